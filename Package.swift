@@ -1,0 +1,71 @@
+// swift-tools-version:6.2
+// The floor plan of kkmix: one target is one room, listed bottom-up, one block per storey.
+// Arrows point strictly down, and two rooms on one storey do not know each other.
+
+import PackageDescription
+
+/// The house rules, the same in every room.
+let rules: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(_ name: String, _ below: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: below, swiftSettings: rules)
+}
+
+func tests(_ name: String, _ below: Target.Dependency...) -> Target {
+    .testTarget(name: name, dependencies: below, swiftSettings: rules)
+}
+
+let package = Package(
+    name: "kkmix",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "kkmix", targets: ["kkmix"]),
+        .library(name: "KKAudio", targets: ["KKAudio"]),
+    ],
+    dependencies: [
+        // The command line: parsing, help, completion scripts. Apache 2.0.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // 0  System libraries: a module map and a shim header each, no code of ours.
+        .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+        .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
+        .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
+
+        // 1  The nouns, and arithmetic that gives the same bits everywhere.
+        room("KKPCM"),
+        room("KKMath"),
+
+        // 2  Pure work on buffers.
+        room("KKDSP", "KKPCM", "KKMath"),
+        room("KKConvert", "KKPCM", "KKMath", "CSamplerate"),
+
+        // 3  Audio Units.
+        room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
+
+        // 4  The graph, and the two doors of the house.
+        room("KKGraph", "KKPCM", "KKUnits"),
+        room("KKFiles", "KKPCM", "KKConvert", "CSndfile", "CMpg123"),
+
+        // 5  What the user wants.
+        room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles"),
+
+        // 6  The umbrella: what `import KKAudio` gives.
+        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKGraph", "KKFiles", "KKSession"),
+
+        // 7  The command line.
+        .executableTarget(
+            name: "kkmix",
+            dependencies: ["KKAudio", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: rules),
+
+        // Specifications, a room each.
+        tests("KKPCMTests", "KKPCM"),
+    ],
+    swiftLanguageModes: [.v6]
+)

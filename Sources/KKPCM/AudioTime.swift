@@ -1,0 +1,20 @@
+/// A place on a time line: a frame number and the rate it counts at. The sample time of an `AudioTimeStamp`, and nothing else of
+/// it: offline there is no host clock, and time is the frame count.
+public struct AudioTime: Hashable, Sendable, Codable {
+    /// The frame, counted from the start of the time line.
+    public var sampleTime: Int64
+    /// Frames per second.
+    public var sampleRate: Double
+
+    public init(sampleTime: Int64, sampleRate: Double) {
+        self.sampleTime = sampleTime
+        self.sampleRate = sampleRate
+    }
+
+    public var seconds: Double { Double(sampleTime) / sampleRate }
+
+    /// The time `frames` later.
+    public func advanced(by frames: Int) -> AudioTime {
+        AudioTime(sampleTime: sampleTime + Int64(frames), sampleRate: sampleRate)
+    }
+}

@@ -1,0 +1,64 @@
+extension ChannelLayout {
+    /// The labels of `dwChannelMask`'s bits, lowest first (`WAVEFORMATEXTENSIBLE`, mmreg.h).
+    ///
+    /// WAVE's *back* pair is the surround pair of a 5.1 file and the rear pair of a 7.1 file, which has *side* channels too:
+    /// the pair is named by what the file holds (`kAudioChannelLayoutTag_WAVE_7_1`).
+    private static let maskLabels: [ChannelLabel] = [
+        .left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter, .centerSurround,
+        .leftSurroundDirect, .rightSurroundDirect, .topCenterSurround,
+        ChannelLabel(rawValue: 13), ChannelLabel(rawValue: 14), ChannelLabel(rawValue: 15),
+        ChannelLabel(rawValue: 16), ChannelLabel(rawValue: 17), ChannelLabel(rawValue: 18),
+    ]
+
+    private static let backPair: UInt32 = 0x30
+    private static let sidePair: UInt32 = 0x600
+
+    /// The layout of a channel mask: the labels of its bits, lowest bit first.
+    ///
+    /// A mask with fewer bits than channels leaves the rest discrete; surplus bits are ignored; no bit at all is
+    /// all discrete (the format's own definition), except that one channel is mono and two are stereo.
+    public init(waveMask mask: UInt32, channels: Int) {
+        guard mask != 0 else {
+            self = channels <= 2 ? .standard(channels) : .discrete(channels)
+            return
+        }
+        if channels == 1 && mask == 4 {
+            self = .mono
+            return
+        }
+        let hasBoth = mask & Self.backPair == Self.backPair && mask & Self.sidePair == Self.sidePair
+        let hasSide = mask & Self.sidePair == Self.sidePair
+        var labels = Self.maskLabels.indices.filter { mask & 1 << UInt32($0) != 0 }.map { bit -> ChannelLabel in
+            switch Self.maskLabels[bit] {
+            case .leftSurround where hasBoth: .rearSurroundLeft
+            case .rightSurround where hasBoth: .rearSurroundRight
+            case .leftSurroundDirect where hasSide: .leftSurround
+            case .rightSurroundDirect where hasSide: .rightSurround
+            case let label: label
+            }
+        }
+        labels = Array(labels.prefix(channels))
+        labels += (labels.count..<channels).map(ChannelLabel.discrete)
+        self.init(labels)
+    }
+
+    /// The channel mask of this layout, `nil` when its labels have no bits or are not in the order of the bits.
+    public var waveMask: UInt32? {
+        if self == .mono { return 4 }
+        let hasRear = labels.contains(.rearSurroundLeft)
+        var mask: UInt32 = 0
+        for label in labels {
+            let wave: ChannelLabel =
+                switch label {
+                case .rearSurroundLeft: .leftSurround
+                case .rearSurroundRight: .rightSurround
+                case .leftSurround where hasRear: .leftSurroundDirect
+                case .rightSurround where hasRear: .rightSurroundDirect
+                default: label
+                }
+            guard let bit = Self.maskLabels.firstIndex(of: wave), mask >> UInt32(bit) == 0 else { return nil }
+            mask |= 1 << UInt32(bit)
+        }
+        return mask
+    }
+}

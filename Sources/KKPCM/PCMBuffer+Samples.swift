@@ -1,0 +1,52 @@
+extension PCMBuffer {
+    /// Gives the `frameLength` valid samples of a channel to `body`.
+    public func withChannel<Result: ~Copyable, Failure: Error>(
+        _ channel: Int, _ body: (Span<Float>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let samples = unsafe UnsafeBufferPointer(start: channelPointer(channel), count: frameLength)
+        return try unsafe body(samples.span)
+    }
+
+    /// Gives all `frameCapacity` samples of a channel to `body` for writing; the length stays as it is.
+    public mutating func withMutableChannel<Result: ~Copyable, Failure: Error>(
+        _ channel: Int, _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let samples = unsafe UnsafeMutableBufferPointer(start: channelPointer(channel), count: frameCapacity)
+        var span = unsafe samples.mutableSpan
+        return try body(&span)
+    }
+
+    /// Sets `frames` of every channel to zero.
+    public mutating func silence(_ frames: Range<Int>) {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity, "frames outside the buffer")
+        for channel in 0..<channelCount {
+            unsafe (channelPointer(channel) + frames.lowerBound).update(repeating: 0, count: frames.count)
+        }
+    }
+
+    /// Copies `count` frames of `source`, from its frame `sourceOffset` on, to this buffer's frame `offset` on.
+    /// Both have the same number of channels.
+    public mutating func copy(_ count: Int, framesFrom source: borrowing PCMBuffer, at sourceOffset: Int = 0, to offset: Int = 0) {
+        precondition(source.channelCount == channelCount, "a copy keeps the number of channels")
+        precondition(count >= 0 && sourceOffset >= 0 && sourceOffset + count <= source.frameCapacity, "frames outside the source")
+        precondition(offset >= 0 && offset + count <= frameCapacity, "frames outside the buffer")
+        for channel in 0..<channelCount {
+            unsafe (channelPointer(channel) + offset).update(from: source.channelPointer(channel) + sourceOffset, count: count)
+        }
+    }
+
+    /// A copy of the valid samples of a channel, for tests and tools.
+    ///
+    /// ## Allocation
+    /// The array.
+    public func samples(ofChannel channel: Int) -> [Float] {
+        unsafe Array(UnsafeBufferPointer(start: channelPointer(channel), count: frameLength))
+    }
+
+    /// Copies `values` to a channel from `offset` on; the length stays as it is.
+    public mutating func fill(channel: Int, at offset: Int = 0, with values: [Float]) {
+        withMutableChannel(channel) { span in
+            for index in values.indices { span[offset + index] = values[index] }
+        }
+    }
+}

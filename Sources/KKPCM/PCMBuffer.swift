@@ -1,0 +1,44 @@
+/// Memory for canonical audio: one run of Float32 per channel, 64-byte aligned, owned and freed by this value.
+///
+/// `frameCapacity` frames can be held, `frameLength` of them are valid. A new buffer is silent and has the length zero.
+/// This is one of the few types of the house that spell a pointer; everyone else works on spans inside
+/// ``withChannel(_:_:)`` and ``withMutableChannel(_:_:)``, which check every index and cost nothing once hoisted.
+///
+/// ## Allocation
+/// In `init` alone. Nothing else here allocates.
+@safe
+public struct PCMBuffer: ~Copyable, @unchecked Sendable {
+    public let channelCount: Int
+    public let frameCapacity: Int
+
+    /// The number of valid frames, at most `frameCapacity`.
+    public var frameLength: Int {
+        didSet { precondition((0...frameCapacity).contains(frameLength), "a buffer's length cannot pass its capacity") }
+    }
+
+    /// From one channel's first sample to the next one's: the capacity, rounded up to whole cache lines.
+    private let channelStride: Int
+    private let samples: UnsafeMutablePointer<Float>
+
+    public init(channelCount: Int, frameCapacity: Int) {
+        precondition(channelCount >= 0 && frameCapacity >= 0, "a buffer's dimensions are not negative")
+        self.channelCount = channelCount
+        self.frameCapacity = frameCapacity
+        frameLength = 0
+        channelStride = (frameCapacity + 15) & ~15
+        let count = max(16, channelCount * channelStride)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
+        unsafe samples = memory.initializeMemory(as: Float.self, repeating: 0, count: count)
+    }
+
+    deinit {
+        unsafe UnsafeMutableRawPointer(samples).deallocate()
+    }
+
+    /// The first sample of a channel; `frameCapacity` samples follow. For this package's kernels that touch several channels at once.
+    @unsafe
+    package func channelPointer(_ channel: Int) -> UnsafeMutablePointer<Float> {
+        precondition((0..<channelCount).contains(channel), "no such channel")
+        return unsafe samples + channel * channelStride
+    }
+}
