@@ -64,8 +64,17 @@ let package = Package(
             dependencies: ["KKAudio", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: rules),
 
-        // Specifications, a room each.
-        tests("KKPCMTests", "KKPCM"),
+        // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
+        .target(name: "KKTestSupport", dependencies: ["KKPCM"], path: "Tests/KKTestSupport", swiftSettings: rules),
+        tests("KKPCMTests", "KKPCM", "KKTestSupport"),
+        tests("KKMathTests", "KKMath", "KKTestSupport"),
+        tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKDSP", "KKConvert", "KKTestSupport"),
+        tests("KKGraphTests", "KKGraph", "KKUnits", "KKPCM", "KKTestSupport"),
+        tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
+        tests("KKSessionTests", "KKAudio", "KKTestSupport"),
+        tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]
 )

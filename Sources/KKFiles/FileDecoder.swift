@@ -1,0 +1,17 @@
+internal import KKPCM
+
+/// One family of files. Every decoder is written in the same order: open, format, read, seek, close.
+///
+/// It delivers the file's own rate and channels, deinterleaved Float32, in the WAVE order of channels, with priming and padding cut off.
+protocol FileDecoder: AnyObject {
+    var properties: FileProperties { get }
+
+    /// The damage met while decoding, beyond what `properties` told at opening.
+    var warnings: [FileWarning] { get }
+
+    /// As ``FrameSource/read(into:at:frameCount:)``.
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int
+
+    /// Makes `frame` the next one to be read, to the sample.
+    func seek(to frame: Int64) throws(AudioFileError)
+}

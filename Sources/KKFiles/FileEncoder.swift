@@ -1,0 +1,11 @@
+internal import KKConvert
+internal import KKPCM
+
+/// One family of files to be written. Every encoder is written in the same order: open, format, write, finish.
+protocol FileEncoder: AnyObject {
+    /// Takes the valid frames of `buffer`, canonical, in the WAVE order of channels.
+    func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError)
+
+    /// Completes headers and trailers. The output file is closed and renamed by its owner afterwards.
+    func finish() throws(AudioFileError)
+}

@@ -1,0 +1,194 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+/// The bytes of an input, read by position: a regular file as it is, a pipe or standard input through an unnamed temporary file that
+/// grows as it is read, so that every decoder may seek and memory stays constant.
+///
+/// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors.
+@safe
+final class ByteSource {
+    /// The name for messages.
+    let name: String
+
+    private let path: String
+    private var descriptor: Int32 = -1
+    /// The pipe that still fills the temporary file; -1 when there is none or it is exhausted.
+    private var pipe: Int32 = -1
+    private var spooled: Int64 = 0
+    private let isRegular: Bool
+    private var size: Int64 = 0
+    private var identity: (device: UInt64, inode: UInt64) = (0, 0)
+
+    /// Opens `path`; `-` is standard input.
+    init(path: String) throws(AudioFileError) {
+        self.path = path
+        name = path == "-" ? "standard input" : path
+        let opened = path == "-" ? dup(0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else {
+            throw Self.cannotOpen(name, errno)
+        }
+        var status = stat()
+        unsafe fstat(opened, &status)
+        if status.st_mode & S_IFMT == S_IFDIR {
+            close(opened)
+            throw AudioFileError(
+                .invalidFile, kind: .noInput, path: name, "this is a folder", nextStep: "name the audio files inside it")
+        }
+        isRegular = status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(opened, 0, SEEK_CUR) == 0)
+        if isRegular {
+            descriptor = opened
+            size = Int64(status.st_size)
+            identity = (UInt64(status.st_dev), UInt64(status.st_ino))
+        } else {
+            pipe = opened
+            descriptor = try Self.unnamedTemporaryFile(for: name)
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if pipe >= 0 { close(pipe) }
+    }
+
+    /// The size in bytes. Of a pipe: known only after everything has been read from it, which this does.
+    func byteCount() throws(AudioFileError) -> Int64 {
+        if isRegular { return size }
+        try spool(upTo: .max)
+        return spooled
+    }
+
+    /// Reads the bytes from `offset` on into `bytes`.
+    ///
+    /// - Returns: how many were read: all of `bytes` except at the end of the input.
+    func read(at offset: Int64, into bytes: inout MutableRawSpan) throws(AudioFileError) -> Int {
+        guard offset >= 0 else { return 0 }
+        try resume()
+        if !isRegular { try spool(upTo: offset.addingReportingOverflow(Int64(bytes.byteCount)).partialValue) }
+        var done = 0
+        while done < bytes.byteCount {
+            let count = unsafe bytes.withUnsafeMutableBytes { all in
+                unsafe pread(descriptor, all.baseAddress.map { unsafe $0 + done }, all.count - done, off_t(offset) + off_t(done))
+            }
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw AudioFileError(
+                    .unspecified, kind: .io, path: name, at: .byte(offset + Int64(done)), "reading failed",
+                    cause: "pread: \(systemMessage(errno))", nextStep: "check the disk or the network share that holds it")
+            }
+            done += count
+        }
+        return done
+    }
+
+    /// At most `count` bytes from `offset` on; fewer only at the end of the input.
+    func bytes(at offset: Int64, count: Int) throws(AudioFileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        let done = try read(at: offset, into: &raw)
+        return done == count ? bytes : Array(bytes.prefix(done))
+    }
+
+    /// Gives the descriptor of a regular file back until the next read.
+    func suspend() {
+        guard isRegular, path != "-", descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+    }
+
+    private func resume() throws(AudioFileError) {
+        guard descriptor < 0 else { return }
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.cannotOpen(name, errno) }
+        var status = stat()
+        unsafe fstat(descriptor, &status)
+        guard identity == (UInt64(status.st_dev), UInt64(status.st_ino)), size == Int64(status.st_size) else {
+            throw AudioFileError(
+                .invalidFile, kind: .io, path: name, "the file was replaced while it was in use", nextStep: "run again when nothing writes to it")
+        }
+    }
+
+    /// Copies from the pipe until `end` bytes are in the temporary file or the pipe is exhausted.
+    private func spool(upTo end: Int64) throws(AudioFileError) {
+        guard pipe >= 0, spooled < end else { return }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while spooled < end {
+            let source = pipe
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe Self.retrying($0, from: source) }
+            if count < 0 {
+                throw AudioFileError(
+                    .unspecified, kind: .io, path: name, at: .byte(spooled), "reading failed", cause: "read: \(systemMessage(errno))")
+            }
+            if count == 0 {
+                close(pipe)
+                pipe = -1
+                return
+            }
+            var written = 0
+            while written < count {
+                let step = unsafe chunk.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress! + written, count - written, off_t(spooled) + off_t(written)) }
+                guard step > 0 else {
+                    throw AudioFileError(
+                        .unspecified, kind: .io, path: name, at: .byte(spooled), "a pipe is kept in a temporary file, and writing that failed",
+                        cause: "pwrite: \(systemMessage(errno))", nextStep: "set TMPDIR to a folder with more space")
+                }
+                written += step
+            }
+            spooled += Int64(count)
+        }
+    }
+
+    private static func retrying(_ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
+        while true {
+            let count = unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+
+    private static func cannotOpen(_ name: String, _ number: Int32) -> AudioFileError {
+        switch number {
+        case ENOENT, ENOTDIR:
+            AudioFileError(.fileNotFound, kind: .noInput, path: name, "there is no such file", nextStep: "check the name and the current folder")
+        case EMFILE, ENFILE:
+            AudioFileError(
+                .unspecified, kind: .temporary, path: name, "too many files are open", cause: "open: \(systemMessage(number))",
+                nextStep: "raise the limit with `ulimit -n`")
+        default:
+            AudioFileError(
+                .permission, kind: .noInput, path: name, "the file cannot be read", cause: "open: \(systemMessage(number))",
+                nextStep: "check its permissions")
+        }
+    }
+
+    private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/kkmix-XXXXXX".utf8CString)
+        let descriptor = unsafe template.withUnsafeMutableBufferPointer { characters in
+            let descriptor = unsafe mkstemp(characters.baseAddress!)
+            if descriptor >= 0 { unsafe unlink(characters.baseAddress!) }
+            return descriptor
+        }
+        guard descriptor >= 0 else {
+            throw AudioFileError(
+                .unspecified, kind: .io, path: name, "a pipe is kept in a temporary file, and none can be made in \(folder)",
+                cause: "mkstemp: \(systemMessage(errno))", nextStep: "set TMPDIR to a writable folder")
+        }
+        return descriptor
+    }
+}
+
+/// `read` by a name that no method hides.
+@unsafe
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe read(descriptor, bytes, count)
+}
+
+/// The system's own words for an `errno`.
+func systemMessage(_ number: Int32) -> String {
+    unsafe String(cString: strerror(number))
+}
