@@ -69,7 +69,8 @@ final class ByteSource {
         try resume()
         if !isRegular { try spool(upTo: offset.addingReportingOverflow(Int64(bytes.byteCount)).partialValue) }
         var done = 0
-        while done < bytes.byteCount {
+        let total = bytes.byteCount
+        while done < total {
             let count = unsafe bytes.withUnsafeMutableBytes { all in
                 unsafe pread(descriptor, all.baseAddress.map { unsafe $0 + done }, all.count - done, off_t(offset) + off_t(done))
             }
@@ -89,7 +90,7 @@ final class ByteSource {
     func bytes(at offset: Int64, count: Int) throws(AudioFileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var span = bytes.mutableSpan
-        var raw = span.mutableBytes
+        var raw = unsafe span.mutableBytes
         let done = try read(at: offset, into: &raw)
         return done == count ? bytes : Array(bytes.prefix(done))
     }
