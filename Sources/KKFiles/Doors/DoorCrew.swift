@@ -1,0 +1,121 @@
+/// Work at a door that goes on a step at a time: fill one block ahead, write one block behind.
+///
+/// The crew calls ``step()`` without its lock and never twice at once, and everything else with the lock held.
+class DoorWork {
+    /// Whether a step could be made now.
+    var isReady: Bool { false }
+    /// Makes one block's worth of reading or writing; errors are kept by the work itself.
+    func step() {}
+    /// Takes note of the finished step.
+    func stepDone() {}
+
+    /// Whether a step is under way.
+    fileprivate(set) var isRunning = false
+    fileprivate var isQueued = false
+    fileprivate var next: DoorWork?
+}
+
+/// The threads at the two doors: they read ahead and write behind while the render loop renders.
+///
+/// A crew of no threads is legal: whoever waits for a step makes it, so everything happens on the caller's thread.
+/// How many threads there are never shows in a result: each piece of work goes on in its own order, by one thread at a time.
+///
+/// ## Allocation
+/// In `init`. None while work goes on.
+public final class DoorCrew: @unchecked Sendable {
+    private let state = CrewState()
+    public let threadCount: Int
+
+    /// - Parameter threadCount: threads beside the caller's own; fewer when the system gives no more.
+    public init(threadCount: Int) {
+        var started = 0
+        let state = state
+        while started < threadCount, DoorLock.startThread({ state.serve() }) { started += 1 }
+        self.threadCount = started
+    }
+
+    deinit {
+        state.stop()
+    }
+
+    /// Runs `body` with the crew's lock held.
+    func locked<Result>(_ body: () -> Result) -> Result {
+        state.lock.lock()
+        defer { state.lock.unlock() }
+        return body()
+    }
+
+    /// Puts `work` in the queue if it can go on. With the lock held.
+    func enqueue(_ work: DoorWork) {
+        if threadCount > 0 { state.enqueue(work) }
+    }
+
+    /// Waits until `isDone`, making steps of `work` on this thread whenever no other thread is at it. With the lock held.
+    func wait(for work: DoorWork, until isDone: () -> Bool) {
+        while !isDone() {
+            if work.isReady && !work.isRunning {
+                state.makeStep(work)
+            } else {
+                state.lock.wait()
+            }
+        }
+    }
+}
+
+/// What the crew's threads share. It outlives the crew until the last thread has left.
+private final class CrewState: @unchecked Sendable {
+    let lock = DoorLock()
+    private var first: DoorWork?
+    private var last: DoorWork?
+    private var isStopping = false
+
+    func enqueue(_ work: DoorWork) {
+        guard work.isReady, !work.isQueued, !work.isRunning else { return }
+        work.isQueued = true
+        if let last { last.next = work } else { first = work }
+        last = work
+        lock.broadcast()
+    }
+
+    private func dequeue() -> DoorWork? {
+        guard let work = first else { return nil }
+        first = work.next
+        if first == nil { last = nil }
+        work.next = nil
+        work.isQueued = false
+        return work
+    }
+
+    func makeStep(_ work: DoorWork) {
+        work.isRunning = true
+        lock.unlock()
+        work.step()
+        lock.lock()
+        work.isRunning = false
+        work.stepDone()
+        lock.broadcast()
+    }
+
+    func serve() {
+        lock.lock()
+        while !isStopping {
+            guard let work = dequeue() else {
+                lock.wait()
+                continue
+            }
+            guard work.isReady && !work.isRunning else { continue }
+            makeStep(work)
+            enqueue(work)
+        }
+        lock.unlock()
+    }
+
+    func stop() {
+        lock.lock()
+        isStopping = true
+        first = nil
+        last = nil
+        lock.broadcast()
+        lock.unlock()
+    }
+}

@@ -1,0 +1,132 @@
+public import KKPCM
+
+/// A source that is read ahead of the render loop by a ``DoorCrew``: a ring of blocks that the crew fills and the loop empties.
+///
+/// Reading ahead starts with the first read, so a track that starts late opens its file late. The frames and errors are
+/// those of the source below, in the same order; an error comes after the frames that were read before it.
+///
+/// ## Allocation
+/// In `init`: `blockCount` blocks of `blockLength` frames. None while reading.
+public final class ReadAheadSource: FrameSource {
+    private let crew: DoorCrew
+    private let work: ReadAheadWork
+    private let source: any FrameSource
+
+    /// - Parameters:
+    ///   - blockLength: frames in a block.
+    ///   - blockCount: blocks in the ring, at least 2.
+    public init(_ source: any FrameSource, crew: DoorCrew, blockLength: Int, blockCount: Int) {
+        self.source = source
+        self.crew = crew
+        work = ReadAheadWork(source, blockLength: max(1, blockLength), blockCount: max(2, blockCount))
+    }
+
+    public var format: StreamDescription { source.format }
+
+    public var frameCount: Int64? { source.frameCount }
+
+    public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
+        guard frameCount > 0 else { return 0 }
+        crew.locked {
+            crew.wait(for: work) { work.filled > 0 || work.isAtEnd }
+            crew.enqueue(work)
+        }
+        guard let block = crew.locked({ work.front }) else {
+            if let error = work.error { throw error }
+            return 0
+        }
+        let count = min(frameCount, block.buffer.frameLength - block.position)
+        buffer.copy(count, framesFrom: block.buffer, at: block.position, to: offset)
+        block.position += count
+        if block.position == block.buffer.frameLength {
+            crew.locked {
+                work.releaseFront()
+                crew.enqueue(work)
+            }
+        }
+        return count
+    }
+
+    public func seek(to frame: Int64) throws {
+        crew.locked {
+            work.isHeld = true
+            crew.wait(for: work) { !work.isRunning }
+        }
+        defer { crew.locked { work.isHeld = false } }
+        try source.seek(to: frame)
+        crew.locked { work.rewind() }
+    }
+}
+
+/// The ring: `filled` blocks from `first` on belong to the reader; the one at `next` to whoever makes the step.
+private final class ReadAheadWork: DoorWork {
+    private let source: any FrameSource
+    private let blocks: [DoorBlock]
+    private var first = 0
+    private var next = 0
+    private(set) var filled = 0
+    private var hasEnded = false
+    private(set) var error: (any Error)?
+    /// No new step may start: the reader is about to seek.
+    var isHeld = false
+
+    init(_ source: any FrameSource, blockLength: Int, blockCount: Int) {
+        self.source = source
+        let channelCount = source.format.channelCount
+        blocks = (0..<blockCount).map { _ in DoorBlock(channelCount: channelCount, length: blockLength) }
+    }
+
+    var isAtEnd: Bool { hasEnded && !isRunning }
+
+    /// The oldest filled block.
+    var front: DoorBlock? { filled > 0 ? blocks[first] : nil }
+
+    override var isReady: Bool { !hasEnded && !isHeld && filled < blocks.count }
+
+    override func step() {
+        let block = blocks[next]
+        block.position = 0
+        block.buffer.frameLength = 0
+        do {
+            while block.buffer.frameLength < block.buffer.frameCapacity {
+                let done = block.buffer.frameLength
+                let count = try source.read(into: &block.buffer, at: done, frameCount: block.buffer.frameCapacity - done)
+                if count == 0 { break }
+                block.buffer.frameLength = done + count
+            }
+        } catch {
+            self.error = error
+        }
+    }
+
+    override func stepDone() {
+        let length = blocks[next].buffer.frameLength
+        if length > 0 {
+            filled += 1
+            next = (next + 1) % blocks.count
+        }
+        hasEnded = length == 0 || error != nil
+    }
+
+    func releaseFront() {
+        first = (first + 1) % blocks.count
+        filled -= 1
+    }
+
+    func rewind() {
+        first = next
+        filled = 0
+        hasEnded = false
+        error = nil
+    }
+}
+
+/// A buffer of a door's ring, and how far its reader has come.
+final class DoorBlock {
+    var buffer: PCMBuffer
+    var position = 0
+
+    init(channelCount: Int, length: Int) {
+        buffer = PCMBuffer(channelCount: channelCount, frameCapacity: length)
+    }
+}

@@ -1,0 +1,95 @@
+public import KKPCM
+
+/// A sink that a ``DoorCrew`` feeds behind the render loop: blocks are copied into a ring and written in order.
+///
+/// An error of the sink below is thrown by the next ``write(_:)`` or by ``finalize()``; nothing is written after it.
+///
+/// ## Allocation
+/// In `init`: `blockCount` blocks of `blockLength` frames. None while writing.
+public final class WriteBehindSink: FrameSink {
+    private let crew: DoorCrew
+    private let work: WriteBehindWork
+    private let sink: any FrameSink
+
+    /// - Parameters:
+    ///   - blockLength: frames in a block; longer writes are cut.
+    ///   - blockCount: blocks in the ring, at least 2.
+    public init(_ sink: any FrameSink, crew: DoorCrew, blockLength: Int, blockCount: Int) {
+        self.sink = sink
+        self.crew = crew
+        work = WriteBehindWork(sink, blockLength: max(1, blockLength), blockCount: max(2, blockCount))
+    }
+
+    public var format: StreamDescription { sink.format }
+
+    public func write(_ buffer: borrowing PCMBuffer) throws {
+        var done = 0
+        while done < buffer.frameLength {
+            crew.locked {
+                crew.wait(for: work) { work.hasRoom }
+            }
+            if let error = crew.locked({ work.error }) { throw error }
+            let block = work.back
+            let count = min(buffer.frameLength - done, block.buffer.frameCapacity)
+            block.buffer.copy(count, framesFrom: buffer, at: done)
+            block.buffer.frameLength = count
+            done += count
+            crew.locked {
+                work.commitBack()
+                crew.enqueue(work)
+            }
+        }
+    }
+
+    public func finalize() throws {
+        crew.locked {
+            crew.wait(for: work) { work.isDrained }
+        }
+        if let error = crew.locked({ work.error }) { throw error }
+        try sink.finalize()
+    }
+}
+
+/// The ring: `filled` blocks from `first` on wait to be written; the one at `next` belongs to the render loop.
+private final class WriteBehindWork: DoorWork {
+    private let sink: any FrameSink
+    private let blocks: [DoorBlock]
+    private var first = 0
+    private var next = 0
+    private var filled = 0
+    private(set) var error: (any Error)?
+
+    init(_ sink: any FrameSink, blockLength: Int, blockCount: Int) {
+        self.sink = sink
+        let channelCount = sink.format.channelCount
+        blocks = (0..<blockCount).map { _ in DoorBlock(channelCount: channelCount, length: blockLength) }
+    }
+
+    /// After an error there is always room, so that the render loop comes to hear of it.
+    var hasRoom: Bool { filled < blocks.count || error != nil && !isRunning }
+
+    var isDrained: Bool { !isRunning && (filled == 0 || error != nil) }
+
+    /// The block to be filled next. Belongs to the render loop while ``hasRoom``.
+    var back: DoorBlock { blocks[next] }
+
+    override var isReady: Bool { filled > 0 && error == nil }
+
+    override func step() {
+        do {
+            try sink.write(blocks[first].buffer)
+        } catch {
+            self.error = error
+        }
+    }
+
+    override func stepDone() {
+        first = (first + 1) % blocks.count
+        filled -= 1
+    }
+
+    func commitBack() {
+        next = (next + 1) % blocks.count
+        filled += 1
+    }
+}

@@ -1,0 +1,53 @@
+internal import KKMath
+
+/// A level as a linear factor; negative turns the polarity.
+public struct Gain: Hashable, Sendable, Codable {
+    public var linear: Double
+
+    public init(linear: Double) {
+        self.linear = linear
+    }
+
+    public static let unity = Gain(linear: 1)
+
+    /// Reads `-6dB`, `+3.5dB` or a bare linear factor: `0.5`.
+    public init(parsing text: String) throws(SessionError) {
+        guard let value = Self.parse(text) else {
+            throw SessionError(.usage, "'\(text)' is not a gain", nextStep: "write decibels (-6dB, at most ±200) or a factor (0.5)")
+        }
+        self = value
+    }
+
+    private static func parse(_ text: String) -> Gain? {
+        if text.lowercased().hasSuffix("db") {
+            guard let decibels = signed(text.dropLast(2)), abs(decibels) <= 200 else { return nil }
+            return Gain(linear: Decibels(decibels).linear)
+        }
+        guard let factor = signed(text), abs(factor) <= 1e10 else { return nil }
+        return Gain(linear: factor)
+    }
+
+    private static func signed(_ text: some StringProtocol) -> Double? {
+        switch text.first {
+        case "-", "−": Double(decimal: text.dropFirst()).map { -$0 }
+        case "+": Double(decimal: text.dropFirst())
+        default: Double(decimal: text)
+        }
+    }
+
+    /// Whether multiplying keeps every whole number whole, so that integer audio stays exact.
+    var isWholeNumber: Bool { linear == linear.rounded() }
+}
+
+/// A position from −1 (left) over 0 to 1 (right).
+struct PanPosition {
+    let value: Double
+
+    init(parsing text: String) throws(SessionError) {
+        let magnitude = text.hasPrefix("-") || text.hasPrefix("+") ? Double(decimal: text.dropFirst()) : Double(decimal: text)
+        guard let magnitude, magnitude <= 1 else {
+            throw SessionError(.usage, "'\(text)' is not a pan position", nextStep: "write a number from -1 (left) to 1 (right)")
+        }
+        value = text.hasPrefix("-") ? -magnitude : magnitude
+    }
+}

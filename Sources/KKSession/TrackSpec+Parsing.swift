@@ -1,0 +1,113 @@
+internal import KKDSP
+
+extension TrackSpec {
+    /// The settings that may follow `::`, for messages and tables, each with the form of its value.
+    public static let settings: [(key: String, value: String, meaning: String)] = [
+        ("gain", "-6dB or 0.5", "level; a bare number is a linear factor"),
+        ("pan", "-1 … 1", "position (mono) or balance (stereo)"),
+        ("at", "time", "where on the mix's time line the track starts"),
+        ("from", "time", "where the part of the file that is used begins"),
+        ("to", "time", "where that part ends"),
+        ("for", "time", "how long that part is"),
+        ("fade-in", "time or time/curve", "curves: linear, equal-power, s-curve, exponential"),
+        ("fade-out", "time or time/curve", "placed at the track's end"),
+        ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
+        ("mute", "", "silent, but its time still counts"),
+        ("solo", "", "every track without it is muted"),
+    ]
+
+    /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
+    ///
+    /// - Parameter exists: whether there is a file of that name.
+    public init(parsing text: String, exists: (String) -> Bool) throws(SessionError) {
+        guard let mark = Self.lastDoubleColon(in: text), !exists(text) else {
+            guard !text.isEmpty else {
+                throw SessionError(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command")
+            }
+            self.init(path: text)
+            return
+        }
+        self.init(path: String(text[..<mark]))
+        guard !path.isEmpty else {
+            throw SessionError(.usage, "no file name before '::'", place: text, nextStep: "write PATH::key=value")
+        }
+        var seen: [String] = []
+        for setting in text[text.index(mark, offsetBy: 2)...].split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let key = String(parts[0])
+            guard !seen.contains(key) else {
+                throw SessionError(.usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
+            }
+            seen.append(key)
+            do {
+                try apply(key, value: parts.count == 2 ? String(parts[1]) : nil)
+            } catch {
+                throw SessionError(error.kind, error.problem, place: text, nextStep: error.nextStep)
+            }
+        }
+        if to != nil && duration != nil {
+            throw SessionError(.usage, "'to' and 'for' both say where the part ends", place: text, nextStep: "keep one of them")
+        }
+    }
+
+    private static func lastDoubleColon(in text: String) -> String.Index? {
+        var found: String.Index?
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index...].hasPrefix("::") { found = index }
+            index = text.index(after: index)
+        }
+        return found
+    }
+
+    private mutating func apply(_ key: String, value: String?) throws(SessionError) {
+        switch (key, value) {
+        case ("mute", nil): isMuted = true
+        case ("solo", nil): isSolo = true
+        case ("gain", let value?): gain = try Gain(parsing: value)
+        case ("pan", let value?): pan = try PanPosition(parsing: value).value
+        case ("at", let value?): start = try TimeValue(parsing: value)
+        case ("from", let value?): from = try TimeValue(parsing: value)
+        case ("to", let value?): to = try TimeValue(parsing: value)
+        case ("for", let value?): duration = try TimeValue(parsing: value)
+        case ("fade-in", let value?): fadeIn = try FadeSpec(parsing: value)
+        case ("fade-out", let value?): fadeOut = try FadeSpec(parsing: value)
+        case ("loop", "inf"): loop = .forever
+        case ("loop", let value?):
+            guard let count = Int64(digits: value) else {
+                throw SessionError(.usage, "'\(value)' is not a loop count", nextStep: "write a whole number, or inf")
+            }
+            loop = .times(count)
+        case ("eq", _), ("speed", _):
+            throw SessionError(.usage, "the track setting '\(key)' is not in this version", nextStep: "leave it out")
+        default: throw Self.malformed(key, value)
+        }
+    }
+
+    private static func malformed(_ key: String, _ value: String?) -> SessionError {
+        guard let known = settings.first(where: { $0.key == key }) else {
+            let keys = settings.map(\.key).joined(separator: " ")
+            return SessionError(.usage, "unknown track setting '\(key)'", nextStep: "the settings are \(keys)")
+        }
+        return known.value.isEmpty
+            ? SessionError(.usage, "the track setting '\(key)' takes no value", nextStep: "write it without '='")
+            : SessionError(.usage, "the track setting '\(key)' needs a value", nextStep: "write \(key)=… (\(known.value))")
+    }
+}
+
+extension TrackSpec.FadeSpec {
+    /// Reads `2s` (linear) or `2s/equal-power`.
+    init(parsing text: String) throws(SessionError) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        length = try TimeValue(parsing: String(parts[0]))
+        guard parts.count == 2 else {
+            curve = .linear
+            return
+        }
+        guard let named = FadeCurve(rawValue: String(parts[1])) else {
+            let curves = FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SessionError(.usage, "unknown fade curve '\(parts[1])'", nextStep: "the curves are \(curves)")
+        }
+        curve = named
+    }
+}

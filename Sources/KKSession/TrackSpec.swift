@@ -1,0 +1,37 @@
+public import KKDSP
+
+/// One input of a mix and what is to be done with it: `drums.wav::gain=-6dB,at=1.5,fade-out=2s/exponential`.
+public struct TrackSpec: Hashable, Sendable, Codable {
+    /// The file; `-` is standard input.
+    public var path: String
+    public var gain = Gain.unity
+    /// −1 (left) … 1 (right): the place of a mono track, the balance of the others.
+    public var pan = 0.0
+    /// Where on the mix's time line the track starts.
+    public var start: TimeValue?
+    /// The part of the file that is used: from, and either to or for.
+    public var from: TimeValue?
+    public var to: TimeValue?
+    public var duration: TimeValue?
+    public var fadeIn: FadeSpec?
+    public var fadeOut: FadeSpec?
+    public var loop = Loop.times(0)
+    public var isMuted = false
+    public var isSolo = false
+
+    /// How often the part is played again after its first pass.
+    public enum Loop: Hashable, Sendable, Codable {
+        case times(Int64)
+        case forever
+    }
+
+    /// A fade as a person writes it: `2s`, `250ms/equal-power`.
+    public struct FadeSpec: Hashable, Sendable, Codable {
+        public var length: TimeValue
+        public var curve: FadeCurve
+    }
+
+    public init(path: String) {
+        self.path = path
+    }
+}
