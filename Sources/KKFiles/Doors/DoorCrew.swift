@@ -30,7 +30,7 @@ public final class DoorCrew: @unchecked Sendable {
     public init(threadCount: Int) {
         var started = 0
         let state = state
-        while started < threadCount, DoorLock.startThread({ state.serve() }) { started += 1 }
+        while started < threadCount, BackgroundThread.start({ state.serve() }) { started += 1 }
         self.threadCount = started
     }
 

@@ -41,11 +41,16 @@ public final class WriteBehindSink: FrameSink {
         }
     }
 
-    public func finalize() throws {
+    /// Waits until everything that was given has been written, without finalizing the sink below.
+    public func drain() throws {
         crew.locked {
             crew.wait(for: work) { work.isDrained }
         }
         if let error = crew.locked({ work.error }) { throw error }
+    }
+
+    public func finalize() throws {
+        try drain()
         try sink.finalize()
     }
 }

@@ -4,10 +4,10 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A mutex with one condition, and the threads that run under it: all that the doors need of POSIX threads.
+/// A mutex with one condition: what the doors' threads share.
 ///
 /// ## Allocation
-/// In `init` and ``startThread(_:)``.
+/// In `init`.
 @safe
 final class DoorLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -36,34 +36,4 @@ final class DoorLock: @unchecked Sendable {
 
     /// Wakes everyone who waits.
     func broadcast() { unsafe pthread_cond_broadcast(changed) }
-
-    /// Runs `body` on a thread of its own that nobody joins; `false` when the system gives no thread.
-    static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let context = unsafe Unmanaged.passRetained(ThreadBody(body))
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        let result = unsafe pthread_create(&thread, nil, { ThreadBody.run($0); return nil }, context.toOpaque())
-        if let thread, result == 0 { pthread_detach(thread) }
-        #else
-        var thread = pthread_t()
-        let result = unsafe pthread_create(&thread, nil, { unsafe ThreadBody.run($0); return nil }, context.toOpaque())
-        if result == 0 { pthread_detach(thread) }
-        #endif
-        if result != 0 { unsafe context.release() }
-        return result == 0
-    }
-}
-
-private final class ThreadBody {
-    private let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) {
-        self.body = body
-    }
-
-    @unsafe
-    static func run(_ context: UnsafeMutableRawPointer?) {
-        guard let context = unsafe context else { return }
-        unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().body()
-    }
 }

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
+/// A POSIX thread of its own for a piece of work.
+public enum BackgroundThread {
+    /// Runs `body` on a thread of its own that nobody joins; `false` when the system gives no thread.
+    @discardableResult
+    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let context = unsafe Unmanaged.passRetained(ThreadBody(body))
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        let result = unsafe pthread_create(&thread, nil, { ThreadBody.run($0); return nil }, context.toOpaque())
+        if let thread, result == 0 { pthread_detach(thread) }
+        #else
+        var thread = pthread_t()
+        let result = unsafe pthread_create(&thread, nil, { unsafe ThreadBody.run($0); return nil }, context.toOpaque())
+        if result == 0 { pthread_detach(thread) }
+        #endif
+        if result != 0 { unsafe context.release() }
+        return result == 0
+    }
+}
+
+private final class ThreadBody {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+
+    @unsafe
+    static func run(_ context: UnsafeMutableRawPointer?) {
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().body()
+    }
+}

@@ -1,0 +1,30 @@
+internal import KKMath
+
+/// Where and how a mix passed full scale.
+public struct ClippingReport: Hashable, Sendable, Codable {
+    /// The samples that could not be held.
+    public var sampleCount: Int64
+    /// The largest magnitude, 1 being full scale.
+    public var worstAmplitude: Float
+    public var worstFrame: Int64
+    public var worstChannel: Int
+    /// What each track contributed to that one sample, loudest first, as far as it points the same way.
+    public var contributions: [Contribution]
+
+    public struct Contribution: Hashable, Sendable, Codable {
+        public var path: String
+        public var amplitude: Float
+    }
+}
+
+extension ClippingReport {
+    /// One line for people: how many, how far, when, which channel, and which tracks were loud there.
+    public func summary(_ plan: MixPlan) -> String {
+        let channel = plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
+        let loud = contributions.prefix(3).map { "\($0.path) (\(fullScaleText(Double($0.amplitude))))" }.joined(separator: ", ")
+        return "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, by up to "
+            + "\(decimalText(Decibels(linear: Double(worstAmplitude)).value, digits: 2)) dB at "
+            + "\(timeText(Double(worstFrame) / plan.sampleRate)) in channel \(channel)"
+            + (loud.isEmpty ? "" : "; loudest there: \(loud)")
+    }
+}

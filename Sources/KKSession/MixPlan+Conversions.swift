@@ -1,0 +1,32 @@
+extension MixPlan {
+    /// Every step that the graph's nodes do not show: rate and channel conversions, parts, loops, gains, fades, a line each.
+    public var conversions: [String] {
+        var lines: [String] = []
+        for (bus, track) in tracks.enumerated() {
+            var steps: [String] = []
+            if let priming = track.properties.priming, priming > 0 { steps.append("\(priming) frames of priming cut off") }
+            if !track.isWholeFile { steps.append(partText(of: track)) }
+            if track.sampleRate != sampleRate {
+                steps.append("\(rateText(track.sampleRate)) to \(rateText(sampleRate)) Hz by libsamplerate (\(session.resampler.rawValue))")
+            }
+            if track.properties.layout != layout { steps.append("\(track.properties.layout.name) to \(layout.name)") }
+            if track.start > 0 { steps.append("starts at frame \(track.start)") }
+            if let frames = track.fadeIn { steps.append("fade-in of \(frames) frames") }
+            if let frames = track.fadeOut { steps.append("fade-out of \(frames) frames") }
+            if track.spec.gain != .unity { steps.append("gain \(track.spec.gain.linear)") }
+            if track.spec.pan != 0 { steps.append("pan \(track.spec.pan)") }
+            if !track.isAudible { steps.append("muted") }
+            if !steps.isEmpty { lines.append("bus \(bus) \(track.spec.path): \(steps.joined(separator: ", "))") }
+        }
+        if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
+        return lines
+    }
+
+    private func partText(of track: PlannedTrack) -> String {
+        let end = track.regionLength.map { String(track.regionStart + $0) } ?? "end"
+        let passes = track.passes.map { $0 == 1 ? "" : ", \($0) times" } ?? ", for ever"
+        return "file frames \(track.regionStart) to \(end)\(passes)"
+    }
+
+    private func rateText(_ rate: Double) -> String { decimalText(rate, digits: rate == rate.rounded() ? 0 : 2) }
+}

@@ -1,0 +1,76 @@
+internal import KKFiles
+internal import KKGraph
+internal import KKPCM
+internal import KKUnits
+
+extension RenderJob {
+    /// The manual render loop: slice after slice from the graph's head to `sink`, with no clock, until the mix is over.
+    /// The sink is drained and not finalized.
+    func render(to sink: any FrameSink, gain: Double) throws -> PeakWatch {
+        let crew = DoorCrew(threadCount: environment.threadCount - 1)
+        let block = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
+        let mix = try plan.compile(gain: gain) { source in
+            ReadAheadSource(source, crew: crew, blockLength: block.length, blockCount: block.count)
+        }
+        let behind = WriteBehindSink(sink, crew: crew, blockLength: plan.session.maximumFramesPerSlice, blockCount: 4)
+        var peak = PeakWatch(trackCount: plan.tracks.count)
+        var buffer = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
+        var position: Int64 = 0
+        while position < plan.frameCount {
+            let wanted = Int(min(Int64(plan.session.maximumFramesPerSlice), plan.frameCount - position))
+            try mix.renderer.render(wanted, into: &buffer)
+            let end = min(plan.frameCount, actualEnd(of: mix.players) ?? .max)
+            buffer.frameLength = Int(max(0, min(Int64(wanted), end - position)))
+            peak.observe(buffer, firstFrame: position) { track, channel, frame in
+                mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame)
+            }
+            try behind.write(buffer)
+            position += Int64(buffer.frameLength)
+            environment.progress(position, plan.frameCount)
+            if buffer.frameLength < wanted { break }
+        }
+        try behind.drain()
+        return peak
+    }
+
+    /// Where the mix ends when a source proved shorter than its file promised; `nil` while that is open.
+    private func actualEnd(of players: [FilePlayer]) -> Int64? {
+        switch plan.session.length {
+        case .time: return nil
+        case .first: return players[0].endTime
+        case .shortest: return players.compactMap(\.endTime).min()
+        case .longest:
+            var end: Int64 = 0
+            for (player, track) in zip(players, plan.tracks) where track.frameCount != nil {
+                guard let time = player.endTime else { return nil }
+                end = max(end, time)
+            }
+            return end
+        }
+    }
+}
+
+/// How much is read ahead: half a second or so for a few tracks, less for each of many, so that hundreds fit in the same memory.
+struct ReadAheadBudget {
+    let length: Int
+    let count = 4
+
+    init(trackCount: Int, channelCount: Int) {
+        let budget = 8 << 20
+        let frames = budget / (trackCount * max(1, channelCount) * MemoryLayout<Float>.size * count)
+        length = max(256, min(8_192, frames))
+    }
+}
+
+/// A sink that takes everything and keeps nothing.
+final class NullSink: FrameSink {
+    let format: StreamDescription
+
+    init(_ format: StreamDescription) {
+        self.format = format
+    }
+
+    func write(_ buffer: borrowing PCMBuffer) throws {}
+
+    func finalize() throws {}
+}

@@ -1,0 +1,87 @@
+internal import KKConvert
+public import KKFiles
+public import KKPCM
+
+/// Renders a session to a file: opens, compiles, drives the render loop, writes, completes.
+public final class RenderJob {
+    /// How a job is run; nothing in it changes the output's bytes.
+    public struct Environment {
+        /// Threads at work, the caller's included; 1 does everything on the caller's.
+        public var threadCount = 1
+        /// Where temporary files are told to whoever must remove them when the process is stopped.
+        public var temporaryFiles: TemporaryFiles
+        /// Whether standard output is a terminal, which takes no audio.
+        public var isOutputTerminal = false
+        /// Called about once per slice with the frames done and their total.
+        public var progress: (Int64, Int64) -> Void = { _, _ in }
+
+        public init(temporaryFiles: TemporaryFiles) {
+            self.temporaryFiles = temporaryFiles
+        }
+    }
+
+    public let plan: MixPlan
+    public let output: OutputSpec
+    public let format: OutputFormat
+    private let environment: Environment
+
+    /// Opens the inputs and checks that the output can be made.
+    public init(_ session: Session, output: OutputSpec, environment: Environment) throws {
+        self.output = output
+        self.environment = environment
+        let container = try OutputFormat.container(named: output.container, path: output.path)
+        if output.path == "-" && environment.isOutputTerminal {
+            throw SessionError(.usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it: … > out.wav, or name a file")
+        }
+        try OutputFile.check(path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path))
+        let named = try output.encoding.map { try OutputFormat(container: container, encoding: Encoding(named: $0)) }
+        let plan = try MixPlan(session, outputRate: (named ?? OutputFormat(container: container)).requiredSampleRate)
+        self.plan = plan
+        format = try named ?? OutputFormat(container: container, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
+    }
+
+    /// Renders and writes.
+    ///
+    /// - Throws: what any room throws; then there is nothing at the output's path.
+    public func run() throws -> MixReport {
+        var scale = 1.0
+        if plan.session.onClip == .scale, let bits = format.integerBits {
+            let peak = try render(to: NullSink(plan.format), gain: 1).amplitude
+            let largest = Float(1) - Float(sign: .plus, exponent: 1 - bits, significand: 1)
+            if peak > largest { scale = Double(largest) / Double(peak) }
+        }
+        let dither = chosenDither(scale: scale)
+        let writer = try AudioFileWriter(
+            path: output.path, format: format, sampleRate: plan.sampleRate, layout: plan.layout,
+            options: WriterOptions(
+                force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles))
+        let peak = try render(to: writer, gain: scale)
+        let clipping = clippingReport(writer.overloads, peak)
+        if let clipping, plan.session.onClip == .error {
+            throw SessionError(.badData, "the mix clips: \(clipping.summary(plan))", place: output.path, nextStep: "lower --gain, or use --on-clip scale")
+        }
+        try writer.finalize()
+        return MixReport(
+            outputPath: output.path, format: format, sampleRate: plan.sampleRate, layout: plan.layout, frameCount: writer.framesWritten,
+            dither: dither.rawValue, scale: scale, clipping: clipping,
+            warnings: plan.readers.flatMap(\.warnings), notices: plan.notices)
+    }
+
+    private func chosenDither(scale: Double) -> Dither {
+        switch plan.session.dither {
+        case .none: .none
+        case .tpdf: .tpdf
+        case .shaped: .shaped
+        case .auto:
+            if let bits = format.integerBits, bits <= 16, scale != 1 || !plan.isExact(bits: bits) { .tpdf } else { .none }
+        }
+    }
+
+    /// What the writer counted and what the loop saw, together; `nil` when nothing was clipped.
+    private func clippingReport(_ overloads: OverloadTally, _ peak: PeakWatch) -> ClippingReport? {
+        guard overloads.sampleCount > 0 else { return nil }
+        return ClippingReport(
+            sampleCount: overloads.sampleCount, worstAmplitude: peak.amplitude, worstFrame: peak.frame, worstChannel: peak.channel,
+            contributions: peak.contributions(of: plan.tracks.map(\.spec.path)))
+    }
+}

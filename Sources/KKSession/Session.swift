@@ -1,0 +1,86 @@
+public import KKConvert
+public import KKFiles
+public import KKPCM
+
+/// What the user wants: tracks, and what is to become of their sum. A value: it can be compared, stored and sent; it names files and
+/// touches none.
+public struct Session: Hashable, Sendable, Codable {
+    public var tracks: [TrackSpec]
+    /// Frames per second of the mix; `nil` takes the first track's.
+    public var sampleRate: Double?
+    /// The channels of the mix; `nil` takes the widest track's.
+    public var layout: ChannelLayout?
+    public var length = MixLength.longest
+    /// The level of the whole mix.
+    public var gain = Gain.unity
+    public var onClip = ClipPolicy.warn
+    public var dither = DitherChoice.auto
+    public var seed: UInt64 = 0
+    public var resampler = ResamplerQuality.best
+    /// The slice of the render loop; no setting of it changes the output.
+    public var maximumFramesPerSlice = Session.defaultSlice
+    /// Whether damage inside an input is an error.
+    public var isStrict = false
+
+    public static let defaultSlice = 4096
+
+    public init(tracks: [TrackSpec]) {
+        self.tracks = tracks
+    }
+}
+
+/// How long the mix is.
+public enum MixLength: Hashable, Sendable, Codable {
+    case longest
+    case shortest
+    case first
+    case time(TimeValue)
+
+    public init(parsing text: String) throws(SessionError) {
+        switch text {
+        case "longest": self = .longest
+        case "shortest": self = .shortest
+        case "first": self = .first
+        default:
+            guard let time = try? TimeValue(parsing: text) else {
+                throw SessionError(.usage, "'\(text)' is not a mix length", nextStep: "write longest, shortest, first or a time (1:30, 12.5s)")
+            }
+            self = .time(time)
+        }
+    }
+}
+
+/// What happens when the mix passes full scale and the output cannot hold that.
+public enum ClipPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Samples are held at full scale, and the report says how many, how far, when and who.
+    case warn
+    /// The job fails and leaves no output.
+    case error
+    /// The mix is rendered twice; the second time at the level at which its peak just fits.
+    case scale
+}
+
+/// When dither is added to an integer output.
+public enum DitherChoice: String, Hashable, Sendable, Codable, CaseIterable {
+    /// TPDF when an output of 16 bits or fewer cannot hold the exact result, nothing when it can.
+    case auto
+    case none
+    case tpdf
+    case shaped
+}
+
+/// Where a mix goes.
+public struct OutputSpec: Hashable, Sendable, Codable {
+    /// A path; `-` is standard output.
+    public var path: String
+    /// The container by name; `nil` goes by the path's extension.
+    public var container: String?
+    /// The encoding by name; `nil` takes the container's default for these inputs.
+    public var encoding: String?
+    /// Whether an existing file is replaced.
+    public var replacesExisting = false
+
+    public init(path: String) {
+        self.path = path
+    }
+}

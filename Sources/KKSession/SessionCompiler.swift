@@ -1,0 +1,75 @@
+internal import KKConvert
+internal import KKDSP
+internal import KKFiles
+public import KKGraph
+public import KKPCM
+public import KKUnits
+
+/// A mix as a graph: a file player per track, a mixer bus each, in the order of the tracks, and a generic output at the head.
+public struct CompiledMix {
+    public let graph: AudioGraph
+    public let renderer: OfflineRenderer
+    public let mixer: MultiChannelMixer
+    public let players: [FilePlayer]
+}
+
+extension MixPlan {
+    /// Builds and initializes the graph of this mix.
+    ///
+    /// - Parameters:
+    ///   - gain: a factor on top of the session's own level.
+    ///   - wrap: what stands between a track's source and its player, such as reading ahead.
+    public func compile(gain: Double = 1, wrap: (any FrameSource) -> any FrameSource = { $0 }) throws -> CompiledMix {
+        let graph = AudioGraph()
+        let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
+        let mixerNode = try graph.addNode(.multiChannelMixer)
+        let outputNode = try graph.addNode(.genericOutput)
+        try graph.open()
+        try graph.setMaximumFramesPerSlice(session.maximumFramesPerSlice)
+
+        let mixer = try graph.unit(of: mixerNode, as: MultiChannelMixer.self)
+        try mixer.setElementCount(tracks.count, scope: .input)
+        try mixer.setStreamFormat(format, scope: .output, element: 0)
+        try mixer.setChannelLayout(layout, scope: .output, element: 0)
+        try mixer.setParameter(.volume, value: session.gain.linear * gain, scope: .output, element: 0)
+
+        var players: [FilePlayer] = []
+        for (bus, track) in tracks.enumerated() {
+            let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
+            let source = try wrap(source(of: track, reader: readers[bus]))
+            try player.setStreamFormat(source.format, scope: .output, element: 0)
+            try player.setChannelLayout(track.properties.layout, scope: .output, element: 0)
+            try player.schedule(scheduled(source, for: track))
+            try graph.connect(playerNodes[bus], 0, to: mixerNode, bus)
+            try mixer.setParameter(.volume, value: track.spec.gain.linear, scope: .input, element: bus)
+            try mixer.setParameter(.pan, value: track.spec.pan, scope: .input, element: bus)
+            try mixer.setParameter(.enable, value: track.isAudible ? 1 : 0, scope: .input, element: bus)
+            players.append(player)
+        }
+        try graph.connect(mixerNode, 0, to: outputNode, 0)
+        try graph.initialize()
+        return CompiledMix(graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players)
+    }
+
+    /// The track's part of its file, looped, at the mix's rate.
+    private func source(of track: PlannedTrack, reader: AudioFileReader) throws -> any FrameSource {
+        try reader.seek(to: 0)
+        var source: any FrameSource = reader
+        if !track.isWholeFile {
+            source = RegionSource(source, start: track.regionStart, length: track.regionLength, passes: track.passes)
+        }
+        if track.sampleRate != sampleRate {
+            source = try ResampledSource(source, sampleRate: sampleRate, quality: session.resampler)
+        }
+        return source
+    }
+
+    /// The track's place on the time line. A fade-out ends with the track, or with the mix when the track would not end.
+    private func scheduled(_ source: any FrameSource, for track: PlannedTrack) -> ScheduledSource {
+        let limit = track.frameCount ?? max(0, frameCount - track.start)
+        return ScheduledSource(
+            source: source, startTime: track.start, frameLimit: limit,
+            fadeIn: track.fadeIn.map { Fade(length: $0, curve: track.spec.fadeIn?.curve ?? .linear) },
+            fadeOut: track.fadeOut.map { Fade(length: $0, curve: track.spec.fadeOut?.curve ?? .linear) })
+    }
+}

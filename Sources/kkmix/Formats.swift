@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import KKAudio
+
+struct Formats: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the tables of what can be read and written.",
+        discussion: """
+            Examples:
+              kkmix formats
+              kkmix formats --json
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        if common.json {
+            Terminal.print(JSONText.document(FormatsDocument()))
+        } else {
+            Terminal.print(FormatTables.text)
+        }
+    }
+}
+
+/// The tables that the README quotes.
+enum FormatTables {
+    static var text: String {
+        """
+        Written:
+
+        \(table(["format", "extensions", "encodings", "default", "to a pipe", "same bytes"], OutputFormat.table.map { row in
+            [row.name, row.extensions.joined(separator: " "), row.encodings.joined(separator: " "), row.defaultEncoding,
+             row.canStream ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
+        }))
+
+        Read:
+
+        \(table(["format", "by", "encodings"], InputFormats.table.map { [$0.name, $0.reader, $0.encodings] }))
+        """
+    }
+
+    /// A Markdown table with aligned columns.
+    private static func table(_ header: [String], _ rows: [[String]]) -> String {
+        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
+        let line = { (cells: [String]) in
+            "| " + zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: " | ") + " |"
+        }
+        let rule = "|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|"
+        return ([line(header), rule] + rows.map(line)).joined(separator: "\n")
+    }
+}
+
+private struct FormatsDocument: Encodable {
+    var schema = 1
+    var written = OutputFormat.table.map { Written($0.name, $0.extensions, $0.encodings, $0.defaultEncoding, $0.canStream, $0.isReproducible) }
+    var read = InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) }
+
+    struct Written: Encodable {
+        var name: String
+        var extensions: [String]
+        var encodings: [String]
+        var default_encoding: String
+        var streams: Bool
+        var reproducible: Bool
+
+        init(_ name: String, _ extensions: [String], _ encodings: [String], _ defaultEncoding: String, _ streams: Bool, _ reproducible: Bool) {
+            self.name = name
+            self.extensions = extensions
+            self.encodings = encodings
+            default_encoding = defaultEncoding
+            self.streams = streams
+            self.reproducible = reproducible
+        }
+    }
+
+    struct Read: Encodable {
+        var name: String
+        var reader: String
+        var encodings: String
+    }
+}

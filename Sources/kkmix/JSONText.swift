@@ -1,0 +1,18 @@
+internal import FoundationEssentials
+
+/// JSON as the program prints it: sorted keys, so that the same facts give the same bytes; no escaped slashes; one line.
+enum JSONText {
+    static func document(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else {
+            return #"{"error":{"message":"the result cannot be written as JSON","status":70},"schema":1}"#
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension Double {
+    /// JSON has no infinity and no not-a-number: they are null.
+    var finite: Double? { isFinite ? self : nil }
+}

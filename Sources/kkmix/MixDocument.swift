@@ -1,0 +1,64 @@
+internal import KKAudio
+
+/// `{"schema":1,"jobs":[…]}`: what `mix --json` prints.
+struct MixDocument: Encodable {
+    var schema = 1
+    var jobs: [Job]
+
+    struct Job: Encodable {
+        var output: String
+        var container: String
+        var encoding: String
+        var sample_rate: Double
+        var channels: Int
+        var layout: String
+        var frames: Int64
+        var duration: Double
+        var dither: String?
+        var scale: Double?
+        var clipping: ClippingReport?
+        var warnings: [String]
+        var notices: [String]
+        var written: Bool
+
+        init(_ report: MixReport, plan: MixPlan) {
+            self.init(report.format, plan: plan, output: report.outputPath, frames: report.frameCount)
+            dither = report.dither
+            scale = report.scale
+            clipping = report.clipping
+            warnings = report.warnings.map(\.description)
+            written = true
+        }
+
+        /// A job that has been checked and not run.
+        init(planned job: RenderJob) {
+            self.init(job.format, plan: job.plan, output: job.output.path, frames: job.plan.frameCount)
+        }
+
+        private init(_ format: OutputFormat, plan: MixPlan, output: String, frames: Int64) {
+            self.output = output
+            container = format.container.rawValue
+            encoding = format.encoding.rawValue
+            sample_rate = plan.sampleRate
+            channels = plan.layout.channelCount
+            layout = plan.layout.name
+            self.frames = frames
+            duration = Double(frames) / plan.sampleRate
+            warnings = plan.warnings.map(\.description)
+            notices = plan.notices
+            written = false
+        }
+
+        /// One line for people.
+        var text: String {
+            let name = output == "-" ? "standard output" : output
+            var parts = [
+                "\(decimalText(sample_rate, digits: sample_rate == sample_rate.rounded() ? 0 : 2)) Hz", layout, "\(container) \(encoding)",
+                "\(groupedText(frames)) frames (\(timeText(duration)))",
+            ]
+            if let dither, dither != "none" { parts.append("dither \(dither)") }
+            if let scale, scale != 1 { parts.append("scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB") }
+            return "\(name): \(parts.joined(separator: ", "))\(written ? "" : " would be written")"
+        }
+    }
+}

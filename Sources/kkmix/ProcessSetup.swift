@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKAudio
+
+/// What the process settles before anything else happens.
+enum ProcessSetup {
+    /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
+    static func prepare() {
+        unsafe signal(SIGPIPE, SIG_IGN)
+        unsafe signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+        let resource = RLIMIT_NOFILE
+        #endif
+        if unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = min(limit.rlim_max, 65_536)
+            unsafe setrlimit(resource, &limit)
+        }
+    }
+
+    /// The words of the command line after the program's own name, whatever bytes they are made of.
+    static var arguments: [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+            return PathText.decode(unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+        }
+    }
+
+    /// Processors that this process may use.
+    static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// From here on SIGINT and SIGTERM end the process after removing `files`, with status 130 or 143.
+    ///
+    /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
+    /// and no thread that is stuck in a read can hold it up.
+    static func removeOnSignal(_ files: TemporaryFiles) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGINT)
+        unsafe sigaddset(&signals, SIGTERM)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let waited = signals
+        BackgroundThread.start {
+            var waited = waited
+            var number: Int32 = 0
+            while unsafe sigwait(&waited, &number) != 0 {}
+            files.removeAll()
+            if Terminal.isErrorTerminal { Terminal.putError("\r\u{1B}[K") }
+            Terminal.printError("kkmix: stopped by \(number == SIGINT ? "SIGINT" : "SIGTERM"); nothing was left at the output")
+            Terminal.exit(128 + number)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import KKAudio
+import Testing
+
+@Suite struct TrackSpecTests {
+    private func parse(_ text: String, existing: [String] = []) throws -> TrackSpec {
+        try TrackSpec(parsing: text) { existing.contains($0) }
+    }
+
+    @Test func `every setting lands in its field`() throws {
+        let text = "a b.wav::gain=-6dB,pan=-0.5,at=1.5,from=1s,to=2s,fade-in=10ms,fade-out=2s/s-curve,loop=3,mute,solo"
+        let track = try parse(text)
+        #expect(track.path == "a b.wav")
+        #expect(abs(track.gain.linear - 0.501187233627) < 1e-12)
+        #expect(track.pan == -0.5)
+        #expect(track.start == .seconds(1.5))
+        #expect(track.from == .seconds(1))
+        #expect(track.to == .seconds(2))
+        #expect(track.fadeIn == TrackSpec.FadeSpec(length: .seconds(0.01), curve: .linear))
+        #expect(track.fadeOut == TrackSpec.FadeSpec(length: .seconds(2), curve: .sCurve))
+        #expect(track.loop == .times(3))
+        #expect(track.isMuted && track.isSolo)
+        #expect(try parse("a.wav::loop=inf").loop == .forever)
+    }
+
+    @Test func `a file whose whole name exists is meant literally`() throws {
+        #expect(try parse("odd::gain=2", existing: ["odd::gain=2"]).path == "odd::gain=2")
+        #expect(try parse("odd::gain=2").path == "odd")
+        #expect(try parse("a::b.wav::mute").path == "a::b.wav")
+        #expect(try parse("-::gain=0.5").path == "-")
+    }
+
+    @Test(arguments: [
+        ("a::volume=1", "unknown track setting 'volume'"), ("a::gain", "'gain' needs a value"), ("a::mute=1", "'mute' takes no value"),
+        ("a::gain=loud", "'loud' is not a gain"), ("a::pan=2", "'2' is not a pan position"), ("a::at=-1", "'-1' is not a time"),
+        ("a::loop=-1", "'-1' is not a loop count"), ("a::fade-in=1/cubic", "unknown fade curve 'cubic'"), ("a::", "unknown track setting ''"),
+        ("::gain=1", "no file name"), ("", "empty name"), ("a::gain=1,gain=2", "'gain' is there twice"), ("a::to=1,for=1", "'to' and 'for'"),
+        ("a::eq=rock", "'eq' is not in this version"), ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
+    ])
+    func `a malformed setting is named`(text: String, words: String) {
+        #expect { try parse(text) } throws: { error in
+            (error as? SessionError)?.kind == .usage && "\(error)".contains(words)
+        }
+    }
+
+    @Test func `gains are decibels or factors`() throws {
+        #expect(try Gain(parsing: "0.5").linear == 0.5)
+        #expect(try Gain(parsing: "-1").linear == -1)
+        #expect(try Gain(parsing: "0dB").linear == 1)
+        #expect(abs(try Gain(parsing: "+20dB").linear - 10) < 1e-12)
+    }
+}

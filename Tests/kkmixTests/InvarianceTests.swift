@@ -1,0 +1,78 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// The output is a function of the inputs' bytes and the options, and of nothing else.
+@Suite struct InvarianceTests {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        let left = SeededNumbers.noise(9_001, seed: 1)
+        let right = SeededNumbers.noise(9_001, seed: 2)
+        try folder.write(WaveFile.float32(zip(left, right).map { [$0 * 0.4, $1 * 0.4] }), to: "noise.wav")
+        try folder.write(WaveFile.pcm16((0..<5_003).map { [Int16(truncatingIfNeeded: $0 * 77)] }, sampleRate: 22_050), to: "saw.wav")
+        try folder.write(WaveFile.pcm16((0..<2_000).map { [Int16(truncatingIfNeeded: $0 * 401), 0] }, sampleRate: 48_000), to: "fast.wav")
+    }
+
+    /// A session that touches every track setting, two conversions and dither.
+    static let session = [
+        "noise.wav::gain=-3dB,pan=0.3,fade-in=20ms/s-curve,fade-out=50ms/exponential", "saw.wav::at=33ms,pan=-0.7",
+        "fast.wav::from=100f,for=900f,loop=3,fade-out=10ms/equal-power", "--encoding", "s16", "--gain", "-1dB",
+    ]
+
+    private func render(_ more: [String] = [], environment: [String: String] = [:], to name: String = "out.wav") throws -> [UInt8] {
+        let run = try CommandRun(Self.session + more + ["-f", "-q", "-o", name], in: folder.root, environment: environment)
+        #expect(run.status == 0, "\(run.errorText)")
+        return try #require(folder.bytes(name))
+    }
+
+    @Test func `no slice size changes a byte`() throws {
+        let expected = try render()
+        var numbers = SeededNumbers(seed: 99)
+        for slice in [1, 63, 64, 512, 1_156, 4_096, 100_000] + (0..<4).map({ _ in 1 + Int(numbers.next() % 5_000) }) {
+            #expect(try render(["--max-frames", String(slice)]) == expected, "slices of \(slice)")
+        }
+    }
+
+    @Test func `no number of threads changes a byte`() throws {
+        let expected = try render(["-j", "1"])
+        for jobs in ["2", "3", "16", "auto"] { #expect(try render(["-j", jobs]) == expected, "\(jobs) jobs") }
+    }
+
+    @Test func `two processes write the same bytes under any name`() throws {
+        #expect(try render(to: "one.wav") == render(to: "zwei.wav"))
+    }
+
+    @Test func `locale, time zone and folder change nothing`() throws {
+        let expected = try render()
+        let locale = ProcessInfo.processInfo.environment["KKMIX_TEST_LOCALE"] ?? "de_DE.UTF-8"
+        #expect(try render(environment: ["LC_ALL": locale, "LANG": locale]) == expected)
+        #expect(try render(environment: ["TZ": "Asia/Kathmandu"]) == expected)
+        #expect(try render(environment: ["TMPDIR": folder.root, "HOME": "/nonexistent"]) == expected)
+    }
+
+    @Test func `messages keep their decimal dot under a decimal comma`() throws {
+        let locale = ProcessInfo.processInfo.environment["KKMIX_TEST_LOCALE"] ?? "de_DE.UTF-8"
+        let run = try CommandRun(["noise.wav", "-o", "out.wav", "--json"], in: folder.root, environment: ["LC_ALL": locale])
+        #expect(run.outputText.contains(#""duration":0.204"#))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/faketime"), "needs the faketime program"))
+    func `another date changes nothing`() throws {
+        for ending in ["wav", "flac", "ogg", "caf", "aiff"] {
+            let words = Self.session.map { "'\($0)'" }.joined(separator: " ")
+            let now = try CommandRun.shell("$KKMIX \(words) -q -o now.\(ending)", in: folder.root)
+            let then = try CommandRun.shell("faketime '2031-02-03 04:05:06' $KKMIX \(words) -q -o then.\(ending)", in: folder.root)
+            #expect(now.status == 0 && then.status == 0, "\(now.errorText)\(then.errorText)")
+            #expect(folder.bytes("now.\(ending)") == folder.bytes("then.\(ending)"), "\(ending)")
+        }
+    }
+
+    @Test func `another seed moves the dither and nothing else`() throws {
+        let first = try #require(WaveFile.samples16(of: render()))
+        let second = try #require(WaveFile.samples16(of: render(["--seed", "7"])))
+        let differences = zip(first, second).map { abs(Int($0) - Int($1)) }
+        #expect(first.count == second.count && differences.contains { $0 > 0 } && differences.allSatisfy { $0 <= 2 })
+    }
+}
