@@ -1,0 +1,115 @@
+public import KKUnits
+
+extension AudioGraph {
+    /// Makes the units, which hold no resources yet. An open graph is left as it is.
+    ///
+    /// - Throws: what making a unit throws; the graph stays closed.
+    public func open() throws(GraphError) {
+        if isOpen { return }
+        do {
+            for index in members.indices { members[index].unit = try makeUnit(members[index].component, members[index].node) }
+        } catch {
+            for index in members.indices { members[index].unit = nil }
+            throw error
+        }
+        isOpen = true
+    }
+
+    /// Lets the units go, and their settings with them. Nodes, connections and callbacks stay.
+    public func close() {
+        uninitialize()
+        for index in members.indices { members[index].unit = nil }
+        isOpen = false
+    }
+
+    /// Tells the units of their connections, carries formats and layouts along them from the sources to the head, and initializes
+    /// every unit that takes part in an interaction, sources first. An initialized graph is left as it is.
+    ///
+    /// - Throws: `cannotDoInCurrentContext` while the graph is closed, `outputNode` without an output unit, and what a unit says about
+    ///   its slice size, buses and formats; the graph stays uninitialized.
+    public func initialize() throws(GraphError) {
+        if isInitialized { return }
+        guard isOpen else {
+            throw GraphError(
+                .cannotDoInCurrentContext, place: "graph", "a closed graph cannot be initialized", nextStep: "call open() first")
+        }
+        guard let head else {
+            throw GraphError(.outputNode, place: "graph", "there is no output unit", nextStep: "add one, and connect the last unit to it")
+        }
+        do {
+            for member in members {
+                try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice)
+                try disconnectInputs(of: member)
+            }
+            for index in downstreamOrder() {
+                try supplyInputs(of: members[index])
+                if links.contains(where: { $0.interaction.involves(members[index].node) }) { try members[index].unit?.initialize() }
+            }
+        } catch {
+            for member in members { member.unit?.uninitialize() }
+            throw GraphError(error)
+        }
+        notifyTokens = renderNotifies.map { head.addRenderNotify($0) }
+        isInitialized = true
+    }
+
+    /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does not.
+    public func uninitialize() {
+        if !isInitialized { return }
+        stop()
+        for token in notifyTokens { head?.removeRenderNotify(token) }
+        notifyTokens = []
+        for member in members { member.unit?.uninitialize() }
+        isInitialized = false
+    }
+
+    /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized.
+    public func start() throws(GraphError) {
+        guard isInitialized else {
+            throw GraphError(
+                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
+        }
+        isRunning = true
+    }
+
+    public func stop() {
+        isRunning = false
+    }
+
+    /// Has `notify` called before and after every slice of the head, in the order of adding.
+    public func addRenderNotify(_ notify: @escaping RenderNotify) {
+        renderNotifies.append(notify)
+        if isInitialized, let head { notifyTokens.append(head.addRenderNotify(notify)) }
+    }
+
+    /// The output unit's node.
+    public var headNode: Node? { members.first { $0.component.type == .outputUnit }?.node }
+
+    /// The output unit, while the graph is open.
+    var head: AudioUnit? { members.first { $0.component.type == .outputUnit }?.unit }
+
+    /// The members with every source before its taker; otherwise in the order of adding.
+    private func downstreamOrder() -> [Int] {
+        var order: [Int] = []
+        var isPlaced = [Bool](repeating: false, count: members.count)
+        // A stack of its own, because a chain of units may be longer than the call stack is deep.
+        for start in members.indices {
+            var stack = [start]
+            while let index = stack.last {
+                let node = members[index].node
+                let missing = links.lazy.compactMap { link -> Int? in
+                    guard case .connection(let source, _, node, _) = link.interaction else { return nil }
+                    return try? self.index(of: source)
+                }.first { !isPlaced[$0] }
+                if let missing {
+                    stack.append(missing)
+                } else {
+                    if !isPlaced[index] { order.append(index) }
+                    isPlaced[index] = true
+                    stack.removeLast()
+                }
+            }
+        }
+        return order
+    }
+}

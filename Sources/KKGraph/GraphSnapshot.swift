@@ -1,0 +1,65 @@
+public import KKPCM
+public import KKUnits
+
+/// A graph as a value: what it is made of and what flows where, for text, JSON and DOT.
+public struct GraphSnapshot: Hashable, Sendable, Codable {
+    public struct Member: Hashable, Sendable, Codable {
+        public var node: Node
+        public var component: ComponentDescription
+        public var isOpen: Bool
+        public var isInitialized: Bool
+    }
+
+    public struct Connection: Hashable, Sendable, Codable {
+        public var source: Node
+        public var sourceBus: Int
+        public var destination: Node
+        public var destinationBus: Int
+        /// What flows: the format of the source's output bus; `nil` while the graph is closed.
+        public var format: StreamDescription?
+        public var layout: ChannelLayout?
+    }
+
+    public struct Callback: Hashable, Sendable, Codable {
+        public var node: Node
+        public var bus: Int
+        /// The format of the input bus; `nil` while the graph is closed.
+        public var format: StreamDescription?
+        public var layout: ChannelLayout?
+    }
+
+    public var members: [Member] = []
+    public var connections: [Connection] = []
+    public var callbacks: [Callback] = []
+    public var maximumFramesPerSlice: Int
+    public var isInitialized: Bool
+    public var isRunning: Bool
+}
+
+extension AudioGraph {
+    /// The graph as it is now, nodes and connections in the order of adding.
+    public var snapshot: GraphSnapshot {
+        var result = GraphSnapshot(maximumFramesPerSlice: maximumFramesPerSlice, isInitialized: isInitialized, isRunning: isRunning)
+        result.members = members.map {
+            .init(node: $0.node, component: $0.component, isOpen: $0.unit != nil, isInitialized: $0.unit?.isInitialized ?? false)
+        }
+        for link in links {
+            switch link.interaction {
+            case .connection(let source, let sourceBus, let destination, let destinationBus):
+                let unit = try? nodeInfo(source).unit
+                result.connections.append(
+                    .init(
+                        source: source, sourceBus: sourceBus, destination: destination, destinationBus: destinationBus,
+                        format: try? unit?.streamFormat(.output, element: sourceBus),
+                        layout: try? unit?.channelLayout(.output, element: sourceBus)))
+            case .inputCallback(let node, let bus):
+                let unit = try? nodeInfo(node).unit
+                result.callbacks.append(
+                    .init(
+                        node: node, bus: bus, format: try? unit?.streamFormat(.input, element: bus),
+                        layout: try? unit?.channelLayout(.input, element: bus)))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,98 @@
+public import KKPCM
+internal import KKUnits
+
+/// What a render call of an ``OfflineRenderer`` came to. Where AVAudioEngine has a status for an error, kkmix throws it.
+public enum RenderStatus: Sendable {
+    case success
+    /// The frames are there and all of them are zero.
+    case silence
+}
+
+/// Asks the head of a graph for its frames, with no clock: AVAudioEngine's manual rendering mode, offline.
+///
+/// Time is the count of the frames rendered so far. A request may be longer than the graph's slices; it is cut into them,
+/// and how it is cut changes no sample.
+///
+/// ## Allocation
+/// In `init`.
+public final class OfflineRenderer {
+    private let head: AudioUnit
+    private let sliceLength: Int
+    /// A slice on its way into the middle of a request.
+    private var slice: PCMBuffer
+    /// The most frames of one request.
+    public let maximumFrameCount: Int
+    /// What is rendered: the head's output format.
+    public let format: StreamDescription
+    /// The frame that will be rendered next.
+    public private(set) var position: AudioTime
+
+    /// - Parameters:
+    ///   - graph: initialized, and kept so as long as it is rendered.
+    ///   - maximumFrameCount: `nil` is the graph's `maximumFramesPerSlice`.
+    /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized.
+    public init(_ graph: AudioGraph, maximumFrameCount: Int? = nil) throws(GraphError) {
+        guard graph.isInitialized, let head = graph.head else {
+            throw GraphError(
+                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
+        }
+        let format: StreamDescription
+        do {
+            format = try head.streamFormat(.output)
+        } catch {
+            throw GraphError(error)
+        }
+        self.head = head
+        self.format = format
+        sliceLength = head.maximumFramesPerSlice
+        self.maximumFrameCount = max(1, maximumFrameCount ?? sliceLength)
+        slice = PCMBuffer(
+            channelCount: format.channelCount, frameCapacity: self.maximumFrameCount > sliceLength ? sliceLength : 0)
+        position = AudioTime(sampleTime: 0, sampleRate: format.sampleRate)
+    }
+
+    /// Renders the next `frameCount` frames to frames 0 and on of `buffer`, sets its length and moves on.
+    ///
+    /// - Throws: `parameter` and `tooManyFramesToProcess` for a buffer or request that does not fit; whatever the graph throws.
+    ///   `position` then stays at the slice that failed, and the buffer's length says what was rendered before it.
+    @discardableResult
+    public func render(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> RenderStatus {
+        try check(frameCount, buffer)
+        buffer.frameLength = 0
+        if frameCount <= sliceLength {
+            return try renderSlice(frameCount, into: &buffer) ? .silence : .success
+        }
+        var isSilent = true
+        var done = 0
+        while done < frameCount {
+            let count = min(sliceLength, frameCount - done)
+            if try !renderSlice(count, into: &slice) { isSilent = false }
+            buffer.copy(count, framesFrom: slice, to: done)
+            done += count
+            buffer.frameLength = done
+        }
+        return isSilent ? .silence : .success
+    }
+
+    /// Renders one slice, and says whether it is silence.
+    private func renderSlice(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> Bool {
+        var flags: RenderActionFlags = .offlineRender
+        try head.render(&flags, time: position, frameCount: frameCount, into: &buffer)
+        position = position.advanced(by: frameCount)
+        return flags.contains(.outputIsSilence)
+    }
+
+    private func check(_ frameCount: Int, _ buffer: borrowing PCMBuffer) throws(GraphError) {
+        guard frameCount <= maximumFrameCount else {
+            throw GraphError(
+                .unit(.tooManyFramesToProcess), place: head.name,
+                "\(frameCount) frames are more than the \(maximumFrameCount) of a request",
+                nextStep: "ask for less, or raise maximumFrameCount")
+        }
+        guard frameCount >= 0 && frameCount <= buffer.frameCapacity && buffer.channelCount == format.channelCount else {
+            throw GraphError(
+                .unit(.parameter), place: head.name,
+                "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) of [\(format)]")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import KKPCM
+
+extension AudioUnit {
+    /// The number of elements of a scope: its buses.
+    public func elementCount(_ scope: Scope) -> Int {
+        switch scope {
+        case .global: 1
+        case .input: inputs.count
+        case .output: outputs.count
+        }
+    }
+
+    /// Sets the number of elements of a scope; new ones have the default settings.
+    ///
+    /// - Throws: `propertyNotWritable` for a unit whose buses are fixed, `initialized`, `invalidPropertyValue`.
+    public func setElementCount(_ count: Int, scope: Scope) throws(AudioUnitError) {
+        guard isElementCountWritable(scope) else {
+            throw AudioUnitError(.propertyNotWritable, place: name, "the number of \(scope) buses is fixed")
+        }
+        try requireUninitialized("the number of buses cannot be changed", place: name)
+        guard (0...Self.maximumElementCount).contains(count) else {
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "\(count) buses are impossible", nextStep: "use at most \(Self.maximumElementCount)")
+        }
+        switch scope {
+        case .global: break
+        case .input: resize(&inputs, to: count, parameters: inputParameters)
+        case .output: resize(&outputs, to: count, parameters: outputParameters)
+        }
+    }
+
+    /// The format of a bus.
+    ///
+    /// - Throws: `invalidScope` for the global scope, `invalidElement`.
+    public func streamFormat(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> StreamDescription {
+        try bus(scope, element).format
+    }
+
+    /// Sets the format of a bus. Another number of channels brings the usual layout for that number.
+    ///
+    /// - Throws: `formatNotSupported` unless it is canonical with 1 … ``maximumChannelCount`` channels and a positive rate;
+    ///   `initialized`, `invalidScope`, `invalidElement`.
+    public func setStreamFormat(_ format: StreamDescription, scope: Scope, element: Int = 0) throws(AudioUnitError) {
+        let target = try bus(scope, element)
+        if format == target.format { return }
+        let place = place(scope, element)
+        guard format.isCanonical else {
+            throw AudioUnitError(
+                .formatNotSupported, place: place, "the format [\(format)] is not Float32, deinterleaved",
+                nextStep: "convert it before it enters the unit")
+        }
+        guard format.sampleRate.isFinite && format.sampleRate > 0 && (1...Self.maximumChannelCount).contains(format.channelCount) else {
+            throw AudioUnitError(
+                .formatNotSupported, place: place, "the format [\(format)] is impossible",
+                nextStep: "use 1 to \(Self.maximumChannelCount) channels and a rate above zero")
+        }
+        try requireUninitialized("the format cannot be changed", place: place)
+        let keepsLayout = format.channelCount == target.format.channelCount
+        target.format = format
+        if !keepsLayout { target.layout = .standard(format.channelCount) }
+        formatDidChange(scope, element)
+    }
+
+    /// Which channel of a bus is which.
+    public func channelLayout(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> ChannelLayout {
+        try bus(scope, element).layout
+    }
+
+    /// Sets the layout of a bus, after its format.
+    ///
+    /// - Throws: `invalidPropertyValue` when it has another number of channels than the format; `initialized`, `invalidScope`,
+    ///   `invalidElement`.
+    public func setChannelLayout(_ layout: ChannelLayout, scope: Scope, element: Int = 0) throws(AudioUnitError) {
+        let target = try bus(scope, element)
+        if layout == target.layout { return }
+        guard layout.channelCount == target.format.channelCount else {
+            throw AudioUnitError(
+                .invalidPropertyValue, kind: .defect, place: place(scope, element),
+                "the layout \(layout) has \(layout.channelCount) channels, the format \(target.format.channelCount)",
+                nextStep: "set the stream format first")
+        }
+        try requireUninitialized("the layout cannot be changed", place: place(scope, element))
+        target.layout = layout
+        formatDidChange(scope, element)
+    }
+
+    /// The element of a scope that has buses.
+    func bus(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element {
+        guard scope != .global else {
+            throw AudioUnitError(.invalidScope, place: name, "the global scope has no buses")
+        }
+        return try anyElement(scope, element)
+    }
+
+    func anyElement(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element {
+        let elements = scope == .global ? [global] : scope == .input ? inputs : outputs
+        guard elements.indices.contains(element) else {
+            let count = elements.count
+            throw AudioUnitError(
+                .invalidElement, place: place(scope, element),
+                count == 0 ? "the unit has no \(scope) bus" : "the unit has \(count) \(scope) \(count == 1 ? "bus" : "buses")")
+        }
+        return elements[element]
+    }
+
+    /// Where an element is, for errors: `'aumx' 'mcmx' bus 1`, `'aumx' 'mcmx' output bus 0`.
+    func place(_ scope: Scope, _ element: Int) -> String {
+        switch scope {
+        case .global: name
+        case .input: "\(name) bus \(element)"
+        case .output: "\(name) output bus \(element)"
+        }
+    }
+
+    private func resize(_ elements: inout [Element], to count: Int, parameters: [ParameterInfo]) {
+        if count < elements.count { elements.removeLast(elements.count - count) }
+        while elements.count < count { elements.append(Element(parameters: parameters)) }
+    }
+}

@@ -1,0 +1,85 @@
+internal import KKPCM
+
+extension AudioUnit {
+    /// Lets `callback` supply an input bus; `nil` leaves it idle. It takes the place of a connection.
+    ///
+    /// - Throws: `invalidElement`; while the unit is initialized, what the unit says about the bus's format.
+    public func setRenderCallback(_ callback: RenderCallback?, bus: Int) throws(AudioUnitError) {
+        try supply(bus, with: callback.map(Element.Supply.callback) ?? .none)
+    }
+
+    /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first.
+    ///
+    /// The unit is kept alive by the connection. A connection that would make a unit its own input is refused.
+    /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is initialized
+    ///   and the formats differ.
+    public func makeConnection(from unit: AudioUnit, sourceBus: Int = 0, to bus: Int) throws(AudioUnitError) {
+        let source = try unit.bus(.output, sourceBus)
+        _ = try self.bus(.input, bus)
+        if unit.isSupplied(by: self) {
+            throw AudioUnitError(
+                .invalidPropertyValue, kind: .defect, place: place(.input, bus), "a connection from \(unit.name) would make a circle")
+        }
+        try setStreamFormat(source.format, scope: .input, element: bus)
+        try setChannelLayout(source.layout, scope: .input, element: bus)
+        try supply(bus, with: .connection(unit, bus: sourceBus))
+    }
+
+    /// Leaves an input bus idle.
+    ///
+    /// - Throws: `invalidElement`.
+    public func disconnect(bus: Int) throws(AudioUnitError) {
+        try supply(bus, with: .none)
+    }
+
+    /// Whether the frames of `unit` reach this one, or are its own.
+    private func isSupplied(by unit: AudioUnit) -> Bool {
+        if unit === self { return true }
+        return inputs.contains { element in
+            if case .connection(let upstream, _) = element.supply { upstream.isSupplied(by: unit) } else { false }
+        }
+    }
+
+    private func supply(_ bus: Int, with supply: Element.Supply) throws(AudioUnitError) {
+        let element = try self.bus(.input, bus)
+        let previous = element.supply
+        element.supply = supply
+        guard isInitialized && element.isSupplied else { return }
+        do {
+            try validate()
+        } catch {
+            element.supply = previous
+            throw error
+        }
+        element.allocateBuffer(frameCapacity: maximumFramesPerSlice)
+    }
+}
+
+extension AudioUnit {
+    /// Pulls a slice of an input bus into that bus's own memory, and says whether it is silence.
+    ///
+    /// - Throws: `noConnection` for an idle bus, and whatever the supplier throws, unchanged.
+    func pullInput(_ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws -> RenderActionFlags {
+        try pullInput(bus, flags, time: time, frameCount: frameCount, into: &inputs[bus].buffer)
+    }
+
+    /// Pulls a slice of an input bus into `buffer`, which has the format of that bus.
+    func pullInput(
+        _ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws -> RenderActionFlags {
+        var inputFlags = flags.intersection(.offlineRender)
+        switch inputs[bus].supply {
+        case .none:
+            throw AudioUnitError(
+                .noConnection, place: place(.input, bus), "nothing supplies the input", nextStep: "connect a unit or set a callback")
+        case .connection(let unit, let sourceBus):
+            try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
+        case .callback(let callback):
+            buffer.frameLength = frameCount
+            buffer.silence(0..<frameCount)
+            try callback(&inputFlags, time, bus, frameCount, &buffer)
+            buffer.frameLength = frameCount
+        }
+        return inputFlags
+    }
+}

@@ -1,0 +1,57 @@
+extension AudioUnit {
+    /// Checks the formats and takes all memory that rendering needs. An initialized unit is left as it is.
+    ///
+    /// - Throws: what the kind of unit says about its formats, `formatNotSupported` in the first place; the unit stays uninitialized.
+    public func initialize() throws(AudioUnitError) {
+        if isInitialized { return }
+        try validate()
+        for element in inputs where element.isSupplied { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
+        do {
+            try prepare()
+        } catch {
+            freeMemory()
+            throw error
+        }
+        isInitialized = true
+    }
+
+    /// Gives the memory back and forgets what was heard. Settings stay.
+    public func uninitialize() {
+        if !isInitialized { return }
+        resetState()
+        freeMemory()
+        isInitialized = false
+    }
+
+    /// Forgets everything heard so far, as at a break in the time line. Settings stay.
+    public func reset() {
+        resetState()
+        firstRenderError = nil
+    }
+
+    /// Sets the most frames that one render call may ask for, 1 … ``largestSlice``.
+    ///
+    /// - Throws: `initialized` while the unit is initialized, `invalidPropertyValue` outside the range.
+    public func setMaximumFramesPerSlice(_ frames: Int) throws(AudioUnitError) {
+        if frames == maximumFramesPerSlice { return }
+        try requireUninitialized("the slice size cannot be changed", place: name)
+        guard (1...Self.largestSlice).contains(frames) else {
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "a slice of \(frames) frames is impossible",
+                nextStep: "use 1 to \(Self.largestSlice) frames")
+        }
+        maximumFramesPerSlice = frames
+    }
+
+    func requireUninitialized(_ problem: String, place: String) throws(AudioUnitError) {
+        if isInitialized {
+            throw AudioUnitError(
+                .initialized, place: place, "\(problem) while the unit is initialized", nextStep: "uninitialize it first")
+        }
+    }
+
+    private func freeMemory() {
+        unprepare()
+        for element in inputs { element.freeBuffer() }
+    }
+}

@@ -1,0 +1,86 @@
+public import KKPCM
+
+extension AudioUnit {
+    /// Renders `frameCount` frames of output bus `bus` to frames 0 and on of `buffer`, and sets its length.
+    ///
+    /// The checks come in this order, AUBase's own: the unit is initialized, the slice is not too long, the bus is there, the buffer
+    /// has the bus's channels, and room for the frames. Then the notifications before, the work, the notifications after.
+    ///
+    /// - Parameters:
+    ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` is set or cleared.
+    ///   - time: the first frame's place on the time line of this unit's output.
+    /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `parameter`, in that order; then whatever a unit,
+    ///   callback or source throws, unchanged.
+    public func render(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        do {
+            try check(bus: bus, frameCount: frameCount, buffer)
+        } catch {
+            remember(error)
+            throw error
+        }
+        flags.remove(.outputIsSilence)
+        buffer.frameLength = frameCount
+        notify(flags.union(.preRender), time, bus, frameCount, buffer)
+        do {
+            try process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+        } catch {
+            remember(error)
+            notify(flags.union([.postRender, .postRenderError]), time, bus, frameCount, buffer)
+            throw error
+        }
+        notify(flags.union(.postRender), time, bus, frameCount, buffer)
+    }
+
+    /// The first error that a render call threw since this was last asked. Asking clears it, as reading `LastRenderError` does.
+    public func takeLastRenderError() -> (any Error)? {
+        defer { firstRenderError = nil }
+        return firstRenderError
+    }
+
+    /// Has `notify` called before and after every render call that passes the checks, in the order of adding.
+    ///
+    /// - Returns: the number to remove it by.
+    @discardableResult
+    public func addRenderNotify(_ notify: @escaping RenderNotify) -> Int {
+        defer { nextNotifyToken += 1 }
+        renderNotifies.append((nextNotifyToken, notify))
+        return nextNotifyToken
+    }
+
+    public func removeRenderNotify(_ token: Int) {
+        renderNotifies.removeAll { $0.token == token }
+    }
+
+    private func check(bus: Int, frameCount: Int, _ buffer: borrowing PCMBuffer) throws(AudioUnitError) {
+        guard isInitialized else {
+            throw AudioUnitError(.uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
+        }
+        guard frameCount <= maximumFramesPerSlice else {
+            throw AudioUnitError(
+                .tooManyFramesToProcess, place: name, "\(frameCount) frames are more than the \(maximumFramesPerSlice) of a slice",
+                nextStep: "ask for less, or raise maximumFramesPerSlice")
+        }
+        guard outputs.indices.contains(bus) else {
+            throw AudioUnitError(.invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
+        }
+        let channelCount = outputs[bus].format.channelCount
+        guard buffer.channelCount == channelCount else {
+            throw AudioUnitError(
+                .parameter, place: place(.output, bus), "the buffer has \(buffer.channelCount) channels, the bus \(channelCount)")
+        }
+        guard frameCount >= 0 && frameCount <= buffer.frameCapacity else {
+            throw AudioUnitError(
+                .parameter, place: place(.output, bus), "a buffer of \(buffer.frameCapacity) frames cannot take \(frameCount)")
+        }
+    }
+
+    private func remember(_ error: any Error) {
+        if firstRenderError == nil { firstRenderError = error }
+    }
+
+    private func notify(_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer) {
+        for index in renderNotifies.indices { renderNotifies[index].notify(flags, time, bus, frames, buffer) }
+    }
+}

@@ -1,0 +1,98 @@
+public import KKPCM
+
+/// Gives `frames` frames for bus `bus`, of which the first is at `time`, by writing all channels of `buffer` from frame 0 on.
+///
+/// The buffer has the format of the bus it serves and is silent at first. A callback that leaves it so may add `outputIsSilence`.
+/// An error stops the render and arrives at its caller unchanged.
+public typealias RenderCallback = (
+    _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: inout PCMBuffer
+) throws -> Void
+
+/// Watches a unit render: called once before (`preRender`) and once after (`postRender`) with the bus, the frames and the buffer.
+public typealias RenderNotify = (
+    _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer
+) -> Void
+
+/// A unit of audio work with input and output buses: Core Audio's `AUBase`, pull model and all.
+///
+/// A unit is set up while it is uninitialized (formats, layouts, slice size), takes its memory in ``initialize()``, and is then asked
+/// for one slice after the other by ``render(_:time:bus:frameCount:into:)``. To give a slice it pulls its inputs, each from a connected
+/// unit or from a callback, straight into the memory of that bus. Parameters may be changed between slices.
+///
+/// Every format is canonical: deinterleaved Float32. Rate and channels are what differs, and a unit that cannot live with a
+/// combination says so when it is initialized, by bus.
+///
+/// Subclasses say which elements and parameters they have and override the handful of functions at the end of this class.
+///
+/// ## Allocation
+/// In setting up and in ``initialize()``. Rendering allocates nothing, except to describe an error.
+///
+/// Source: the behavior of AUBase in Apple's Audio Unit SDK; numbers and names of AUComponent.h and AudioUnitProperties.h.
+public class AudioUnit {
+    /// The widest bus: a header cannot make a unit take memory without end.
+    public static let maximumChannelCount = 1024
+    /// The largest `maximumFramesPerSlice`.
+    public static let largestSlice = 1 << 20
+    /// The most elements in a scope.
+    public static let maximumElementCount = 1 << 16
+
+    public let component: ComponentDescription
+    /// What errors call this unit: `'aumx' 'mcmx'`; in a graph with the node before it.
+    public var name: String
+
+    let global: Element
+    var inputs: [Element]
+    var outputs: [Element]
+    let inputParameters: [ParameterInfo]
+    let outputParameters: [ParameterInfo]
+
+    public internal(set) var isInitialized = false
+    /// The most frames that one render call may ask for. 1156 unless set: AUBase's own default.
+    public internal(set) var maximumFramesPerSlice = 1156
+    var firstRenderError: (any Error)?
+    var renderNotifies: [(token: Int, notify: RenderNotify)] = []
+    var nextNotifyToken = 1
+
+    init(
+        _ component: ComponentDescription, inputCount: Int, outputCount: Int,
+        globalParameters: [ParameterInfo] = [], inputParameters: [ParameterInfo] = [], outputParameters: [ParameterInfo] = []
+    ) {
+        self.component = component
+        name = "\(component.type) \(component.subType)"
+        global = Element(parameters: globalParameters)
+        inputs = (0..<inputCount).map { _ in Element(parameters: inputParameters) }
+        outputs = (0..<outputCount).map { _ in Element(parameters: outputParameters) }
+        self.inputParameters = inputParameters
+        self.outputParameters = outputParameters
+    }
+
+    // What a kind of unit overrides.
+
+    /// Whether the number of elements of a scope can be set.
+    func isElementCountWritable(_ scope: Scope) -> Bool { false }
+
+    /// Called when a bus got another format or layout.
+    func formatDidChange(_ scope: Scope, _ element: Int) {}
+
+    /// Called when a parameter got another value, at any time.
+    func parameterDidChange(_ scope: Scope, _ element: Int) {}
+
+    /// Checks that the formats go together. The first thing that ``initialize()`` does.
+    func validate() throws(AudioUnitError) {}
+
+    /// Takes the memory and computes the tables for rendering. The last thing that ``initialize()`` does.
+    func prepare() throws(AudioUnitError) {}
+
+    /// Gives back what ``prepare()`` took.
+    func unprepare() {}
+
+    /// Forgets everything heard so far.
+    func resetState() {}
+
+    /// Renders `frameCount` frames to frames 0 and on of `buffer`, whose length is set. The arguments have been checked.
+    /// `flags` come without `outputIsSilence`; a unit adds it when all it wrote is zero.
+    func process(_ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer) throws {
+        buffer.silence(0..<frameCount)
+        flags.insert(.outputIsSilence)
+    }
+}

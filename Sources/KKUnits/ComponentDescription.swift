@@ -1,0 +1,53 @@
+public import KKPCM
+
+/// Which kind of unit: the first three fields of an `AudioComponentDescription`.
+///
+/// Source: AUComponent.h.
+public struct ComponentDescription: Hashable, Sendable, Codable {
+    public var type: FourCharCode
+    public var subType: FourCharCode
+    public var manufacturer: FourCharCode
+
+    public init(type: FourCharCode, subType: FourCharCode, manufacturer: FourCharCode = .apple) {
+        self.type = type
+        self.subType = subType
+        self.manufacturer = manufacturer
+    }
+
+    /// The head of a graph that is rendered by hand and not by a device.
+    public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
+    public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
+    public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
+    public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
+}
+
+extension ComponentDescription: CustomStringConvertible {
+    /// `'aumx' 'mcmx' 'appl'`
+    public var description: String { "\(type) \(subType) \(manufacturer)" }
+}
+
+extension FourCharCode {
+    public static let outputUnit: FourCharCode = "auou"
+    public static let mixerUnit: FourCharCode = "aumx"
+    public static let formatConverterUnit: FourCharCode = "aufc"
+    public static let generatorUnit: FourCharCode = "augn"
+    public static let apple: FourCharCode = "appl"
+}
+
+extension ComponentDescription {
+    /// Whether kkmix has this unit.
+    public var isKnown: Bool { [.genericOutput, .multiChannelMixer, .converter, .filePlayer].contains(self) }
+
+    /// A new unit of this kind, uninitialized.
+    ///
+    /// - Throws: `invalidComponentID` for a kind that kkmix does not have.
+    public func makeUnit() throws(AudioUnitError) -> AudioUnit {
+        switch self {
+        case .genericOutput: return GenericOutput()
+        case .multiChannelMixer: return MultiChannelMixer()
+        case .converter: return Converter()
+        case .filePlayer: return FilePlayer()
+        default: throw AudioUnitError(.invalidComponentID, place: description, "there is no such unit")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import KKConvert
+internal import KKDSP
+internal import KKPCM
+
+/// A channel matrix as the list of its non-zero crosspoints, each with the gain it has at the moment.
+///
+/// An output channel's share of a bus is worked out in full, rounded to Float32, and then set or added as one number: summing the
+/// shares of several buses elsewhere, in the same order, gives the same bits.
+struct Crosspoints {
+    private struct Crosspoint {
+        var input: Int
+        var level: Float
+        var gain: Float
+    }
+
+    private var points: [Crosspoint] = []
+    /// For every output channel the range of its points.
+    private var rows: [Range<Int>] = []
+
+    init(_ matrix: ChannelMatrix) {
+        for output in 0..<matrix.outputCount {
+            let start = points.count
+            for input in 0..<matrix.inputCount {
+                let level = matrix[output: output, input: input]
+                if level != 0 { points.append(Crosspoint(input: input, level: level, gain: level)) }
+            }
+            rows.append(start..<points.count)
+        }
+    }
+
+    /// Sets every gain to the matrix's level × the volume × the pan's gain for the output channel.
+    mutating func setGains(volume: Float, pan: Pan, layout: ChannelLayout) {
+        for output in rows.indices {
+            let factor = volume * pan.gain(for: layout.labels[output])
+            for index in rows[output] { points[index].gain = points[index].level * factor }
+        }
+    }
+
+    /// Mixes `frames` of `input` into the same frames of `output`: in its place, or on top of what is there.
+    ///
+    /// - Parameter row: a channel of room for the frames.
+    func mix(
+        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool, row: inout PCMBuffer
+    ) {
+        for channel in rows.indices {
+            let range = rows[channel]
+            switch (range.count, replacing) {
+            case (0, true):
+                output.silence(frames, ofChannel: channel)
+            case (0, false):
+                break
+            case (1, true):
+                let point = points[range.lowerBound]
+                output.set(frames, ofChannel: point.input, of: input, gain: point.gain, toChannel: channel)
+            case (1, false):
+                let point = points[range.lowerBound]
+                output.add(frames, ofChannel: point.input, of: input, gain: point.gain, toChannel: channel)
+            default:
+                let first = points[range.lowerBound]
+                row.set(frames, ofChannel: first.input, of: input, gain: first.gain, toChannel: 0)
+                for index in range.dropFirst() {
+                    row.add(frames, ofChannel: points[index].input, of: input, gain: points[index].gain, toChannel: 0)
+                }
+                if replacing {
+                    output.set(frames, ofChannel: 0, of: row, gain: 1, toChannel: channel)
+                } else {
+                    output.add(frames, ofChannel: 0, of: row, gain: 1, toChannel: channel)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import KKPCM
+
+/// One element of one scope: what a bus is set to, where its frames come from, and the memory they arrive in.
+final class Element {
+    var format = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
+    var layout = ChannelLayout.stereo
+    var supply = Supply.none
+
+    let parameters: [ParameterInfo]
+    /// The values of `parameters`, in their order.
+    var values: [Float]
+
+    /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other has any.
+    var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
+
+    /// Where an input element's frames come from.
+    enum Supply {
+        case none
+        case connection(AudioUnit, bus: Int)
+        case callback(RenderCallback)
+    }
+
+    init(parameters: [ParameterInfo]) {
+        self.parameters = parameters
+        values = parameters.map(\.defaultValue)
+    }
+
+    var isSupplied: Bool {
+        if case .none = supply { false } else { true }
+    }
+
+    func allocateBuffer(frameCapacity: Int) {
+        if buffer.channelCount == format.channelCount && buffer.frameCapacity == frameCapacity { return }
+        buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: frameCapacity)
+    }
+
+    func freeBuffer() {
+        buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    }
+}

@@ -1,0 +1,33 @@
+public import KKDSP
+public import KKPCM
+
+/// Material for a ``FilePlayer`` and its place on the time line: the part that a `ScheduledAudioFileRegion` plays.
+public struct ScheduledSource {
+    /// Canonical frames at the player's rate and channel count, standing at its frame 0.
+    public var source: any FrameSource
+    /// The time-line frame at which the source's frame 0 is heard, 0 or more.
+    public var startTime: Int64
+    /// The most frames to play; `nil` plays to the end of the source.
+    public var frameLimit: Int64?
+    public var fadeIn: Fade?
+    /// Placed at the end of what is played, whose length must be known.
+    public var fadeOut: Fade?
+
+    public init(
+        _ source: any FrameSource, startTime: Int64 = 0, frameLimit: Int64? = nil, fadeIn: Fade? = nil, fadeOut: Fade? = nil
+    ) {
+        self.source = source
+        self.startTime = startTime
+        self.frameLimit = frameLimit
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
+    }
+
+    /// The frames that will be played at most; `nil` for an endless source without a limit.
+    var length: Int64? {
+        switch (frameLimit, source.frameCount) {
+        case (let limit?, let count?): min(limit, count)
+        case (let limit, let count): limit ?? count
+        }
+    }
+}
