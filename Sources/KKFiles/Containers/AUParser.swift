@@ -9,14 +9,14 @@ enum AUParser {
         if header.has("dns.") { header = Fields(bytes: header.bytes, isBigEndian: false) }
         guard let dataOffset = header.uint32(4), let size = header.uint32(8), let encoding = header.uint32(12),
             let rate = header.uint32(16), let channelField = header.uint32(20)
-        else { throw source.damage(at: start, "this AU file is cut off in its header") }
+        else { throw source.damage(.invalidFile, at: start, "this AU file is cut off in its header") }
         try source.checkRate(Double(rate), at: start)
         try source.checkChannels(Int(clamping: channelField), at: start)
         let format = try format(
             encoding, channels: Int(channelField), rate: Double(rate), isBigEndian: header.isBigEndian, in: source)
         let end = try source.byteCount()
         guard Int64(dataOffset) >= headerByteCount, start + Int64(dataOffset) <= end else {
-            throw source.damage(at: start + 4, "the header puts the audio at byte \(dataOffset), which is no place for it")
+            throw source.damage(.invalidFile, at: start + 4, "the header puts the audio at byte \(dataOffset), which is no place for it")
         }
         let offset = start + Int64(dataOffset)
         var container = PCMContainer(fileType: .au, format: format)

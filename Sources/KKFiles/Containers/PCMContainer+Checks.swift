@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// What every header has to say soundly, and the errors when it does not.
 extension ByteSource {
-    func damage(_ code: AudioFileError.Code = .invalidFile, at offset: Int64? = nil, _ problem: String) -> AudioFileError {
+    func damage(_ code: AudioFileError.Code, at offset: Int64? = nil, _ problem: String) -> AudioFileError {
         AudioFileError(
             code, path: name, at: offset.map(AudioFileError.Position.byte), problem,
             nextStep: "export the file again, or fetch another copy of it")
