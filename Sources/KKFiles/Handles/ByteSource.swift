@@ -14,11 +14,16 @@ final class ByteSource {
     /// The name for messages.
     let name: String
 
+    private static let chunkByteCount = 1 << 16
+    private static let farthestOffset = Int64.max / 2
+
     private let path: String
     private var descriptor: Int32 = -1
     /// The pipe that still fills the temporary file; -1 when there is none or it is exhausted.
     private var pipe: Int32 = -1
     private var spooled: Int64 = 0
+    /// What passes between the pipe and the temporary file; empty without one.
+    private var chunk: [UInt8] = []
     private let isRegular: Bool
     private var size: Int64 = 0
     private var identity: (device: UInt64, inode: UInt64) = (0, 0)
@@ -65,15 +70,31 @@ final class ByteSource {
     ///
     /// - Returns: how many were read: all of `bytes` except at the end of the input.
     func read(at offset: Int64, into bytes: inout MutableRawSpan) throws(AudioFileError) -> Int {
-        guard offset >= 0 else { return 0 }
-        try resume()
-        if !isRegular { try spool(upTo: offset.addingReportingOverflow(Int64(bytes.byteCount)).partialValue) }
-        var done = 0
-        let total = bytes.byteCount
-        while done < total {
-            let count = unsafe bytes.withUnsafeMutableBytes { all in
-                unsafe pread(descriptor, all.baseAddress.map { unsafe $0 + done }, all.count - done, off_t(offset) + off_t(done))
+        let result = unsafe bytes.withUnsafeMutableBytes { all in
+            Result { () throws(AudioFileError) in unsafe try fill(all, from: offset) }
+        }
+        return try result.get()
+    }
+
+    /// As ``read(at:into:)``, to the first `count` elements of an array that has them.
+    func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int {
+        let result = unsafe bytes.withUnsafeMutableBytes { all in
+            Result { () throws(AudioFileError) in
+                unsafe try fill(UnsafeMutableRawBufferPointer(rebasing: all[..<count]), from: offset)
             }
+        }
+        return try result.get()
+    }
+
+    private func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int {
+        // Beyond what any file can have, the system would complain instead of reading nothing.
+        guard (0...Self.farthestOffset).contains(offset), bytes.count > 0 else { return 0 }
+        try resume()
+        if !isRegular { try spool(upTo: offset + Int64(bytes.count)) }
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe pread(
+                descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -87,12 +108,14 @@ final class ByteSource {
     }
 
     /// At most `count` bytes from `offset` on; fewer only at the end of the input.
+    ///
+    /// ## Allocation
+    /// An array of `count` bytes, so `count` is a constant of the caller and never a number out of a file.
     func bytes(at offset: Int64, count: Int) throws(AudioFileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        var span = bytes.mutableSpan
-        var raw = unsafe span.mutableBytes
-        let done = try read(at: offset, into: &raw)
-        return done == count ? bytes : Array(bytes.prefix(done))
+        let done = try read(at: offset, into: &bytes, count: count)
+        if done < count { bytes.removeLast(count - done) }
+        return bytes
     }
 
     /// Gives the descriptor of a regular file back until the next read.
@@ -117,7 +140,7 @@ final class ByteSource {
     /// Copies from the pipe until `end` bytes are in the temporary file or the pipe is exhausted.
     private func spool(upTo end: Int64) throws(AudioFileError) {
         guard pipe >= 0, spooled < end else { return }
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: Self.chunkByteCount) }
         while spooled < end {
             let source = pipe
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe Self.retrying($0, from: source) }
@@ -128,11 +151,13 @@ final class ByteSource {
             if count == 0 {
                 close(pipe)
                 pipe = -1
+                chunk = []
                 return
             }
             var written = 0
             while written < count {
                 let step = unsafe chunk.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress! + written, count - written, off_t(spooled) + off_t(written)) }
+                if step < 0, errno == EINTR { continue }
                 guard step > 0 else {
                     throw AudioFileError(
                         .unspecified, kind: .io, path: name, at: .byte(spooled), "a pipe is kept in a temporary file, and writing that failed",

@@ -1,0 +1,55 @@
+internal import KKPCM
+
+extension AudioFileReader {
+    /// Finds the kind of the file and the decoder for it.
+    ///
+    /// - Returns: the decoder, and everything that it and the container around its data know.
+    static func open(_ source: ByteSource) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
+        let probe = try FormatProbe(source)
+        var (decoder, properties) = try decoder(for: source, probe)
+        properties.warnings = probe.warnings + properties.warnings
+        if properties.frameCount == 0, properties.warnings.isEmpty {
+            properties.warnings.append(FileWarning(path: source.name, "the file is sound and holds no frames at all"))
+        }
+        return (decoder, properties)
+    }
+
+    private static func decoder(
+        for source: ByteSource, _ probe: FormatProbe
+    ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
+        switch probe.fileType {
+        case .mpeg:
+            let decoder = try MPEGDecoder(source: source, range: nil)
+            return (decoder, decoder.properties)
+        case .flac, .ogg:
+            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)
+            return (decoder, decoder.properties)
+        case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au:
+            let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
+            switch container.codec {
+            case .linear:
+                let decoder = try LinearPCMDecoder(source: source, container: container)
+                return (decoder, decoder.properties)
+            case .mpeg:
+                let end = container.dataOffset + container.dataByteCount
+                let decoder = try MPEGDecoder(source: source, range: container.dataOffset..<end)
+                return (decoder, container.completing(decoder.properties))
+            case .sndfile:
+                let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)
+                return (decoder, container.completing(decoder.properties))
+            }
+        }
+    }
+}
+
+extension PCMContainer {
+    /// A decoder's properties with what only the container tells.
+    fileprivate func completing(_ decoded: FileProperties) -> FileProperties {
+        var properties = decoded
+        properties.fileType = fileType
+        if properties.tags.isEmpty { properties.tags = tags }
+        if properties.markers.isEmpty { properties.markers = markers }
+        properties.warnings = warnings + decoded.warnings
+        return properties
+    }
+}

@@ -1,0 +1,53 @@
+public import KKPCM
+
+extension AudioFileReader {
+    /// Reads at most `frameCount` client frames to frame `offset` of `buffer` and on.
+    ///
+    /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the end.
+    public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        do {
+            let count = try chain.read(into: &buffer, at: offset, frameCount: frameCount)
+            deliveredCount += Int64(count)
+            return count
+        } catch {
+            throw asFileError(error)
+        }
+    }
+
+    /// Makes `frame` of the *file* the next one to be read, to the sample. At or beyond the end, the next read gives zero.
+    ///
+    /// With a rate conversion the converter starts anew there, as if the file began with that frame: what comes is
+    /// the conversion of the frames from there on, `ceil(rest · out / in)` of them.
+    public func seek(to frame: Int64) throws(AudioFileError) {
+        guard frame >= 0 else {
+            throw AudioFileError(.invalidSeek, kind: .usage, path: path, "there is no frame \(frame)", nextStep: "seek to frame 0 or later")
+        }
+        if isConvertingRate {
+            try connect(clientFormat, clientLayout, from: frame)
+        } else {
+            try decoded.start(at: frame)
+        }
+    }
+
+    /// The frame of the file that comes next; with a rate conversion the one in whose time the next client frame falls.
+    public var tell: Int64 {
+        guard isConvertingRate else { return decoded.position }
+        let frames = Double(deliveredCount) * (decoded.format.sampleRate / clientFormat.sampleRate)
+        return min(decoded.origin &+ Int64(frames), max(decoded.origin, properties.frameCount))
+    }
+
+    /// Gives the file's descriptor back until the next read, so that hundreds of inputs fit in a few.
+    /// A file that was replaced meanwhile is an error then. Standard input and pipes keep theirs.
+    public func suspend() {
+        source.suspend()
+    }
+
+    private func asFileError(_ error: any Error) -> AudioFileError {
+        switch error {
+        case let error as AudioFileError: error
+        case let failure as any Failure:
+            AudioFileError(.unspecified, kind: failure.kind, path: path, failure.problem, nextStep: failure.nextStep)
+        default: AudioFileError(.unspecified, kind: .defect, path: path, "reading failed", cause: String(describing: error))
+        }
+    }
+}

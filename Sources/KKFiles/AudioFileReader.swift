@@ -1,0 +1,129 @@
+public import KKConvert
+public import KKPCM
+
+/// How a file is opened.
+public struct ReaderOptions: Sendable {
+    /// Whether damage that could be worked around is an error instead of a warning.
+    public var isStrict: Bool
+    /// The rate to be delivered; `nil` is the file's own.
+    public var clientSampleRate: Double?
+    /// The channels to be delivered; `nil` is the file's own.
+    public var clientLayout: ChannelLayout?
+    /// How a rate conversion is done.
+    public var quality: ResamplerQuality
+
+    public init(
+        strict isStrict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .best
+    ) {
+        self.isStrict = isStrict
+        self.clientSampleRate = clientSampleRate
+        self.clientLayout = clientLayout
+        self.quality = quality
+    }
+}
+
+/// Reads an audio file of any known kind, in the manner of ExtAudioFile.
+///
+/// Two formats meet here. The *file data format* is how the audio is stored. The *client data format* is what ``read(into:at:frameCount:)``
+/// gives: canonical always, at the file's own rate and with its own channels until ``setClientFormat(_:layout:)`` asks for others.
+/// Then a rate converter and a channel matrix stand between decoder and caller.
+///
+/// A read may give fewer frames than asked for at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count frames *of the file*,
+/// at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the frames that were read.
+///
+/// The kind of a file is found by its content, never by its name. `-` is standard input; a pipe is kept in an unnamed temporary file as far
+/// as it is read.
+///
+/// ## Allocation
+/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading.
+public final class AudioFileReader: FrameSource {
+    /// The file as the caller named it; `standard input` for `-`.
+    public let path: String
+    public let properties: FileProperties
+    public let options: ReaderOptions
+
+    /// What is delivered: canonical.
+    public private(set) var clientFormat: StreamDescription
+    /// The channels that are delivered.
+    public private(set) var clientLayout: ChannelLayout
+
+    let source: ByteSource
+    let decoded: DecodedFrames
+    /// The decoded frames after the conversions, or they themselves.
+    var chain: any FrameSource
+    /// The rate converter in the chain.
+    var isConvertingRate = false
+    /// Client frames delivered since the last seek.
+    var deliveredCount: Int64 = 0
+
+    /// Opens a file and finds out everything about it that can be known without decoding it all.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or no audio,
+    ///   `unavailable` when it needs a codec that is not here; with strict options also for what would be a warning.
+    public init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
+        let source = try ByteSource(path: path)
+        let (decoder, properties) = try Self.open(source)
+        self.path = source.name
+        self.source = source
+        self.properties = properties
+        self.options = options
+        decoded = DecodedFrames(decoder, properties: properties, path: source.name, isStrict: options.isStrict)
+        chain = decoded
+        clientFormat = decoded.format
+        clientLayout = properties.layout
+        if options.isStrict, let warning = properties.warnings.first { throw warning.asError }
+        if options.clientSampleRate != nil || options.clientLayout != nil {
+            try setClientFormat(
+                .canonical(
+                    sampleRate: options.clientSampleRate ?? properties.dataFormat.sampleRate,
+                    channels: options.clientLayout?.channelCount ?? properties.layout.channelCount),
+                layout: options.clientLayout)
+        }
+    }
+
+    /// The file data format: as the audio is stored.
+    public var fileFormat: StreamDescription { properties.dataFormat }
+
+    /// The channels of the file, in the order in which they are delivered when there is no conversion.
+    public var fileLayout: ChannelLayout { properties.layout }
+
+    /// As ``clientFormat``.
+    public var format: StreamDescription { clientFormat }
+
+    /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves damaged.
+    public var frameCount: Int64? {
+        isConvertingRate
+            ? ResampledSource.outputLength(of: properties.frameCount, from: decoded.format.sampleRate, to: clientFormat.sampleRate)
+            : properties.frameCount
+    }
+
+    /// Where the file's number of frames came from.
+    public var lengthSource: FileProperties.LengthSource { properties.lengthSource }
+
+    /// Everything that was found wrong with the file so far, at opening and while decoding.
+    public var warnings: [FileWarning] { properties.warnings + decoded.warnings }
+
+    /// Asks for other frames than the file has. Reading continues at the file's frame ``tell``.
+    ///
+    /// - Parameters:
+    ///   - format: canonical; any rate, any number of channels.
+    ///   - layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one of that number otherwise.
+    public func setClientFormat(_ format: StreamDescription, layout: ChannelLayout? = nil) throws(AudioFileError) {
+        guard format.isCanonical, format.channelsPerFrame > 0, format.sampleRate.isFinite, format.sampleRate > 0 else {
+            throw AudioFileError(
+                .nonPCMClientFormat, kind: .usage, path: path, "the client format has to be deinterleaved Float32, and is \(format)",
+                nextStep: "ask for StreamDescription.canonical(sampleRate:channels:)")
+        }
+        let usual = format.channelCount == fileLayout.channelCount ? fileLayout : .standard(format.channelCount)
+        let layout = layout ?? usual
+        guard layout.channelCount == format.channelCount else {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: .usage, path: path,
+                "the client layout \(layout) does not have the \(format.channelCount) channels of the client format", nextStep: "make them agree")
+        }
+        let frame = tell
+        try connect(format, layout, from: frame)
+        clientFormat = format
+        clientLayout = layout
+    }
+}

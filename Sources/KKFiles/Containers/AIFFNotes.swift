@@ -1,0 +1,42 @@
+internal import KKPCM
+
+/// What an AIFF file tells beside the audio: its text chunks and its markers.
+struct AIFFNotes {
+    private(set) var tags: [FileProperties.Tag] = []
+    private var markers: [FileProperties.Marker] = []
+
+    /// Takes a chunk if it is one of these.
+    mutating func take(_ chunk: Chunk, from scanner: ChunkScanner) throws(AudioFileError) {
+        switch chunk.id {
+        case "NAME": try takeText("title", chunk, scanner)
+        case "AUTH": try takeText("artist", chunk, scanner)
+        case "(c) ": try takeText("copyright", chunk, scanner)
+        case "ANNO": try takeText("comments", chunk, scanner)
+        case "MARK": takeMarkers(try scanner.fields(of: chunk, limit: PCMContainer.textLimit))
+        default: break
+        }
+    }
+
+    /// The markers in the order of their frames.
+    var sortedMarkers: [FileProperties.Marker] {
+        markers.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
+    }
+
+    private mutating func takeText(_ key: String, _ chunk: Chunk, _ scanner: ChunkScanner) throws(AudioFileError) {
+        guard tags.count < 256 else { return }
+        let fields = try scanner.fields(of: chunk, limit: PCMContainer.textLimit)
+        let value = fields.text(0..<fields.count)
+        if !value.isEmpty { tags.append(FileProperties.Tag(key: key, value: value)) }
+    }
+
+    /// A count, then for each marker an id, a frame and a Pascal string that takes an even number of bytes.
+    private mutating func takeMarkers(_ fields: Fields) {
+        var offset = 2
+        for _ in 0..<min(Int(fields.uint16(0) ?? 0), PCMContainer.markerLimit - markers.count) {
+            guard let frame = fields.uint32(offset + 2), let length = fields.byte(offset + 6) else { return }
+            let name = fields.text(offset + 7..<offset + 7 + Int(length))
+            markers.append(FileProperties.Marker(frame: Int64(frame), name: name))
+            offset += 7 + Int(length) + (Int(length) + 1) % 2
+        }
+    }
+}

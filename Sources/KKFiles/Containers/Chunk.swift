@@ -1,0 +1,38 @@
+internal import KKPCM
+
+/// One chunk of a container: a name, and a run of bytes.
+struct Chunk {
+    /// The name. Of a Wave64 chunk: the first four bytes of its GUID, which spell the name of its RIFF counterpart.
+    var id: FourCharCode
+    /// Where its content starts in the file.
+    var offset: Int64
+    /// The content's size as the chunk's header claims it, without the header. `nil`: it says that it does not know.
+    var claimedByteCount: Int64?
+    /// The part of the claimed content that the file has.
+    var byteCount: Int64
+}
+
+/// How a container lays out its chunks.
+struct ChunkDialect {
+    /// The bytes before the content: name and size.
+    var headerByteCount: Int
+    var nameByteCount: Int
+    /// Whether the size counts the header too.
+    var countsHeader = false
+    /// Every chunk starts at a multiple of this many bytes after the first one.
+    var alignment: Int64
+    var isBigEndian: Bool
+
+    /// EA IFF 85, and RIFF with the bytes of its numbers turned round: 4 bytes of name, 4 of size, even lengths.
+    static let riff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: false)
+    static let iff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: true)
+    /// Sony Wave64: a GUID and a 64-bit size that counts the 24 bytes of both.
+    static let wave64 = ChunkDialect(headerByteCount: 24, nameByteCount: 16, countsHeader: true, alignment: 8, isBigEndian: false)
+    /// Core Audio Format: a code and a signed 64-bit size, no padding.
+    static let caf = ChunkDialect(headerByteCount: 12, nameByteCount: 4, alignment: 1, isBigEndian: true)
+
+    /// The size that stands for "unknown" while a file is written as a stream.
+    func isUnknown(_ size: UInt64) -> Bool {
+        headerByteCount == 8 ? size == 0xFFFF_FFFF : size > UInt64(Int64.max)
+    }
+}

@@ -1,0 +1,36 @@
+extension ChunkScanner {
+    /// The number of audio bytes in a data chunk, decided from its claim and from what is there. Moves the walk behind them.
+    ///
+    /// - A size that says "unknown" (0xFFFFFFFF): a pipe or a recorder that never came back; everything to the end of the file.
+    /// - A size beyond the end of the file: everything to the end, with a warning.
+    /// - Size 0 and a chunk behind it, or nothing: really empty.
+    /// - Size 0 and bytes behind it that are no chunk: a recorder that crashed or a pipe; everything to the end, with a warning.
+    mutating func dataByteCount(of chunk: Chunk, isUnknownLegal: Bool = false) throws(AudioFileError) -> Int64 {
+        let available = max(0, end - chunk.offset)
+        guard let claimed = chunk.claimedByteCount else {
+            if !isUnknownLegal {
+                warn(at: chunk.offset, "the size of the audio was never filled in (a pipe, or a recording that broke off); all \(available) bytes to the end are used")
+            }
+            move(to: end)
+            return available
+        }
+        if claimed > available {
+            warn(at: chunk.offset, "\(claimed) bytes of audio are claimed and \(available) are there; what is there is used")
+            move(to: end)
+            return available
+        }
+        if claimed == 0, available > 0, try !isChunk(at: chunk.offset), try holdsMoreThanPadding(at: chunk.offset) {
+            warn(at: chunk.offset, "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off); all \(available) bytes to the end are used")
+            move(to: end)
+            return available
+        }
+        move(to: chunk.offset + claimed)
+        return claimed
+    }
+
+    /// A pad byte or two behind an empty chunk are no audio.
+    private func holdsMoreThanPadding(at offset: Int64) throws(AudioFileError) -> Bool {
+        let rest = try source.bytes(at: offset, count: 9)
+        return rest.count > 8 || rest.contains { $0 != 0 }
+    }
+}

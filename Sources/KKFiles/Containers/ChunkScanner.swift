@@ -1,0 +1,105 @@
+internal import KKPCM
+
+/// Walks over the chunks of a container, from the first to the last one that can be believed.
+///
+/// The walk never trusts a size: a chunk that claims more than the file has is cut to what is there, a missing pad byte is noticed,
+/// and bytes that are no chunk end the walk with a warning. Files of more than ``maximumChunkCount`` chunks are not read further.
+struct ChunkScanner {
+    static let maximumChunkCount = 4096
+
+    let source: ByteSource
+    let dialect: ChunkDialect
+    /// The end of the file.
+    let end: Int64
+    private(set) var warnings: [FileWarning] = []
+
+    private var position: Int64
+    private let start: Int64
+    private var chunkCount = 0
+
+    /// - Parameter start: where the first chunk's header is.
+    init(_ source: ByteSource, dialect: ChunkDialect, start: Int64) throws(AudioFileError) {
+        self.source = source
+        self.dialect = dialect
+        self.start = start
+        position = start
+        end = try source.byteCount()
+    }
+
+    /// The next chunk; `nil` after the last.
+    mutating func next() throws(AudioFileError) -> Chunk? {
+        try findAlignedStart()
+        guard position < end else { return nil }
+        guard chunkCount < Self.maximumChunkCount else {
+            warn(at: position, "there are more than \(Self.maximumChunkCount) chunks; the rest is not read")
+            return nil
+        }
+        chunkCount += 1
+        guard let chunk = try chunk(at: position) else {
+            let rest = try source.bytes(at: position, count: 64)
+            if rest.contains(where: { $0 != 0 }) {
+                warn(at: position, "\(end - position) bytes at the end are no chunk and are left out")
+            }
+            return nil
+        }
+        position = chunk.offset + chunk.byteCount
+        return chunk
+    }
+
+    /// Continues behind byte `offset`: the real end of a chunk whose header does not tell it.
+    mutating func move(to offset: Int64) {
+        position = min(offset, end)
+    }
+
+    mutating func warn(at offset: Int64, _ problem: String) {
+        warnings.append(FileWarning(path: source.name, at: .byte(offset), problem))
+    }
+
+    /// The first `limit` bytes of a chunk, or all of it when it is shorter.
+    func fields(of chunk: Chunk, limit: Int) throws(AudioFileError) -> Fields {
+        try source.fields(at: chunk.offset, count: Int(min(Int64(limit), chunk.byteCount)), isBigEndian: dialect.isBigEndian)
+    }
+
+    /// Whether a chunk with a possible name and a size that fits into the file starts at `offset`.
+    func isChunk(at offset: Int64) throws(AudioFileError) -> Bool {
+        guard let chunk = try chunk(at: offset), let claimed = chunk.claimedByteCount else { return false }
+        return claimed == chunk.byteCount
+    }
+
+    private func chunk(at offset: Int64) throws(AudioFileError) -> Chunk? {
+        let header = try source.fields(at: offset, count: dialect.headerByteCount, isBigEndian: dialect.isBigEndian)
+        guard header.count == dialect.headerByteCount, let id = header.code(0),
+            header.bytes.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) || dialect.nameByteCount == 16,
+            let claim = dialect.headerByteCount == 8
+                ? header.uint32(4).map(UInt64.init) : header.uint64(dialect.nameByteCount)
+        else { return nil }
+        let content = offset + Int64(dialect.headerByteCount)
+        guard !dialect.isUnknown(claim) else {
+            return Chunk(id: id, offset: content, claimedByteCount: nil, byteCount: max(0, end - content))
+        }
+        var size = Int64(claim)
+        if dialect.countsHeader {
+            // A streaming writer leaves zero; anything else below the header's own size is no chunk.
+            guard size >= Int64(dialect.headerByteCount) || size == 0 else { return nil }
+            size = max(0, size - Int64(dialect.headerByteCount))
+        }
+        return Chunk(id: id, offset: content, claimedByteCount: size, byteCount: max(0, min(size, end - content)))
+    }
+
+    /// Moves over the padding between two chunks, which some writers forget.
+    private mutating func findAlignedStart() throws(AudioFileError) {
+        let excess = (position - start) % dialect.alignment
+        guard excess != 0 else { return }
+        let aligned = position + dialect.alignment - excess
+        if try isUnpaddedChunk(at: position, ratherThanAt: aligned) {
+            warn(at: position, "a chunk of odd length has no pad byte")
+            return
+        }
+        position = aligned
+    }
+
+    private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {
+        guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try isChunk(at: offset) else { return false }
+        return try !isChunk(at: aligned)
+    }
+}

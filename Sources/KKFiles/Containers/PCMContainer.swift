@@ -1,0 +1,109 @@
+internal import KKPCM
+
+/// What a container says about the audio inside it, checked against what the file has.
+///
+/// Containers are read by the project's own code, because the libraries trust headers: they return garbage for an empty data chunk with
+/// chunks behind it, refuse a recording that broke off, and believe any count. Here a number from the file is compared with the file
+/// before it is used, no allocation depends on one, and each repair is told as a warning.
+///
+/// Formats: Microsoft and IBM, Multimedia Programming Interface (RIFF WAVE); EBU Tech 3306 (RF64), ITU-R BS.2088 (BW64), EBU Tech 3285
+/// (bext); Sony Pictures Digital, Wave64; Apple, Audio Interchange File Format (1989) and AIFF-C (1991); Apple, Core Audio Format.
+struct PCMContainer {
+    /// Who decodes the data.
+    enum Codec {
+        /// Linear PCM, µ-law and A-law: ``LinearPCMDecoder``.
+        case linear
+        /// MPEG audio inside another container.
+        case mpeg
+        /// What libsndfile knows: ADPCM, GSM 06.10, ALAC.
+        case sndfile
+    }
+
+    /// What a format chunk says, before the data is known.
+    struct StoredFormat {
+        var description: StreamDescription
+        var codec: Codec
+        /// The valid bits of integer PCM.
+        var bitDepth: Int?
+        /// The channels in the order of the stream; `nil` when the chunk does not say.
+        var layout: ChannelLayout?
+    }
+
+    var fileType: FileType
+    var dataFormat: StreamDescription
+    var codec: Codec
+    var sourceBitDepth: Int?
+    /// The channels in the order of the stream.
+    var storedLayout: ChannelLayout
+    /// Where the first frame starts.
+    var dataOffset: Int64 = 0
+    var dataByteCount: Int64 = 0
+    /// Whole frames. Only of linear data: of coded data the decoder knows.
+    var frameCount: Int64 = 0
+    var lengthSource = FileProperties.LengthSource.dataSize
+    var claimedFrameCount: Int64?
+    var tags: [FileProperties.Tag] = []
+    var markers: [FileProperties.Marker] = []
+    var warnings: [FileWarning] = []
+
+    init(fileType: FileType, format: StoredFormat, layout: ChannelLayout? = nil) {
+        self.fileType = fileType
+        dataFormat = format.description
+        codec = format.codec
+        sourceBitDepth = format.bitDepth
+        storedLayout = layout ?? format.layout ?? .standard(format.description.channelCount)
+    }
+
+    /// Reads the container of a file that ``FormatProbe`` has recognized.
+    ///
+    /// - Parameter start: where the container begins, behind tags.
+    init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
+        switch fileType {
+        case .wav, .rifx, .rf64, .bw64: self = try WaveParser.parse(source, fileType: fileType, start: start)
+        case .w64: self = try Wave64Parser.parse(source, start: start)
+        case .aiff, .aifc: self = try AIFFParser.parse(source, fileType: fileType, start: start)
+        case .caf: self = try CAFParser.parse(source, start: start)
+        case .au: self = try AUParser.parse(source, start: start)
+        case .flac, .ogg, .mpeg:
+            throw AudioFileError(.unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
+        }
+    }
+}
+
+extension PCMContainer {
+    /// The limits of what is believed: numbers beyond them are damage.
+    static let channelLimit = 1024
+    static let rateLimits = 1.0...100_000_000.0
+    /// What is read of text chunks, and of marker lists.
+    static let textLimit = 1 << 16
+    static let markerLimit = 4096
+
+    /// Places the linear data and counts its whole frames.
+    ///
+    /// - Parameter claimed: the bytes that the header spoke of, when that is another number.
+    mutating func place(data offset: Int64, byteCount: Int64, claimed: Int64?, in source: ByteSource) {
+        dataOffset = offset
+        dataByteCount = byteCount
+        let frameBytes = Int64(dataFormat.bytesPerFrame)
+        guard codec == .linear, frameBytes > 0 else { return }
+        frameCount = byteCount / frameBytes
+        if let claimed, claimed > byteCount { claimedFrameCount = claimed / frameBytes }
+        let rest = byteCount % frameBytes
+        if rest != 0 {
+            warnings.append(
+                FileWarning(path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are no whole frame and are left out"))
+        }
+    }
+
+    /// What the reader tells of a file whose data is linear.
+    var properties: FileProperties {
+        var properties = FileProperties(
+            fileType: fileType, dataFormat: dataFormat, layout: storedLayout.inWaveOrder, frameCount: frameCount, lengthSource: lengthSource,
+            sourceBitDepth: sourceBitDepth)
+        properties.claimedFrameCount = claimedFrameCount
+        properties.tags = tags
+        properties.markers = markers
+        properties.warnings = warnings
+        return properties
+    }
+}

@@ -1,0 +1,33 @@
+internal import KKPCM
+
+/// Sony Wave64: RIFF WAVE with GUIDs for names and 64-bit sizes.
+enum Wave64Parser {
+    /// What follows the four letters in the GUIDs of `riff`, and of all the others that matter here.
+    static let riffTail: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
+    static let chunkTail: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+    /// The GUID and size of `riff`, the GUID of `wave`.
+    private static let headerByteCount: Int64 = 40
+
+    static func parse(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PCMContainer {
+        var scanner = try ChunkScanner(source, dialect: .wave64, start: start + headerByteCount)
+        var format: PCMContainer.StoredFormat?
+        var data: (offset: Int64, byteCount: Int64, claimed: Int64?)?
+        while let chunk = try scanner.next() {
+            guard try source.fields(at: chunk.offset - 20, count: 12, isBigEndian: false).has(chunkTail) else { continue }
+            switch chunk.id {
+            case "fmt " where format == nil:
+                format = try WaveFormat.parse(
+                    scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: .w64)
+            case "data" where data == nil:
+                data = (chunk.offset, try scanner.dataByteCount(of: chunk), chunk.claimedByteCount)
+            default: break
+            }
+        }
+        guard let format else { throw source.damage(.invalidChunk, "this Wave64 file has no fmt chunk, so nothing says how its samples are stored") }
+        guard let data else { throw source.damage(.invalidChunk, "this Wave64 file has no data chunk: there is no audio in it") }
+        var container = PCMContainer(fileType: .w64, format: format)
+        container.warnings = scanner.warnings
+        container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)
+        return container
+    }
+}

@@ -1,0 +1,91 @@
+internal import KKPCM
+
+/// What a WAVE file tells beside the audio: LIST INFO texts, the broadcast extension, cue points and their labels.
+struct WaveNotes {
+    private(set) var tags: [FileProperties.Tag] = []
+    private var cues: [(id: UInt32, frame: Int64)] = []
+    private var labels: [(id: UInt32, name: String)] = []
+
+    /// Takes a chunk if it is one of these.
+    mutating func take(_ chunk: Chunk, from scanner: ChunkScanner) throws(AudioFileError) {
+        switch chunk.id {
+        case "LIST":
+            let fields = try scanner.fields(of: chunk, limit: PCMContainer.textLimit)
+            switch fields.code(0) {
+            case "INFO": takeTexts(fields)
+            case "adtl": takeLabels(fields)
+            default: break
+            }
+        case "bext": takeBroadcastExtension(try scanner.fields(of: chunk, limit: 602))
+        case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * PCMContainer.markerLimit))
+        default: break
+        }
+    }
+
+    /// The cue points in the order of their frames, each with its label.
+    var sortedMarkers: [FileProperties.Marker] {
+        cues.map { cue in
+            FileProperties.Marker(frame: cue.frame, name: labels.first { $0.id == cue.id }?.name ?? "")
+        }.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
+    }
+
+    private mutating func takeTexts(_ fields: Fields) {
+        Self.eachSubchunk(of: fields) { id, range in
+            let value = fields.text(range)
+            if !value.isEmpty { tags.append(FileProperties.Tag(key: Self.key(of: id), value: value)) }
+        }
+    }
+
+    private mutating func takeLabels(_ fields: Fields) {
+        Self.eachSubchunk(of: fields) { id, range in
+            guard id == "labl", range.count >= 4, let cue = fields.uint32(range.lowerBound), labels.count < PCMContainer.markerLimit else { return }
+            labels.append((cue, fields.text(range.lowerBound + 4..<range.upperBound)))
+        }
+    }
+
+    /// EBU Tech 3285, section 2.3: description and originator.
+    private mutating func takeBroadcastExtension(_ fields: Fields) {
+        for (key, range) in [("description", 0..<256), ("originator", 256..<288)] {
+            let value = fields.text(range)
+            if !value.isEmpty { tags.append(FileProperties.Tag(key: key, value: value)) }
+        }
+    }
+
+    private mutating func takeCues(_ fields: Fields) {
+        let count = min(Int(fields.uint32(0) ?? 0), PCMContainer.markerLimit - cues.count)
+        for index in 0..<max(0, count) {
+            guard let id = fields.uint32(4 + 24 * index), let frame = fields.uint32(24 + 24 * index) else { return }
+            cues.append((id, Int64(frame)))
+        }
+    }
+
+    /// Chunks inside a LIST, behind its four letters.
+    private static func eachSubchunk(of fields: Fields, _ body: (FourCharCode, Range<Int>) -> Void) {
+        var offset = 4
+        while let id = fields.code(offset), let size = fields.uint32(offset + 4) {
+            let start = offset + 8
+            let end = min(fields.count, start + Int(size))
+            body(id, start..<end)
+            offset = start + Int(size) + Int(size & 1)
+        }
+    }
+
+    /// Core Audio's info dictionary keys for the INFO chunks that have one; the others keep their own name.
+    private static func key(of id: FourCharCode) -> String {
+        switch id {
+        case "INAM": "title"
+        case "IART": "artist"
+        case "IPRD": "album"
+        case "ICMT": "comments"
+        case "ICOP": "copyright"
+        case "ICRD": "recorded date"
+        case "IGNR": "genre"
+        case "IMUS": "composer"
+        case "ISRC": "ISRC"
+        case "ISFT": "encoding application"
+        case "IPRT", "ITRK": "track number"
+        case "IWRI": "lyricist"
+        default: String(id.description.filter { $0 != "'" })
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import KKPCM
+
+/// A decoder as a frame source: counts what comes, and tells when it is less than was promised.
+///
+/// Its frame 0 is the file's frame `origin`: for a rate converter behind it the file begins there.
+final class DecodedFrames: FrameSource {
+    let format: StreamDescription
+    /// The file's frame that a converter takes for the first.
+    private(set) var origin: Int64 = 0
+    /// The file's frame that comes next.
+    private(set) var position: Int64 = 0
+
+    private let decoder: any FileDecoder
+    private let promisedCount: Int64
+    private let path: String
+    private let isStrict: Bool
+    private var shortage: FileWarning?
+
+    init(_ decoder: any FileDecoder, properties: FileProperties, path: String, isStrict: Bool) {
+        self.decoder = decoder
+        self.path = path
+        self.isStrict = isStrict
+        promisedCount = properties.frameCount
+        format = .canonical(sampleRate: properties.dataFormat.sampleRate, channels: properties.layout.channelCount)
+    }
+
+    var frameCount: Int64? { max(0, promisedCount - origin) }
+
+    /// What decoding found, beyond what opening told.
+    var warnings: [FileWarning] { decoder.warnings + (shortage.map { [$0] } ?? []) }
+
+    /// Makes `frame` of the file the first and the next one.
+    func start(at frame: Int64) throws(AudioFileError) {
+        origin = frame
+        try moveDecoder(to: frame)
+    }
+
+    func seek(to frame: Int64) throws {
+        try moveDecoder(to: origin.addingReportingOverflow(frame).partialValue)
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
+        let count = try decoder.read(into: &buffer, at: offset, frameCount: frameCount)
+        position += Int64(count)
+        if count == 0, frameCount > 0, position < promisedCount, shortage == nil {
+            shortage = FileWarning(
+                path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded; what is there is used")
+        }
+        if isStrict, let warning = warnings.first { throw warning.asError }
+        return count
+    }
+
+    private func moveDecoder(to frame: Int64) throws(AudioFileError) {
+        guard frame != position else { return }
+        try decoder.seek(to: max(0, frame))
+        position = max(0, frame)
+    }
+}
+
+extension FileWarning {
+    /// What a strict reader makes of it.
+    var asError: AudioFileError {
+        AudioFileError(
+            .invalidFile, path: path, at: position, problem, nextStep: "read it without strictness to use what is there, or fetch another copy")
+    }
+}

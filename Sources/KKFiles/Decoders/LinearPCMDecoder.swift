@@ -1,0 +1,103 @@
+internal import KKConvert
+internal import KKPCM
+
+/// Decodes linear PCM, µ-law and A-law: bytes of a container's data into canonical frames in the WAVE order of channels.
+///
+/// Float samples that are no number or infinite are an error that names the channel and the frame; samples above full scale are legal.
+///
+/// ## Allocation
+/// One buffer of bytes at opening, and one of frames when channels have to change places. None while reading or seeking.
+final class LinearPCMDecoder: FileDecoder {
+    let properties: FileProperties
+    private(set) var warnings: [FileWarning] = []
+
+    private let source: ByteSource
+    private let dataOffset: Int64
+    private let unpacker: PCMUnpacker
+    private let isFloat: Bool
+    /// The stored channel for each delivered one; `nil` when they are the same.
+    private let channelOrder: [Int]?
+    /// Frames in the order of the file, on their way to another one.
+    private var stored: PCMBuffer
+
+    /// Bytes from the file, and the frames that they hold.
+    private var bytes: [UInt8]
+    private var buffered: Range<Int64> = 0..<0
+    private let bufferFrames: Int
+    /// The next frame to be read.
+    private var position: Int64 = 0
+
+    private static let bufferByteCount = 1 << 17
+
+    /// - Parameter container: of linear data (`codec` is `.linear`).
+    init(source: ByteSource, container: PCMContainer) throws(AudioFileError) {
+        self.source = source
+        properties = container.properties
+        dataOffset = container.dataOffset
+        do {
+            unpacker = try PCMUnpacker(format: container.dataFormat)
+        } catch {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: error.kind, path: source.name, error.problem,
+                nextStep: error.nextStep ?? "convert the file to 16-, 24- or 32-bit WAV with a program that reads it")
+        }
+        isFloat = container.dataFormat.isFloat
+        let order = container.storedLayout.waveOrder
+        channelOrder = order == Array(order.indices) ? nil : order
+        let frameBytes = max(1, Int(container.dataFormat.bytesPerFrame))
+        bufferFrames = max(1, Self.bufferByteCount / frameBytes)
+        bytes = [UInt8](repeating: 0, count: bufferFrames * frameBytes)
+        stored = PCMBuffer(channelCount: order.count, frameCapacity: channelOrder == nil ? 0 : bufferFrames)
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        guard frameCount > 0, position < properties.frameCount else { return 0 }
+        if !buffered.contains(position) { try fill() }
+        let count = Int(min(Int64(frameCount), buffered.upperBound - position))
+        guard count > 0 else { return 0 }
+        unpack(count, into: &buffer, at: offset)
+        if isFloat { try checkNumbers(in: buffer, frames: offset..<offset + count) }
+        position += Int64(count)
+        return count
+    }
+
+    func seek(to frame: Int64) throws(AudioFileError) {
+        position = max(0, frame)
+    }
+
+    /// Reads the bytes of the next frames. Leaves fewer than it should, down to none, when the file has become shorter.
+    private func fill() throws(AudioFileError) {
+        let frameBytes = unpacker.bytesPerFrame
+        let wanted = Int(min(Int64(bufferFrames), properties.frameCount - position))
+        let done = try source.read(at: dataOffset + position * Int64(frameBytes), into: &bytes, count: wanted * frameBytes)
+        buffered = position..<position + Int64(done / frameBytes)
+    }
+
+    private func unpack(_ count: Int, into buffer: inout PCMBuffer, at offset: Int) {
+        let first = Int(position - buffered.lowerBound) * unpacker.bytesPerFrame
+        // The span needs a name that outlives it; the array behind it is not copied.
+        let bytes = bytes
+        let slice = unsafe bytes.span.bytes.extracting(first..<first + count * unpacker.bytesPerFrame)
+        guard let channelOrder else {
+            unpacker.unpack(slice, frameCount: count, into: &buffer, at: offset)
+            return
+        }
+        unpacker.unpack(slice, frameCount: count, into: &stored, at: 0)
+        stored.frameLength = count
+        for (channel, origin) in channelOrder.enumerated() {
+            stored.withChannel(origin) { from in
+                buffer.withMutableChannel(channel) { to in
+                    for index in 0..<count { to[offset + index] = from[index] }
+                }
+            }
+        }
+    }
+
+    private func checkNumbers(in buffer: borrowing PCMBuffer, frames: Range<Int>) throws(AudioFileError) {
+        guard let found = firstNonFinite(in: buffer, frames: frames) else { return }
+        let frame = position + Int64(found.frame - frames.lowerBound)
+        throw AudioFileError(
+            .invalidFile, path: source.name, at: .channel(found.channel, frame: frame), "a sample is infinite or not a number",
+            nextStep: "export the file again; whatever made it divided by zero or overflowed")
+    }
+}
