@@ -24,14 +24,15 @@ extension MixPlan {
         let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
         let mixerNode = try graph.addNode(.multiChannelMixer)
         let outputNode = try graph.addNode(.genericOutput)
+        graph.maximumFramesPerSlice = session.maximumFramesPerSlice
         try graph.open()
-        try graph.setMaximumFramesPerSlice(session.maximumFramesPerSlice)
 
         let mixer = try graph.unit(of: mixerNode, as: MultiChannelMixer.self)
+        typealias Parameter = MultiChannelMixer.Parameter
         try mixer.setElementCount(tracks.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
-        try mixer.setParameter(.volume, value: session.gain.linear * gain, scope: .output, element: 0)
+        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * gain), scope: .output)
 
         var players: [FilePlayer] = []
         for (bus, track) in tracks.enumerated() {
@@ -41,9 +42,9 @@ extension MixPlan {
             try player.setChannelLayout(track.properties.layout, scope: .output, element: 0)
             try player.schedule(scheduled(source, for: track))
             try graph.connect(playerNodes[bus], 0, to: mixerNode, bus)
-            try mixer.setParameter(.volume, value: track.spec.gain.linear, scope: .input, element: bus)
-            try mixer.setParameter(.pan, value: track.spec.pan, scope: .input, element: bus)
-            try mixer.setParameter(.enable, value: track.isAudible ? 1 : 0, scope: .input, element: bus)
+            try mixer.setParameter(Parameter.volume, Float(track.spec.gain.linear), scope: .input, element: bus)
+            try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
+            try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)
         }
         try graph.connect(mixerNode, 0, to: outputNode, 0)
@@ -68,7 +69,7 @@ extension MixPlan {
     private func scheduled(_ source: any FrameSource, for track: PlannedTrack) -> ScheduledSource {
         let limit = track.frameCount ?? max(0, frameCount - track.start)
         return ScheduledSource(
-            source: source, startTime: track.start, frameLimit: limit,
+            source, startTime: track.start, frameLimit: limit,
             fadeIn: track.fadeIn.map { Fade(length: $0, curve: track.spec.fadeIn?.curve ?? .linear) },
             fadeOut: track.fadeOut.map { Fade(length: $0, curve: track.spec.fadeOut?.curve ?? .linear) })
     }

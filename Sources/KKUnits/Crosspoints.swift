@@ -69,4 +69,12 @@ struct Crosspoints {
             }
         }
     }
+
+    /// An output channel's share of one frame of `input`.
+    func share(ofFrame frame: Int, of input: borrowing PCMBuffer, toChannel channel: Int) -> Float {
+        guard rows.indices.contains(channel), frame < input.frameLength else { return 0 }
+        return rows[channel].reduce(0) { sum, index in
+            sum + input.withChannel(points[index].input) { $0[frame] } * points[index].gain
+        }
+    }
 }

@@ -9,7 +9,7 @@ internal import KKPCM
 /// Pan is a balance (``Pan``), and has no effect on a mono output.
 ///
 /// All buses run at the output's rate. An idle bus is skipped. A bus that is not enabled is still pulled, so that its time goes on,
-/// and adds nothing. The output is marked as silence when no bus had anything to add.
+/// and adds nothing. The output is marked as silence when every bus was.
 public final class MultiChannelMixer: AudioUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -74,19 +74,27 @@ public final class MultiChannelMixer: AudioUnit {
     ) throws {
         let frames = 0..<frameCount
         var isSilent = true
+        var isEmpty = true
         for index in inputs.indices where inputs[index].isSupplied {
             let pulled = try pullInput(index, flags, time: time, frameCount: frameCount)
             // The order of `inputInfos`: volume, enable, pan.
-            if pulled.contains(.outputIsSilence) || inputs[index].values[1] == 0 || inputs[index].values[0] == 0 { continue }
-            crosspoints[index].mix(frames, of: inputs[index].buffer, into: &buffer, replacing: isSilent, row: &row)
-            isSilent = false
+            if inputs[index].values[1] == 0 || inputs[index].values[0] == 0 { continue }
+            // A silent slice is added like any other: skipping it would let the slicing decide between −0 and +0.
+            crosspoints[index].mix(frames, of: inputs[index].buffer, into: &buffer, replacing: isEmpty, row: &row)
+            isEmpty = false
+            if !pulled.contains(.outputIsSilence) { isSilent = false }
         }
-        if isSilent {
-            buffer.silence(frames)
-            flags.insert(.outputIsSilence)
-        } else {
-            buffer.applyGain(outputs[0].values[0], to: frames)
-        }
+        if isEmpty { buffer.silence(frames) }
+        if isSilent { flags.insert(.outputIsSilence) }
+        buffer.applyGain(outputs[0].values[0], to: frames)
+    }
+
+    /// What a bus gave to one sample of the slice that was rendered last, as it left the mixer.
+    ///
+    /// - Parameter frame: within that slice.
+    public func contribution(ofBus bus: Int, toChannel channel: Int, frame: Int) -> Float {
+        guard crosspoints.indices.contains(bus), inputs[bus].isSupplied, inputs[bus].values[1] != 0, inputs[bus].values[0] != 0 else { return 0 }
+        return crosspoints[bus].share(ofFrame: frame, of: inputs[bus].buffer, toChannel: channel) * outputs[0].values[0]
     }
 
     private func updateGains(ofBus index: Int) {

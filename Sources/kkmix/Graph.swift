@@ -38,7 +38,7 @@ struct Graph: ParsableCommand {
 
 private struct GraphDocument: Encodable {
     var schema = 1
-    var graph: AudioGraph.Snapshot
+    var graph: GraphSnapshot
     var conversions: [String]
     var frames: Int64
 }
