@@ -3,6 +3,9 @@ internal import KKPCM
 
 /// One family of files to be written. Every encoder is written in the same order: open, format, write, finish.
 protocol FileEncoder: AnyObject {
+    /// The samples that the format could not hold, so far, with channels in the WAVE order.
+    var overloads: OverloadTally { get }
+
     /// Takes the valid frames of `buffer`, canonical, in the WAVE order of channels.
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError)
 

@@ -1,0 +1,142 @@
+public import KKConvert
+public import KKPCM
+
+/// What a writer does beyond its format.
+public struct WriterOptions: Sendable {
+    /// Whether an existing file is replaced; without it, one is refused.
+    public var force = false
+    /// What is added before rounding to integers.
+    public var dither = Dither.none
+    /// The seed of the dither.
+    public var seed: UInt64 = 0
+    /// Where the unfinished file is known to whoever cleans up when the run is stopped.
+    public var temporaryFiles: TemporaryFiles
+    /// Whether audio may go to a terminal; it is refused otherwise.
+    public var isBinaryTerminalAllowed = false
+
+    public init(
+        force: Bool = false, dither: Dither = .none, seed: UInt64 = 0, temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        isBinaryTerminalAllowed: Bool = false
+    ) {
+        self.force = force
+        self.dither = dither
+        self.seed = seed
+        self.temporaryFiles = temporaryFiles
+        self.isBinaryTerminalAllowed = isBinaryTerminalAllowed
+    }
+}
+
+/// An audio file being written: the second door of the house.
+///
+/// Canonical frames go in, are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the file its name.
+/// A writer that is dropped before, or that failed, leaves nothing behind. Devices, FIFOs and standard output are written in place.
+/// The bytes depend on the samples, the format and the options alone.
+///
+/// ## Allocation
+/// In `init`, and for a buffer that is longer than all before it; beyond that, what a codec library does.
+public final class AudioFileWriter: FrameSink {
+    /// What ``write(_:)`` takes: canonical, at the file's rate, channels in the WAVE order.
+    public let format: StreamDescription
+    public let fileFormat: OutputFormat
+    public let layout: ChannelLayout
+    public private(set) var framesWritten: Int64 = 0
+
+    private let file: OutputFile
+    private let encoder: any FileEncoder
+    private var state = State.open
+
+    private enum State {
+        case open, finalized
+        case failed(AudioFileError)
+    }
+
+    /// Opens an output.
+    ///
+    /// - Parameters:
+    ///   - path: `-` is standard output.
+    ///   - layout: the channels, in the WAVE order.
+    /// - Throws: `usage` for a format that cannot hold this audio, or audio to a terminal; `unavailable` for an encoder that is not here;
+    ///   `cannotCreate` for an existing file without `force`, a missing folder and their like; `io` for a full disk.
+    public init(
+        path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double, options: WriterOptions = WriterOptions()
+    ) throws(AudioFileError) {
+        try format.validate(sampleRate: sampleRate, channelCount: layout.channelCount, path: path == "-" ? "standard output" : path)
+        self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
+        self.layout = layout
+        fileFormat = format
+        file = try OutputFile(path: path, force: options.force, temporaryFiles: options.temporaryFiles)
+        guard !file.isTerminal || options.isBinaryTerminalAllowed else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
+                nextStep: "redirect it to a file or a pipe")
+        }
+        guard !file.isStream || format.isStreamable else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .cannotCreate, path: file.name,
+                "\(format.container.name) states its length at the start, and this output cannot go back there",
+                nextStep: "write WAV, CAF or AU to it, or write to a file")
+        }
+        encoder = try Self.encoder(file, format, layout, sampleRate, options)
+    }
+
+    deinit {
+        file.discard()
+    }
+
+    /// The samples that the integer format could not hold; nothing for floating point and the lossy encodings.
+    public var overloads: OverloadTally { encoder.overloads }
+
+    /// Checks an output before anything is rendered, with everything that `init` would refuse about its path.
+    ///
+    /// - Parameter inputs: the files that are read: an output that is one of them, links followed, is refused even with `force`.
+    /// - Throws: `cannotCreate`.
+    public static func check(path: String, force: Bool, inputs: [String] = []) throws(AudioFileError) {
+        try OutputFile.check(path: path, force: force, inputs: inputs)
+    }
+
+    /// - Throws: `badData` with channel and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
+    public func write(_ buffer: borrowing PCMBuffer) throws {
+        try requireOpen()
+        precondition(buffer.channelCount == format.channelCount, "a buffer of other channels than the file")
+        guard buffer.frameLength > 0 else { return }
+        do throws(AudioFileError) {
+            if let place = firstNonFinite(in: buffer, frames: 0..<buffer.frameLength) {
+                throw AudioFileError(
+                    .invalidFile, kind: .badData, path: file.name, at: .channel(place.channel, frame: framesWritten + Int64(place.frame)),
+                    "the audio to be written is infinite or not a number here", nextStep: "look for an input or a gain beyond all bounds")
+            }
+            try encoder.write(buffer)
+        } catch {
+            throw fail(error)
+        }
+        framesWritten += Int64(buffer.frameLength)
+    }
+
+    /// Completes the file and gives it its name. A second call does nothing.
+    public func finalize() throws {
+        if case .finalized = state { return }
+        try requireOpen()
+        do throws(AudioFileError) {
+            try encoder.finish()
+            try file.commit()
+        } catch {
+            throw fail(error)
+        }
+        state = .finalized
+    }
+
+    private func requireOpen() throws(AudioFileError) {
+        switch state {
+        case .open: return
+        case .failed(let error): throw error
+        case .finalized:
+            throw AudioFileError(.invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized")
+        }
+    }
+
+    private func fail(_ error: AudioFileError) -> AudioFileError {
+        state = .failed(error)
+        file.discard()
+        return error
+    }
+}

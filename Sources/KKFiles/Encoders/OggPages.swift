@@ -1,0 +1,66 @@
+/// The pages of an Ogg stream on their way to the file, given a serial number of our own.
+///
+/// libsndfile numbers a stream by the clock and has no setter, so the same audio would give other bytes a second later. Each page is
+/// held until it is whole, its serial replaced, and its checksum made anew (RFC 3533, section 6).
+struct OggPages {
+    private let serial: UInt32
+    private var held: [UInt8] = []
+
+    init(serial: UInt32) {
+        self.serial = serial
+    }
+
+    /// Takes the next bytes of the stream, however cut.
+    ///
+    /// - Returns: the pages that are complete. Bytes that are no page pass as they are.
+    mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+        held += bytes
+        var done: [UInt8] = []
+        while let size = pageSize() {
+            done += renumbered(Array(held[..<size]))
+            held.removeFirst(size)
+        }
+        return done
+    }
+
+    /// What is left when the stream ends inside a page.
+    mutating func rest() -> [UInt8] {
+        defer { held = [] }
+        return held
+    }
+
+    /// The size of the page that `held` begins with, once all of it is there.
+    private func pageSize() -> Int? {
+        guard held.count >= 27 else { return nil }
+        guard held[0] == 0x4F, held[1] == 0x67, held[2] == 0x67, held[3] == 0x53 else { return held.count }
+        let segments = Int(held[26])
+        guard held.count >= 27 + segments else { return nil }
+        let size = held[27..<27 + segments].reduce(27 + segments) { $0 + Int($1) }
+        return held.count >= size ? size : nil
+    }
+
+    private func renumbered(_ page: [UInt8]) -> [UInt8] {
+        guard page.starts(with: [0x4F, 0x67, 0x67, 0x53]) else { return page }
+        var page = page
+        for index in 0..<4 {
+            page[14 + index] = UInt8(truncatingIfNeeded: serial >> UInt32(8 * index))
+            page[22 + index] = 0
+        }
+        let checksum = Self.checksum(page)
+        for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index)) }
+        return page
+    }
+
+    /// CRC-32 with the polynomial 0x04C11DB7, highest bit first, begun with zero and not inverted.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var checksum: UInt32 = 0
+        for byte in bytes { checksum = checksum << 8 ^ table[Int(UInt8(truncatingIfNeeded: checksum >> 24) ^ byte)] }
+        return checksum
+    }
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        var value = UInt32(index) << 24
+        for _ in 0..<8 { value = value & 0x8000_0000 != 0 ? value << 1 ^ 0x04C1_1DB7 : value << 1 }
+        return value
+    }
+}

@@ -1,0 +1,115 @@
+internal import CSndfile
+internal import KKConvert
+internal import KKPCM
+
+/// FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
+///
+/// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The settings are
+/// constant: FLAC level 5, Vorbis quality 6, Opus 64 kbit/s a channel, MP3 variable bit rate at LAME's V2.
+/// No tags are written. An Ogg stream's serial number is a hash of what was asked for.
+///
+/// ## Allocation
+/// In `init`, for a buffer that is longer than all before it, and what libsndfile does.
+final class SndfileEncoder: FileEncoder {
+    private let output: SndfileOutput
+    private var handle: SndfileWriteHandle
+    private var packer: PCMPacker
+    private var order: ChannelOrder
+    private var samples: [Int32] = []
+    private let areFloats: Bool
+    private let channelCount: Int
+    private var frameCount: Int64 = 0
+
+    init(
+        file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64
+    ) throws(AudioFileError) {
+        channelCount = layout.channelCount
+        areFloats = format.encoding.integerBits == nil
+        let native = StreamDescription.nativeEndianFlag
+        let stored = StreamDescription.linearPCM(
+            sampleRate: sampleRate, channels: channelCount, bits: format.encoding.integerBits ?? 32, containerBits: 32,
+            flags: areFloats ? native.union(.isFloat) : native.union(.isSignedInteger))
+        do throws(ConvertError) {
+            packer = try PCMPacker(format: stored, dither: dither, seed: seed)
+        } catch {
+            throw AudioFileError(.unsupportedDataFormat, kind: .defect, path: file.name, error.problem)
+        }
+        order = ChannelOrder(Self.channelOrder(format, layout))
+        let isOgg = format.container == .ogg || format.container == .opus
+        output = SndfileOutput(
+            file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, seed)) : nil,
+            infoFrame: format.container == .mp3 ? InfoFrame() : nil)
+        handle = try SndfileWriteHandle(
+            output: output, format: Self.libraryFormat(format), sampleRate: sampleRate, channelCount: channelCount)
+        switch format.encoding {
+        case .vorbis:
+            handle.set(SFC_SET_VBR_ENCODING_QUALITY, 0.6)
+        case .mp3:
+            handle.set(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_VARIABLE))
+            handle.set(SFC_SET_COMPRESSION_LEVEL, 0.2)
+        default: break
+        }
+    }
+
+    var overloads: OverloadTally { order.fromFile(packer.overloads) }
+
+    func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
+        let count = buffer.frameLength * channelCount
+        if samples.count < count { samples = [Int32](repeating: 0, count: count) }
+        var span = samples.mutableSpan
+        var bytes = unsafe span.mutableBytes
+        order.arranging(buffer) { arranged in _ = packer.pack(arranged, firstFrame: frameCount, into: &bytes) }
+        try unsafe handle.write(samples.span.bytes.extracting(0..<count * 4), areFloats: areFloats)
+        frameCount += Int64(buffer.frameLength)
+    }
+
+    func finish() throws(AudioFileError) {
+        try handle.close()
+        try output.finish()
+    }
+}
+
+extension SndfileEncoder {
+    /// The format number of sndfile.h.
+    private static func libraryFormat(_ format: OutputFormat) -> Int32 {
+        let number =
+            switch format.encoding {
+            case .s16: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+            case .vorbis: SF_FORMAT_OGG | SF_FORMAT_VORBIS
+            case .opus: SF_FORMAT_OGG | SF_FORMAT_OPUS
+            case .mp3: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
+            default: SF_FORMAT_FLAC | SF_FORMAT_PCM_24
+            }
+        return Int32(number)
+    }
+
+    /// The channels of the file, as places in the WAVE order: FLAC puts the back center before the sides (RFC 9639, 9.1.3), Vorbis and
+    /// Opus have an order of their own (Vorbis I, section 4.3.9; RFC 7845, 5.1.1.2). Layouts beyond these keep the order inside.
+    private static func channelOrder(_ format: OutputFormat, _ layout: ChannelLayout) -> [Int] {
+        let same = Array(0..<layout.channelCount)
+        switch format.encoding {
+        case .vorbis, .opus:
+            switch layout {
+            case .threeZero: return [0, 2, 1]
+            case .fiveZero: return [0, 2, 1, 3, 4]
+            case .fiveOne: return [0, 2, 1, 4, 5, 3]
+            case .sixOne: return [0, 2, 1, 4, 5, 6, 3]
+            case .sevenOne: return [0, 2, 1, 6, 7, 4, 5, 3]
+            default: return same
+            }
+        default:
+            return layout == .sixOne ? [0, 1, 2, 3, 6, 4, 5] : same
+        }
+    }
+
+    /// FNV-1a over everything that was asked for.
+    private static func serial(_ format: OutputFormat, _ sampleRate: Double, _ layout: ChannelLayout, _ seed: UInt64) -> UInt32 {
+        var fields = HeaderBytes()
+        fields.text(format.container.rawValue)
+        fields.text(format.encoding.rawValue)
+        fields.big(sampleRate.bitPattern)
+        for label in layout.labels { fields.big(label.rawValue) }
+        fields.big(seed)
+        return fields.bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
+}

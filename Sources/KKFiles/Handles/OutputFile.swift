@@ -1,0 +1,204 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+/// The bytes of an output, and the promise about its name: a file is there complete, or not at all.
+///
+/// A file is written under a hidden temporary name in its own folder and renamed by ``commit()``; without `force` a file that appeared
+/// meanwhile is left alone. A device, a FIFO and standard output are written in place as a stream: never removed, never renamed.
+/// Bytes are appended through a buffer; headers are laid over the beginning with ``patch(_:at:)`` where the output can go back.
+///
+/// ## Allocation
+/// The buffer, in `init`; again when a single append is larger than it.
+@safe
+final class OutputFile {
+    /// The name for messages.
+    let name: String
+    /// Whether the output can only be appended to.
+    let isStream: Bool
+    /// Whether bytes would go to a person's screen.
+    let isTerminal: Bool
+
+    /// Bytes appended so far, including those that are still in the buffer.
+    private(set) var byteCount: Int64 = 0
+
+    private var descriptor: Int32
+    /// Where the output's byte 0 is in a descriptor that was already written to.
+    private let origin: Int64
+    private let temporaryFiles: TemporaryFiles
+    private let target: String
+    private let isReplacing: Bool
+    /// The hidden name; `nil` for what is written in place, and after the end.
+    private var temporaryPath: String?
+
+    private var buffer: UnsafeMutableRawBufferPointer
+    private var used = 0
+    private static let capacity = 1 << 19
+
+    init(path: String, force: Bool, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
+        self.temporaryFiles = temporaryFiles
+        isReplacing = force
+        unsafe buffer = .allocate(byteCount: Self.capacity, alignment: 64)
+        do throws(AudioFileError) {
+            switch try OutputTarget(path: path, force: force) {
+            case .file(let resolved, let folder, let replacedMode):
+                name = path
+                target = resolved
+                switch temporaryFiles.create(in: folder) {
+                case .success(let made): (descriptor, temporaryPath) = (made.descriptor, made.path)
+                case .failure(let error): throw Self.cannotCreate(path, error.number, call: "open")
+                }
+                // Replacing keeps who may read, as writing into the old file would.
+                if let replacedMode { _ = fchmod(descriptor, replacedMode) }
+                (isStream, isTerminal, origin) = (false, false, 0)
+            case .stream(let device):
+                name = path
+                target = device
+                descriptor = Self.retrying { unsafe open(device, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+                guard descriptor >= 0 else { throw Self.cannotCreate(path, errno, call: "open") }
+                (isStream, isTerminal, origin) = (true, isatty(descriptor) != 0, 0)
+            case .descriptor(let number):
+                name = number == 1 ? "standard output" : path
+                target = path
+                descriptor = fcntl(number, F_DUPFD_CLOEXEC, 3)
+                guard descriptor >= 0 else { throw Self.cannotCreate(name, errno, call: "dup") }
+                let start = Self.seekableStart(of: descriptor)
+                (isStream, isTerminal, origin) = (start == nil, isatty(descriptor) != 0, start ?? 0)
+            }
+        } catch {
+            unsafe buffer.deallocate()
+            throw error
+        }
+    }
+
+    deinit {
+        discard()
+        unsafe buffer.deallocate()
+    }
+
+    /// Gives room for `count` bytes at the end to `body`, which fills all of it.
+    func append(_ count: Int, _ body: (inout MutableRawSpan) -> Void) throws(AudioFileError) {
+        if unsafe count > buffer.count - used {
+            try flush()
+            if unsafe count > buffer.count {
+                unsafe buffer.deallocate()
+                unsafe buffer = .allocate(byteCount: count, alignment: 64)
+            }
+        }
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[used..<used + count])
+        var span = unsafe room.mutableBytes
+        body(&span)
+        used += count
+        byteCount += Int64(count)
+    }
+
+    func append(_ bytes: [UInt8]) throws(AudioFileError) {
+        try append(bytes.count) { (span: inout MutableRawSpan) in
+            for index in bytes.indices { span.storeBytes(of: bytes[index], toByteOffset: index, as: UInt8.self) }
+        }
+    }
+
+    /// Lays `bytes` over what was written from `offset` on. Only where the output is no stream.
+    func patch(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {
+        precondition(!isStream, "a stream cannot go back")
+        try flush()
+        try write(bytes.span.bytes, at: offset)
+    }
+
+    /// Writes what is buffered, closes, and gives the file its name. Nothing can be written afterwards.
+    func commit() throws(AudioFileError) {
+        guard descriptor >= 0 else { return }
+        try flush()
+        // A disk that fills up and a network share may say so only now.
+        let closed = close(descriptor)
+        let number = errno
+        descriptor = -1
+        guard closed == 0 || number == EINTR else { throw failure(number, call: "close") }
+        guard let path = temporaryPath else { return }
+        if let error = temporaryFiles.commit(path, to: target, replacing: isReplacing) {
+            discard()
+            if error.number == EEXIST { throw OutputTarget.exists(name) }
+            throw Self.cannotCreate(name, error.number, call: "rename")
+        }
+        temporaryPath = nil
+    }
+
+    /// Closes and leaves nothing behind; what a stream was given stays given. Does nothing after ``commit()``.
+    func discard() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+        if let path = temporaryPath { temporaryFiles.remove(path) }
+        temporaryPath = nil
+    }
+
+    private func flush() throws(AudioFileError) {
+        guard used > 0 else { return }
+        let count = used
+        used = 0
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        try unsafe write(bytes.bytes, at: byteCount - Int64(count))
+    }
+
+    private func write(_ bytes: RawSpan, at offset: Int64) throws(AudioFileError) {
+        var done = 0
+        while done < bytes.byteCount {
+            let place = off_t(origin + offset + Int64(done))
+            let count = unsafe bytes.withUnsafeBytes { all in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
+                return isStream
+                    ? unsafe systemWrite(descriptor, rest.baseAddress, rest.count) : unsafe pwrite(descriptor, rest.baseAddress, rest.count, place)
+            }
+            if count > 0 {
+                done += count
+                continue
+            }
+            switch count == 0 ? EIO : errno {
+            case EINTR: continue
+            case EAGAIN:
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wait, 1, -1)
+            case let number:
+                throw failure(number, call: "write", at: offset + Int64(done))
+            }
+        }
+    }
+
+    private func failure(_ number: Int32, call: String, at offset: Int64? = nil) -> AudioFileError {
+        let next: String? =
+            switch number {
+            case ENOSPC, EDQUOT: "free some space, or write elsewhere"
+            case EFBIG: "raise the limit on file sizes, or write elsewhere"
+            case EPIPE: "the program that read it has ended"
+            default: nil
+            }
+        return AudioFileError(
+            .unspecified, kind: .io, path: name, at: offset.map { .byte($0) }, "writing failed", cause: "\(call): \(systemMessage(number))",
+            nextStep: next)
+    }
+
+    /// Where an inherited descriptor stands, when it is a file in which one can go back; in one that only appends, one cannot.
+    private static func seekableStart(of descriptor: Int32) -> Int64? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fcntl(descriptor, F_GETFL) & O_APPEND == 0 else {
+            return nil
+        }
+        let position = lseek(descriptor, 0, SEEK_CUR)
+        return position >= 0 ? Int64(position) : nil
+    }
+
+    private static func retrying(_ call: () -> Int32) -> Int32 {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+}
+
+/// `write` by a name that no method hides.
+@unsafe
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
+}

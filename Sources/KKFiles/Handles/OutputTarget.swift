@@ -1,0 +1,171 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+/// What the name of an output stands for.
+enum OutputTarget {
+    /// A file to be made: its path with links followed, its folder, and the permissions of the file that it replaces.
+    case file(path: String, folder: String, replacedMode: mode_t?)
+    /// A device, FIFO or open descriptor, which is written in place.
+    case stream(path: String)
+    case descriptor(Int32)
+
+    /// Looks at `path` without changing anything.
+    ///
+    /// - Throws: `cannotCreate` for a folder, a missing folder, an unreachable place, and an existing file without `force`.
+    init(path: String, force: Bool) throws(AudioFileError) {
+        if let descriptor = Self.openDescriptor(path) {
+            self = .descriptor(descriptor)
+            return
+        }
+        guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else {
+            throw AudioFileError(
+                .invalidFile, kind: .cannotCreate, path: path.isEmpty ? "''" : path, "this is no name of a file", nextStep: "name the output file")
+        }
+        var status = stat()
+        if unsafe stat(path, &status) != 0 {
+            guard errno == ENOENT else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
+            self = try Self.file(path, replacedMode: nil)
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            throw AudioFileError(
+                .invalidFile, kind: .cannotCreate, path: path, "the output is a folder", nextStep: "name a file in it")
+        case S_IFREG:
+            guard force else { throw Self.exists(path) }
+            self = try Self.file(path, replacedMode: status.st_mode & 0o777)
+        default:
+            self = .stream(path: path)
+        }
+    }
+
+    static func exists(_ path: String) -> AudioFileError {
+        AudioFileError(
+            .invalidFile, kind: .cannotCreate, path: path, "the output exists already", nextStep: "use -f to replace it, or another name")
+    }
+
+    /// The descriptor that a path names: `-` is standard output, and so are its names under `/dev` and `/proc`, even when it is a file.
+    private static func openDescriptor(_ path: String) -> Int32? {
+        switch path {
+        case "-", "/dev/stdout": return 1
+        case "/dev/stderr": return 2
+        default: break
+        }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count)).flatMap { $0 >= 0 ? $0 : nil }
+        }
+        return nil
+    }
+
+    /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the folder.
+    private static func file(_ path: String, replacedMode: mode_t?) throws(AudioFileError) -> OutputTarget {
+        var target = path
+        for _ in 0..<40 {
+            guard let next = linkTarget(of: target) else {
+                let folder = folder(of: target)
+                try checkFolder(folder, for: path)
+                return .file(path: target, folder: folder, replacedMode: replacedMode)
+            }
+            target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
+        }
+        throw OutputFile.cannotCreate(path, ELOOP, call: "readlink")
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        let folder = path[..<slash]
+        return folder.isEmpty ? "/" : String(folder)
+    }
+
+    private static func checkFolder(_ folder: String, for path: String) throws(AudioFileError) {
+        var status = stat()
+        guard unsafe stat(folder, &status) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
+            throw AudioFileError(
+                .fileNotFound, kind: .cannotCreate, path: path, "there is no folder '\(folder)'", nextStep: "make it, or name another one")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw AudioFileError(
+                .fileNotFound, kind: .cannotCreate, path: path, "'\(folder)' is not a folder", nextStep: "name a folder that exists")
+        }
+        guard unsafe access(folder, W_OK | X_OK) == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
+    }
+
+    private static func linkTarget(of path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe bytes.withUnsafeMutableBufferPointer { unsafe readlink(path, $0.baseAddress!, $0.count) }
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension OutputFile {
+    /// Everything about an output that can be refused before anything is rendered.
+    ///
+    /// - Parameters:
+    ///   - path: the output; `-` is standard output.
+    ///   - force: whether an existing file may be replaced.
+    ///   - inputs: the files that are read. An output that is one of them, links followed, is refused even with `force`.
+    /// - Throws: `cannotCreate`.
+    static func check(path: String, force: Bool, inputs: [String]) throws(AudioFileError) {
+        // An input that would be overwritten is the better reason than a file that exists.
+        if let output = identity(of: path) {
+            for input in inputs where input != "-" {
+                guard let other = identity(of: input), other == output else { continue }
+                throw AudioFileError(
+                    .invalidFile, kind: .cannotCreate, path: path,
+                    input == path ? "the output is also an input" : "the output is also an input, \(input)", nextStep: "name another output")
+            }
+        }
+        _ = try OutputTarget(path: path, force: force)
+    }
+
+    private struct Identity: Equatable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
+    private static func identity(of path: String) -> Identity? {
+        var status = stat()
+        let found = path == "-" ? unsafe fstat(1, &status) : unsafe stat(path, &status)
+        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    /// The error of an output that cannot be made, by the system's reason.
+    static func cannotCreate(_ path: String, _ number: Int32, call: String) -> AudioFileError {
+        let cause = "\(call): \(systemMessage(number))"
+        switch number {
+        case ENOSPC, EDQUOT, EIO, EFBIG:
+            return AudioFileError(
+                .unspecified, kind: .io, path: path, "the output cannot be made", cause: cause, nextStep: "free some space, or write elsewhere")
+        case EMFILE, ENFILE:
+            return AudioFileError(
+                .unspecified, kind: .temporary, path: path, "too many files are open", cause: cause, nextStep: "raise the limit with `ulimit -n`")
+        case ECANCELED:
+            return AudioFileError(.unspecified, kind: .io, path: path, "the run was stopped, and the output with it")
+        case EROFS:
+            return AudioFileError(
+                .permission, kind: .cannotCreate, path: path, "the file system is read-only", cause: cause, nextStep: "write elsewhere")
+        case EACCES, EPERM:
+            return AudioFileError(
+                .permission, kind: .cannotCreate, path: path, "writing there is not permitted", cause: cause,
+                nextStep: "check the permissions of '\(OutputTarget.folder(of: path))', or write elsewhere")
+        case ENAMETOOLONG:
+            return AudioFileError(
+                .invalidFile, kind: .cannotCreate, path: path, "the name is too long for this file system", cause: cause, nextStep: "shorten it")
+        case ENOTDIR:
+            return AudioFileError(
+                .fileNotFound, kind: .cannotCreate, path: path, "'\(OutputTarget.folder(of: path))' is not a folder", cause: cause,
+                nextStep: "name a folder that exists")
+        default:
+            return AudioFileError(
+                .unspecified, kind: .cannotCreate, path: path, "the output cannot be made", cause: cause, nextStep: "name another output")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import Synchronization
+
+/// The unfinished outputs of a run: every temporary file is made, renamed and removed through here, under one lock.
+///
+/// A run that is told to stop calls ``removeAll()`` from the thread that waits for signals, and exits. From then on nothing can be
+/// made and nothing can be renamed, so no half file stays behind and no output appears after the run was given up.
+public final class TemporaryFiles: Sendable {
+    private struct Files {
+        var paths: [String] = []
+        var made = 0
+        var isClosed = false
+    }
+
+    private let files = Mutex(Files())
+
+    public init() {}
+
+    /// Removes every temporary file; later creations and renames fail. Safe from any thread, any number of times.
+    public func removeAll() {
+        files.withLock { files in
+            files.isClosed = true
+            for path in files.paths { _ = unsafe unlink(path) }
+            files.paths = []
+        }
+    }
+
+    /// Makes a new empty file with a name of its own in `folder`, with the permissions of a new file.
+    ///
+    /// - Returns: its descriptor and path, or the `errno`; ECANCELED after ``removeAll()``.
+    func create(in folder: String) -> Result<(descriptor: Int32, path: String), SystemError> {
+        files.withLock { files in
+            guard !files.isClosed else { return .failure(SystemError(ECANCELED)) }
+            while true {
+                files.made += 1
+                let path = "\(folder)/.kkmix-\(getpid())-\(files.made).kkmix-part"
+                let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o666))
+                if descriptor >= 0 {
+                    files.paths.append(path)
+                    return .success((descriptor, path))
+                }
+                // A file that a killed run left, or one of another machine in a shared folder.
+                if errno != EEXIST && errno != EINTR { return .failure(SystemError(errno)) }
+            }
+        }
+    }
+
+    /// Gives a finished file its final name.
+    ///
+    /// - Parameter replacing: whether a file of that name is replaced; without it, one that is there makes this fail with EEXIST.
+    /// - Returns: the `errno`; ECANCELED after ``removeAll()``.
+    func commit(_ path: String, to target: String, replacing: Bool) -> SystemError? {
+        files.withLock { files in
+            guard !files.isClosed else { return SystemError(ECANCELED) }
+            let failed = replacing ? unsafe rename(path, target) != 0 : !renameExclusively(path, target)
+            if failed { return SystemError(errno) }
+            files.paths.removeAll { $0 == path }
+            return nil
+        }
+    }
+
+    /// Removes an unfinished file.
+    func remove(_ path: String) {
+        files.withLock { files in
+            guard files.paths.contains(path) else { return }
+            _ = unsafe unlink(path)
+            files.paths.removeAll { $0 == path }
+        }
+    }
+}
+
+/// An `errno`.
+struct SystemError: Error {
+    var number: Int32
+    init(_ number: Int32) {
+        self.number = number
+    }
+}
+
+/// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a file system
+/// without links gets an empty file that reserves the name. Leaves `errno` when it fails.
+private func renameExclusively(_ path: String, _ target: String) -> Bool {
+    if unsafe link(path, target) == 0 {
+        _ = unsafe unlink(path)
+        return true
+    }
+    guard errno != EEXIST else { return false }
+    let reserved = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+    guard reserved >= 0 else { return false }
+    close(reserved)
+    if unsafe rename(path, target) == 0 { return true }
+    let number = errno
+    _ = unsafe unlink(target)
+    errno = number
+    return false
+}

@@ -1,0 +1,29 @@
+/// How the samples of an output are stored: the words that `--encoding` takes.
+public enum Encoding: String, Codable, Sendable, CaseIterable {
+    /// Unsigned 8-bit integers.
+    case u8
+    /// Signed integers of 16, 24 and 32 bits.
+    case s16, s24, s32
+    /// IEEE 754 floating point of 32 and 64 bits; 1.0 is full scale, and nothing is clipped.
+    case f32, f64
+    /// ITU-T G.711, 8 bits a sample.
+    case ulaw, alaw
+    /// Apple Lossless, always at 24 bits, which holds 16-bit material exactly.
+    case alac
+    /// FLAC at the depth that the inputs need: stands for `s16` or `s24` in a FLAC file.
+    case flac
+    case vorbis, opus, mp3
+
+    /// The bits that the quantiser rounds to; `nil` for floating point, and for the companded and lossy encodings.
+    public var integerBits: Int? {
+        switch self {
+        case .u8: 8
+        case .s16: 16
+        case .s24, .alac: 24
+        case .s32: 32
+        case .f32, .f64, .ulaw, .alaw, .flac, .vorbis, .opus, .mp3: nil
+        }
+    }
+
+    public var isFloat: Bool { self == .f32 || self == .f64 }
+}

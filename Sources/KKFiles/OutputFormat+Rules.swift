@@ -1,0 +1,90 @@
+internal import KKPCM
+
+extension OutputFormat {
+    /// Checks that this pair exists and can hold audio of this rate and so many channels.
+    ///
+    /// - Parameter path: the output, for the message.
+    /// - Throws: `usage`, with what the container does take.
+    public func validate(sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
+        try validateEncoding(path: path)
+        guard sampleRate.isFinite, sampleRate > 0, channelCount > 0 else {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: .usage, path: path, "\(channelCount) channels at \(sampleRate) Hz are no audio format",
+                nextStep: "give a rate and a channel count above zero")
+        }
+        try validateRate(sampleRate, path: path)
+        guard channelCount <= maximumChannelCount else {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: .usage, path: path,
+                "\(name) holds at most \(maximumChannelCount) channels, and this has \(channelCount)",
+                nextStep: "mix to fewer channels with -c, or write WAV or CAF")
+        }
+    }
+
+    func validateEncoding(path: String) throws(AudioFileError) {
+        guard !container.encodings.contains(encoding) else { return }
+        let taken = container.encodings.map(\.rawValue).joined(separator: ", ")
+        let problem =
+            container == .flac && (encoding.isFloat || encoding == .s32)
+            ? "FLAC holds at most s24, and \(encoding.rawValue) was asked for" : "\(container.name) does not hold \(encoding.rawValue)"
+        let others = OutputContainer.allCases.filter { $0.encodings.contains(encoding) && $0 != .raw }.map(\.rawValue)
+        let elsewhere = others.isEmpty ? "" : ", or a format that holds \(encoding.rawValue): \(others.joined(separator: ", "))"
+        throw AudioFileError(
+            .unsupportedDataFormat, kind: .usage, path: path, problem,
+            nextStep: "use \(taken)\(elsewhere)")
+    }
+
+    private func validateRate(_ rate: Double, path: String) throws(AudioFileError) {
+        if let rates = allowedRates {
+            guard rates.contains(rate) else {
+                throw AudioFileError(
+                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(rateText(rate)) Hz",
+                    nextStep: "convert with -r to one of \(rates.map(rateText).joined(separator: ", "))")
+            }
+        } else if container != .caf && container != .aiff && container != .aifc || encoding == .alac {
+            guard rate == rate.rounded(), rate <= Double(UInt32.max), !container.isCompressed || rate <= 655_350 else {
+                throw AudioFileError(
+                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(rateText(rate)) Hz",
+                    nextStep: container.isCompressed
+                        ? "convert with -r to a whole rate of at most 655350 Hz" : "convert with -r to a whole rate, or write CAF or AIFF")
+            }
+        }
+    }
+
+    /// The rates of a codec that has only some; `nil` when any rate will do.
+    public var allowedRates: [Double]? {
+        switch encoding {
+        case .opus: [48_000]
+        case .mp3: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+        default: nil
+        }
+    }
+
+    /// The channels that the format can hold: what its header can count, or what its codec has orders for.
+    public var maximumChannelCount: Int {
+        switch encoding {
+        case .mp3: return 2
+        case .vorbis, .opus, .alac: return 8
+        default: break
+        }
+        switch container {
+        case .flac: return 8
+        case .caf, .au, .raw: return 65_535
+        case .aiff, .aifc: return 32_767
+        // A frame's size has 16 bits.
+        default: return 65_535 / max(1, (encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)) / 8)
+        }
+    }
+
+    private var name: String {
+        switch encoding {
+        case .vorbis, .opus, .alac: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
+        default: container.name
+        }
+    }
+}
+
+/// A rate without a needless fraction.
+private func rateText(_ rate: Double) -> String {
+    rate == rate.rounded() && abs(rate) < 1e15 ? String(Int64(rate)) : String(rate)
+}

@@ -1,0 +1,29 @@
+extension OutputFormat {
+    /// A row of the table of output formats.
+    public struct Row: Codable, Hashable, Sendable {
+        public var container: OutputContainer
+        /// `WAV`, `AIFF-C`.
+        public var name: String
+        public var extensions: [String]
+        public var encodings: [Encoding]
+        /// What is written for 16-bit inputs, for wider ones, and for float ones; one entry where they agree.
+        public var defaults: [Encoding]
+        /// Whether it can go to a pipe or a device.
+        public var isStreamable: Bool
+        /// Whether the bytes are the same on every machine; where they are not, they repeat on one machine with the same libraries.
+        public var isReproducible: Bool
+    }
+
+    /// Everything that can be written, in the order of the containers: what `kkmix formats` prints.
+    public static let all: [Row] = OutputContainer.allCases.map { container in
+        var defaults: [Encoding] = []
+        for inputs in [(false, 16), (false, 24), (true, 32)] {
+            let encoding = defaultEncoding(for: container, anyFloat: inputs.0, maximumBits: inputs.1)
+            if !defaults.contains(encoding) { defaults.append(encoding) }
+        }
+        return Row(
+            container: container, name: container.name, extensions: container.extensions, encodings: container.encodings,
+            defaults: defaults, isStreamable: container.isStreamable,
+            isReproducible: OutputFormat(container: container, encoding: defaults[0]).isReproducible)
+    }
+}

@@ -1,0 +1,64 @@
+/// What is written: a container and how the samples are stored in it.
+///
+/// A description: it can be made for any pair. ``validate(sampleRate:channelCount:path:)`` says by name what a pair cannot hold,
+/// and ``AudioFileWriter`` asks it first. ``choose(path:container:encoding:anyFloat:maximumBits:)`` fills in what the user left open.
+public struct OutputFormat: Codable, Hashable, Sendable {
+    public var container: OutputContainer
+    public var encoding: Encoding
+
+    public init(container: OutputContainer, encoding: Encoding) {
+        self.container = container
+        self.encoding = encoding
+    }
+
+    /// The format of an output from what the command line says, and from the inputs where it says nothing.
+    ///
+    /// - Parameters:
+    ///   - path: names the container by its extension.
+    ///   - name: the container by name (`--format`), which wins over the extension.
+    ///   - encoding: `nil`, and `flac` and `alac` which have a depth too, take the default of the container.
+    ///   - anyFloat: whether any input holds floating point.
+    ///   - maximumBits: the widest integer input; `nil` when all are companded or lossy.
+    /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take.
+    public static func choose(
+        path: String, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false, maximumBits: Int? = nil
+    ) throws(AudioFileError) -> OutputFormat {
+        let container = try OutputContainer.of(path: path, name: name)
+        let chosen = encoding ?? defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
+        var format = OutputFormat(container: container, encoding: chosen)
+        if container == .flac && chosen == .flac {
+            format.encoding = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
+        }
+        try format.validateEncoding(path: path)
+        return format
+    }
+
+    /// What a container stores when nobody says: `f32` when any input is float, else `s16` when all have at most 16 bits, are companded
+    /// or lossy, else `s24`. FLAC holds no float: `s16` or `s24`. Ogg, Opus and MP3 have one encoding each by default.
+    public static func defaultEncoding(for container: OutputContainer, anyFloat: Bool, maximumBits: Int?) -> Encoding {
+        switch container {
+        case .ogg: return .vorbis
+        case .opus: return .opus
+        case .mp3: return .mp3
+        case .flac: return !anyFloat && maximumBits ?? 16 <= 16 ? .s16 : .s24
+        case .wav, .rf64, .w64, .caf, .aiff, .aifc, .au, .raw:
+            if anyFloat { return .f32 }
+            return maximumBits ?? 16 <= 16 ? .s16 : .s24
+        }
+    }
+
+    /// Whether the same input and options give the same bytes on every machine. The rest repeats on one machine with the same libraries.
+    public var isReproducible: Bool {
+        !container.isCompressed && encoding != .alac
+    }
+
+    /// Whether the format can be written to a pipe or a device, which cannot go back to its header.
+    public var isStreamable: Bool {
+        container.isStreamable && encoding != .alac
+    }
+}
+
+extension OutputFormat: CustomStringConvertible {
+    /// `WAV s16`.
+    public var description: String { "\(container.name) \(encoding.rawValue)" }
+}
