@@ -49,7 +49,12 @@ public final class MixPlan {
         self.layout = layout
         frameCount = try Self.length(session.length, of: tracks, sampleRate: rate)
         warnings = readers.flatMap(\.warnings)
-        notices = tracks.flatMap { $0.notices(mixRate: rate) }
+        notices = tracks.flatMap(\.notices) + Self.rateNotice(asked: session.sampleRate ?? readers[0].fileFormat.sampleRate, rate)
+    }
+
+    /// An encoder that takes one rate alone has its way, and says so.
+    private static func rateNotice(asked: Double, _ rate: Double) -> [String] {
+        asked == rate ? [] : ["the output takes \(decimalText(rate, digits: 0)) Hz alone; the mix is made at that rate"]
     }
 
     /// The layout with the most channels; the first of several.

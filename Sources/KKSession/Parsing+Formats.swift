@@ -1,4 +1,5 @@
 public import KKConvert
+public import KKFiles
 public import KKPCM
 
 extension ChannelLayout {
@@ -28,5 +29,16 @@ extension ResamplerQuality {
                 .usage, "unknown sample-rate converter '\(text)'", nextStep: "write libsamplerate, or libsamplerate:best, :medium or :fastest")
         }
         self = quality
+    }
+}
+
+extension Encoding {
+    /// Reads the word that `--encoding` takes.
+    public init(parsing text: String) throws(SessionError) {
+        guard let known = Encoding(rawValue: text) else {
+            let names = Encoding.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SessionError(.usage, "unknown encoding '\(text)'", nextStep: "write one of \(names)")
+        }
+        self = known
     }
 }

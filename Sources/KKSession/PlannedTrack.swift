@@ -69,7 +69,7 @@ extension PlannedTrack {
     }
 
     /// What a person should know about how the track is used, beyond damage in the file itself.
-    func notices(mixRate: Double) -> [String] {
+    var notices: [String] {
         var notices: [String] = []
         if properties.frameCount == 0 {
             notices.append("\(spec.path): the file holds no audio; the track has length 0")

@@ -29,15 +29,18 @@ public final class RenderJob {
     public init(_ session: Session, output: OutputSpec, environment: Environment) throws {
         self.output = output
         self.environment = environment
-        let container = try OutputFormat.container(named: output.container, path: output.path)
+        let encoding = try output.encoding.map { try Encoding(parsing: $0) }
+        // What can be said without the inputs is said before they are opened.
+        let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
         if output.path == "-" && environment.isOutputTerminal {
-            throw SessionError(.usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it: … > out.wav, or name a file")
+            throw SessionError(
+                .usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it (… > out.wav), or name a file")
         }
-        try OutputFile.check(path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path))
-        let named = try output.encoding.map { try OutputFormat(container: container, encoding: Encoding(named: $0)) }
-        let plan = try MixPlan(session, outputRate: (named ?? OutputFormat(container: container)).requiredSampleRate)
-        self.plan = plan
-        format = try named ?? OutputFormat(container: container, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
+        try AudioFileWriter.check(path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path))
+        plan = try MixPlan(session, outputRate: draft.encoding == .opus ? 48_000 : nil)
+        format = try OutputFormat.choose(
+            path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
+        try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
     }
 
     /// Renders and writes.
@@ -45,7 +48,7 @@ public final class RenderJob {
     /// - Throws: what any room throws; then there is nothing at the output's path.
     public func run() throws -> MixReport {
         var scale = 1.0
-        if plan.session.onClip == .scale, let bits = format.integerBits {
+        if plan.session.onClip == .scale, let bits = format.encoding.integerBits {
             let peak = try render(to: NullSink(plan.format), gain: 1).amplitude
             let largest = Float(1) - Float(sign: .plus, exponent: 1 - bits, significand: 1)
             if peak > largest { scale = Double(largest) / Double(peak) }
@@ -73,7 +76,7 @@ public final class RenderJob {
         case .tpdf: .tpdf
         case .shaped: .shaped
         case .auto:
-            if let bits = format.integerBits, bits <= 16, scale != 1 || !plan.isExact(bits: bits) { .tpdf } else { .none }
+            if let bits = format.encoding.integerBits, bits <= 16, scale != 1 || !plan.isExact(bits: bits) { .tpdf } else { .none }
         }
     }
 

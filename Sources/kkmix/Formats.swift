@@ -27,9 +27,9 @@ enum FormatTables {
         """
         Written:
 
-        \(table(["format", "extensions", "encodings", "default", "to a pipe", "same bytes"], OutputFormat.table.map { row in
-            [row.name, row.extensions.joined(separator: " "), row.encodings.joined(separator: " "), row.defaultEncoding,
-             row.canStream ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
+        \(table(["format", "extensions", "encodings", "default", "to a pipe", "same bytes"], OutputFormat.all.map { row in
+            [row.name, row.extensions.joined(separator: " "), row.encodings.map(\.rawValue).joined(separator: " "),
+             row.defaults.map(\.rawValue).joined(separator: " "), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
         }))
 
         Read:
@@ -51,26 +51,8 @@ enum FormatTables {
 
 private struct FormatsDocument: Encodable {
     var schema = 1
-    var written = OutputFormat.table.map { Written($0.name, $0.extensions, $0.encodings, $0.defaultEncoding, $0.canStream, $0.isReproducible) }
+    var written = OutputFormat.all
     var read = InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) }
-
-    struct Written: Encodable {
-        var name: String
-        var extensions: [String]
-        var encodings: [String]
-        var default_encoding: String
-        var streams: Bool
-        var reproducible: Bool
-
-        init(_ name: String, _ extensions: [String], _ encodings: [String], _ defaultEncoding: String, _ streams: Bool, _ reproducible: Bool) {
-            self.name = name
-            self.extensions = extensions
-            self.encodings = encodings
-            default_encoding = defaultEncoding
-            self.streams = streams
-            self.reproducible = reproducible
-        }
-    }
 
     struct Read: Encodable {
         var name: String
