@@ -1,4 +1,5 @@
 internal import KKMath
+internal import KKPCM
 
 /// Where and how a mix passed full scale.
 public struct ClippingReport: Hashable, Sendable, Codable {

@@ -1,4 +1,5 @@
 internal import KKMath
+internal import KKPCM
 
 /// A level as a linear factor; negative turns the polarity.
 public struct Gain: Hashable, Sendable, Codable {

@@ -1,3 +1,7 @@
+internal import KKConvert
+internal import KKFiles
+internal import KKPCM
+
 extension MixPlan {
     /// Every step that the graph's nodes do not show: rate and channel conversions, parts, loops, gains, fades, a line each.
     public var conversions: [String] {

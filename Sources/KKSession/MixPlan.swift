@@ -1,4 +1,4 @@
-public import KKConvert
+internal import KKConvert
 public import KKFiles
 public import KKPCM
 

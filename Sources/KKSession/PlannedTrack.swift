@@ -1,6 +1,6 @@
 public import KKConvert
 public import KKFiles
-public import KKPCM
+internal import KKPCM
 
 /// A track after its file has been opened: every number that the mix needs, and the source it plays.
 public struct PlannedTrack: Sendable {

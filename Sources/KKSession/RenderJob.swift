@@ -1,6 +1,6 @@
 internal import KKConvert
 public import KKFiles
-public import KKPCM
+internal import KKPCM
 
 /// Renders a session to a file: opens, compiles, drives the render loop, writes, completes.
 public final class RenderJob {
@@ -23,7 +23,7 @@ public final class RenderJob {
     public let plan: MixPlan
     public let output: OutputSpec
     public let format: OutputFormat
-    private let environment: Environment
+    let environment: Environment
 
     /// Opens the inputs and checks that the output can be made.
     public init(_ session: Session, output: OutputSpec, environment: Environment) throws {
@@ -55,7 +55,7 @@ public final class RenderJob {
         }
         let dither = chosenDither(scale: scale)
         let writer = try AudioFileWriter(
-            path: output.path, format: format, sampleRate: plan.sampleRate, layout: plan.layout,
+            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate,
             options: WriterOptions(
                 force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles))
         let peak = try render(to: writer, gain: scale)

@@ -1,5 +1,5 @@
 public import KKConvert
-public import KKFiles
+internal import KKFiles
 public import KKPCM
 
 /// What the user wants: tracks, and what is to become of their sum. A value: it can be compared, stored and sent; it names files and

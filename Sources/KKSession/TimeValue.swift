@@ -1,3 +1,5 @@
+internal import KKPCM
+
 /// A time as a person writes it: seconds, or frames at the output rate.
 public enum TimeValue: Hashable, Sendable, Codable {
     case seconds(Double)
@@ -20,8 +22,8 @@ public enum TimeValue: Hashable, Sendable, Codable {
             guard let frames = Int64(digits: text.dropLast()), frames < Int64(longest) else { return nil }
             return .frames(frames)
         }
-        if text.hasSuffix("ms") { return seconds(Double(decimal: text.dropLast(2)).map { $0 / 1000 }) }
-        if text.hasSuffix("s") { return seconds(Double(decimal: text.dropLast())) }
+        if text.hasSuffix("ms") { return checked(Double(decimal: text.dropLast(2)).map { $0 / 1000 }) }
+        if text.hasSuffix("s") { return checked(Double(decimal: text.dropLast())) }
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count <= 3, let last = Double(decimal: fields[fields.count - 1]) else { return nil }
         var minutes: Int64 = 0
@@ -30,10 +32,10 @@ public enum TimeValue: Hashable, Sendable, Codable {
             minutes = minutes * 60 + number
         }
         guard fields.count == 1 || last < 60 else { return nil }
-        return seconds(Double(minutes) * 60 + last)
+        return checked(Double(minutes) * 60 + last)
     }
 
-    private static func seconds(_ value: Double?) -> TimeValue? {
+    private static func checked(_ value: Double?) -> TimeValue? {
         guard let value, value < longest / 1_000_000 else { return nil }
         return .seconds(value)
     }

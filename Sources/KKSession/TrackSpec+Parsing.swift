@@ -1,4 +1,5 @@
 internal import KKDSP
+internal import KKPCM
 
 extension TrackSpec {
     /// The settings that may follow `::`, for messages and tables, each with the form of its value.

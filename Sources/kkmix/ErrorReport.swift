@@ -10,7 +10,7 @@ struct ErrorReport {
     /// Help and version texts come as errors too; they go to standard output as they are.
     private let isAnswer: Bool
 
-    init(_ error: any Error, arguments: [String]) {
+    init<Root: ParsableCommand>(_ error: any Error, of root: Root.Type = Kkmix.self, arguments: [String] = []) {
         wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
         switch error {
         case let failure as any Failure:
@@ -24,15 +24,15 @@ struct ErrorReport {
             path = nil
             isAnswer = false
         default:
-            let code = Kkmix.exitCode(for: error)
+            let code = Root.exitCode(for: error)
             isAnswer = code.isSuccess
             path = nil
             if isAnswer {
                 status = 0
-                message = Kkmix.fullMessage(for: error)
+                message = Root.fullMessage(for: error)
             } else if code == .validationFailure {
                 status = ExitStatus.status(of: .usage)
-                message = Self.oneLine(Kkmix.message(for: error)) + "; see kkmix --help"
+                message = Self.oneLine(Root.message(for: error)) + "; see kkmix --help"
             } else {
                 status = ExitStatus.status(of: .defect)
                 message = "unexpected error: \(error); please report it with the command that shows it"

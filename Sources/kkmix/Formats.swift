@@ -3,6 +3,7 @@ internal import KKAudio
 
 struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "formats",
         abstract: "Print the tables of what can be read and written.",
         discussion: """
             Examples:

@@ -3,6 +3,7 @@ internal import KKAudio
 
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "graph",
         abstract: "Print the graph of a mix, and every implicit conversion.",
         discussion: """
             Examples:

@@ -3,6 +3,7 @@ internal import KKAudio
 
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "info",
         abstract: "Tell what is in a file.",
         discussion: """
             Examples:
@@ -34,7 +35,7 @@ struct Info: ParsableCommand {
                 }
             } catch {
                 guard files.count > 1 else { throw error }
-                let report = ErrorReport(error, arguments: [])
+                let report = ErrorReport(error)
                 documents.append(InfoDocument.File(path: path, failed: report))
                 Terminal.printError("kkmix: \(report.message)")
                 firstError = firstError ?? ExitCode(report.status)

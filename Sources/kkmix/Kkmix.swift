@@ -24,11 +24,23 @@ struct Kkmix: ParsableCommand {
     static func main() {
         ProcessSetup.prepare()
         let arguments = ProcessSetup.arguments
+        if startsWithCommand(arguments) { run(Kkmix.self, arguments) } else { run(Mix.self, arguments) }
+    }
+
+    /// Whether the words name a command or ask for help. The others are a mix, which parses itself: building the tree of all
+    /// commands first would take longer than mixing a short file.
+    private static func startsWithCommand(_ arguments: [String]) -> Bool {
+        guard let first = arguments.first else { return true }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        return names.contains(first) || ["help", "--help", "-h", "--version"].contains(first) || first.hasPrefix("--generate")
+    }
+
+    private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String]) {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try Root.parseAsRoot(arguments)
             try command.run()
         } catch {
-            ErrorReport(error, arguments: arguments).printAndExit()
+            ErrorReport(error, of: Root.self, arguments: arguments).printAndExit()
         }
     }
 }

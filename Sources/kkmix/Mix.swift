@@ -3,6 +3,7 @@ internal import KKAudio
 
 struct Mix: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "mix",
         abstract: "Mix audio files into one (the default command).",
         discussion: """
             Examples:

@@ -55,10 +55,10 @@ struct MixOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Level of the mix: -3dB or a factor.", valueName: "gain"))
     var gain = "1"
 
-    @Option(help: ArgumentHelp("When the mix passes full scale.", valueName: "warn|error|scale"))
+    @Option(help: ArgumentHelp("When the mix passes full scale.", valueName: "warn|error|scale"), transform: choice)
     var onClip = ClipPolicy.warn
 
-    @Option(help: ArgumentHelp("Dither of integer outputs.", valueName: "auto|none|tpdf|shaped"))
+    @Option(help: ArgumentHelp("Dither of integer outputs.", valueName: "auto|none|tpdf|shaped"), transform: choice)
     var dither = DitherChoice.auto
 
     @Option(help: ArgumentHelp("Seed of the dither noise.", valueName: "number"))
@@ -108,5 +108,10 @@ struct MixOptions: ParsableArguments {
     }
 }
 
-extension ClipPolicy: ExpressibleByArgument {}
-extension DitherChoice: ExpressibleByArgument {}
+/// One of the words that `Choice` has.
+private func choice<Choice: RawRepresentable & CaseIterable>(_ text: String) throws -> Choice where Choice.RawValue == String {
+    guard let value = Choice(rawValue: text) else {
+        throw ValidationError("'\(text)' is not one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return value
+}

@@ -9,8 +9,8 @@ internal import KKAudio
 enum ProcessSetup {
     /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
     static func prepare() {
-        unsafe signal(SIGPIPE, SIG_IGN)
-        unsafe signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()
         #if canImport(Glibc)
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

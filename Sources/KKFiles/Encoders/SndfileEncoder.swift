@@ -45,7 +45,7 @@ final class SndfileEncoder: FileEncoder {
         case .vorbis:
             handle.set(SFC_SET_VBR_ENCODING_QUALITY, 0.6)
         case .mp3:
-            handle.set(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_VARIABLE))
+            handle.set(SFC_SET_BITRATE_MODE, SF_BITRATE_MODE_VARIABLE)
             handle.set(SFC_SET_COMPRESSION_LEVEL, 0.2)
         default: break
         }
@@ -59,7 +59,7 @@ final class SndfileEncoder: FileEncoder {
         var span = samples.mutableSpan
         var bytes = unsafe span.mutableBytes
         order.arranging(buffer) { arranged in _ = packer.pack(arranged, firstFrame: frameCount, into: &bytes) }
-        try unsafe handle.write(samples.span.bytes.extracting(0..<count * 4), areFloats: areFloats)
+        try handle.write(samples, frameCount: buffer.frameLength, areFloats: areFloats)
         frameCount += Int64(buffer.frameLength)
     }
 
