@@ -58,7 +58,7 @@ struct ReadAheadBudget {
     init(trackCount: Int, channelCount: Int) {
         let budget = 8 << 20
         let frames = budget / (trackCount * max(1, channelCount) * MemoryLayout<Float>.size * count)
-        length = max(256, min(8_192, frames))
+        length = max(256, min(2_048, frames))
     }
 }
 

@@ -4,6 +4,8 @@ internal import KKAudio
 struct Mix: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mix",
+        // It parses itself (see Kkmix); its usage line still reads "kkmix mix".
+        _superCommandName: "kkmix",
         abstract: "Mix audio files into one (the default command).",
         discussion: """
             Examples:
