@@ -9,7 +9,7 @@
 public enum PortableMath {
     /// Adding this to a magnitude below 2⁵¹ leaves no fraction bits: the addition rounds to an integer, ties to even, and the low bits
     /// of the sum are that integer.
-    static let rounder = 6_755_399_441_055_744.0
+    public static let rounder = 6_755_399_441_055_744.0
 
     /// 2 to the power of `x`, within 1 unit in the last place; exact for integers. 0 below −1075, infinite from 1024 on.
     ///
@@ -47,7 +47,8 @@ public enum PortableMath {
 
     /// The logarithm to base 2, within 2 units in the last place; exact for powers of two. −∞ for 0, NaN for negative numbers.
     ///
-    /// With x = m · 2^e and m between √½ and √2, sums the series of 2 artanh((m − 1) / (m + 1)) = ln m to its 23rd power.
+    /// With x = m · 2^e and m between √½ and √2, ln m is 2 artanh(s) with s = (m − 1) / (m + 1), whose series is summed to s²³ and arranged so
+    /// that its large terms are exact, as in W. Cody and W. Waite, *Software Manual for the Elementary Functions*, 1980.
     public static func log2(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? -.infinity : .nan }
         guard x < .infinity else { return x }
@@ -59,20 +60,23 @@ public enum PortableMath {
             mantissa *= 0.5
             exponent += 1
         }
-        let s = (mantissa - 1) / (mantissa + 1)
+        let f = mantissa - 1
+        let s = f / (2 + f)
         let z = s * s
-        var sum = 1.0 / 23
-        sum = sum * z + 1.0 / 21
-        sum = sum * z + 1.0 / 19
-        sum = sum * z + 1.0 / 17
-        sum = sum * z + 1.0 / 15
-        sum = sum * z + 1.0 / 13
-        sum = sum * z + 1.0 / 11
-        sum = sum * z + 1.0 / 9
-        sum = sum * z + 1.0 / 7
-        sum = sum * z + 1.0 / 5
-        sum = sum * z + 1.0 / 3
-        let natural = 2 * s + 2 * s * (z * sum)
-        return Double(exponent) + natural * 1.442695040888963407359925
+        var sum = 2.0 / 23
+        sum = sum * z + 2.0 / 21
+        sum = sum * z + 2.0 / 19
+        sum = sum * z + 2.0 / 17
+        sum = sum * z + 2.0 / 15
+        sum = sum * z + 2.0 / 13
+        sum = sum * z + 2.0 / 11
+        sum = sum * z + 2.0 / 9
+        sum = sum * z + 2.0 / 7
+        sum = sum * z + 2.0 / 5
+        sum = sum * z + 2.0 / 3
+        // f − f²/2 + … with s only in the small terms: f is exact, s is not.
+        let square = 0.5 * f * f
+        let natural = f - (square - s * (square + z * sum))
+        return Double(exponent) + (natural * 1.442695040888963407359925 + natural * 2.0355273740931033e-17)
     }
 }
