@@ -32,6 +32,20 @@ import Testing
         #expect(try desk.graph.nodeInfo(desk.players[0]).unit?.isInitialized == false)
     }
 
+    @Test func `of two bad connections the one nearer to the source is named`() throws {
+        let graph = AudioGraph()
+        let output = try graph.addNode(.genericOutput)
+        let last = try graph.addNode(.multiChannelMixer), first = try graph.addNode(.multiChannelMixer)
+        let player = try graph.addNode(.filePlayer)
+        try graph.connect(player, to: first)
+        try graph.connect(first, to: last)
+        try graph.connect(last, to: output)
+        try graph.open()
+        try graph.unit(of: player, as: FilePlayer.self).setStreamFormat(format(8000, 2), scope: .output)
+        try graph.unit(of: last, as: MultiChannelMixer.self).setStreamFormat(format(96_000, 2), scope: .output)
+        #expect(text { try graph.initialize() }.hasPrefix("node 3 'aumx' 'mcmx' bus 0: "))
+    }
+
     @Test func `a bus that a unit does not have is refused by node and bus`() throws {
         let desk = try Desk([track])
         try desk.graph.setInputCallback(desk.mixer, 7) { _, _, _, _, _ in }
