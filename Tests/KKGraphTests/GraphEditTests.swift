@@ -33,7 +33,8 @@ import Testing
         #expect(status { try graph.setInputCallback(mixer, 3) { _, _, _, _, _ in } } == -10861)
         #expect(
             text { try graph.connect(first, to: mixer, 4) }
-                == "node 1 'aumx' 'mcmx' bus 4: node 2 bus 0 feeds node 1 bus 3 already; disconnect that first; one output bus feeds one input bus")
+                == "node 1 'aumx' 'mcmx' bus 4: node 2 bus 0 feeds node 1 bus 3 already; disconnect that first; "
+                + "one output bus feeds one input bus")
         #expect(status { try graph.connect(second, -1, to: mixer, 0) } == -10861)
         #expect(status { try graph.connect(second, to: mixer, -1) } == -10861)
         #expect(status { try graph.connect(second, to: Node(id: 9)) } == -10860)
@@ -47,12 +48,15 @@ import Testing
         let nodes = try (0..<4).map { _ in try graph.addNode(.multiChannelMixer) }
         #expect(status { try graph.connect(nodes[0], to: nodes[0]) } == -10861)
         for index in 0..<3 { try graph.connect(nodes[index], to: nodes[index + 1]) }
-        #expect(text { try graph.connect(nodes[3], to: nodes[0], 5) } == "node 1 'aumx' 'mcmx' bus 5: a connection from node 4 would make a circle")
+        #expect(
+            text { try graph.connect(nodes[3], to: nodes[0], 5) }
+                == "node 1 'aumx' 'mcmx' bus 5: a connection from node 4 would make a circle")
     }
 
     @Test func `interactions are told in the order of making`() throws {
         let graph = AudioGraph()
-        let output = try graph.addNode(.genericOutput), mixer = try graph.addNode(.multiChannelMixer), player = try graph.addNode(.filePlayer)
+        let output = try graph.addNode(.genericOutput), mixer = try graph.addNode(.multiChannelMixer)
+        let player = try graph.addNode(.filePlayer)
         try graph.connect(player, to: mixer, 2)
         try graph.connect(mixer, to: output)
         try graph.setInputCallback(mixer, 0) { _, _, _, _, _ in }

@@ -95,6 +95,19 @@ import Testing
         #expect(try OfflineRenderer(desk.graph).rendered(3)[0] == [1, 1, 1])
     }
 
+    @Test func `a callback that was set on a unit by hand stays`() throws {
+        let desk = try Desk([track])
+        let mixer = try desk.graph.unit(of: desk.mixer, as: MultiChannelMixer.self)
+        try mixer.setElementCount(2, scope: .input)
+        try mixer.setStreamFormat(format(48_000, 1), scope: .input, element: 1)
+        try mixer.setRenderCallback({ _, _, _, _, buffer in buffer.fill(channel: 0, with: [3]) }, bus: 1)
+        for _ in 0..<2 {
+            try desk.graph.initialize()
+            #expect(try OfflineRenderer(desk.graph).rendered(1)[0][0] >= 3)
+            desk.graph.uninitialize()
+        }
+    }
+
     @Test func `nodes may be added in any order`() throws {
         let graph = AudioGraph()
         let player = try graph.addNode(.filePlayer), output = try graph.addNode(.genericOutput)

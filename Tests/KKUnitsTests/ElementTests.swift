@@ -63,12 +63,16 @@ import Testing
         try mixer.setParameter(Parameter.volume, -3, scope: .input, element: 4)
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 4) == -3)
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 3) == 1)
-        let values: [(ParameterID, Float)] = [(Parameter.volume, .nan), (Parameter.volume, .infinity), (Parameter.pan, 1.01), (Parameter.enable, -1)]
+        let values: [(ParameterID, Float)] = [
+            (Parameter.volume, .nan), (Parameter.volume, .infinity), (Parameter.pan, 1.01), (Parameter.enable, -1),
+        ]
         #expect(values.allSatisfy { id, value in code { try mixer.setParameter(id, value, scope: .input) } == .invalidParameterValue })
         #expect(code { try mixer.setParameter(99, 0, scope: .input) } == .invalidParameter)
         #expect(code { try mixer.setParameter(0, 0) } == .invalidParameter)
         #expect(code { try mixer.setParameter(0, 0, scope: .input, element: 8) } == .invalidElement)
-        #expect(text { try mixer.setParameter(Parameter.pan, 2, scope: .input, element: 1) } == "'aumx' 'mcmx' bus 1: Pan cannot be 2.0; use -1.0 to 1.0")
+        #expect(
+            text { try mixer.setParameter(Parameter.pan, 2, scope: .input, element: 1) }
+                == "'aumx' 'mcmx' bus 1: Pan cannot be 2.0; use -1.0 to 1.0")
     }
 
     @Test func `a connection brings format and layout along, and never makes a circle`() throws {

@@ -92,7 +92,8 @@ import Testing
 
     @Test func `a jump in time finds its frame`() throws {
         let player = try player(
-            ScheduledSource(ArraySource([(0..<100).map(Float.init)]), startTime: 10), ScheduledSource(ArraySource([[7, 8]]), startTime: 200))
+            ScheduledSource(ArraySource([(0..<100).map(Float.init)]), startTime: 10),
+            ScheduledSource(ArraySource([[7, 8]]), startTime: 200))
         _ = try player.rendered(300)
         #expect(player.endTime == 202)
         #expect(try player.rendered(3, from: 50) == [[40, 41, 42]])
