@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// A way from silence to full level: `length` frames along `curve`.
 ///
 /// The gain is a function of the frame alone. Frame 0 has the gain 0, frame `length`, the first one after the fade, has exactly 1,

@@ -37,16 +37,14 @@ extension AudioGraph {
             throw GraphError(.outputNode, place: "graph", "there is no output unit", nextStep: "add one, and connect the last unit to it")
         }
         do {
-            for member in members {
-                try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice)
-                try disconnectInputs(of: member)
-            }
+            for member in members { try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice) }
             for index in downstreamOrder() {
                 try supplyInputs(of: members[index])
                 if links.contains(where: { $0.interaction.involves(members[index].node) }) { try members[index].unit?.initialize() }
             }
         } catch {
             for member in members { member.unit?.uninitialize() }
+            unsupplyInputs()
             throw GraphError(error)
         }
         notifyTokens = renderNotifies.map { head.addRenderNotify($0) }
@@ -60,6 +58,7 @@ extension AudioGraph {
         for token in notifyTokens { head?.removeRenderNotify(token) }
         notifyTokens = []
         for member in members { member.unit?.uninitialize() }
+        unsupplyInputs()
         isInitialized = false
     }
 

@@ -1,12 +1,6 @@
 internal import KKUnits
 
 extension AudioGraph {
-    /// Leaves every input bus of a unit idle, so that what an earlier initialization connected is gone.
-    func disconnectInputs(of member: Member) throws(AudioUnitError) {
-        guard let unit = member.unit else { return }
-        for bus in 0..<unit.elementCount(.input) { try unit.disconnect(bus: bus) }
-    }
-
     /// Gives a unit the connections and callbacks of its input buses.
     func supplyInputs(of member: Member) throws(AudioUnitError) {
         guard let unit = member.unit else { return }
@@ -18,6 +12,15 @@ extension AudioGraph {
                 guard let upstream = members.first(where: { $0.node == source })?.unit else { continue }
                 try unit.makeConnection(from: upstream, sourceBus: sourceBus, to: bus)
             }
+        }
+    }
+
+    /// Takes the graph's connections and callbacks away from the units; what was set on a unit by hand stays.
+    func unsupplyInputs() {
+        for link in links {
+            let (node, bus) = link.interaction.destination
+            // A bus that is not there was refused when it was to be supplied.
+            try? (try? nodeInfo(node).unit)?.disconnect(bus: bus)
         }
     }
 }

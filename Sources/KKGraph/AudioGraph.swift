@@ -39,10 +39,6 @@ public final class AudioGraph {
     public var maximumFramesPerSlice = 1156
 
     public init() {}
-
-    deinit {
-        close()
-    }
 }
 
 extension AudioGraph {

@@ -1,0 +1,79 @@
+import KKPCM
+import KKTestSupport
+import KKUnits
+
+/// A callback that gives `channels` by sample time, and silence before and after.
+func give(_ channels: [[Float]]) -> RenderCallback {
+    { _, time, _, frames, buffer in
+        for (channel, samples) in channels.enumerated() {
+            for index in 0..<frames {
+                let frame = Int(time.sampleTime) + index
+                if samples.indices.contains(frame) { buffer.fill(channel: channel, at: index, with: [samples[frame]]) }
+            }
+        }
+    }
+}
+
+/// How a render is cut: always the same number of frames, or a seeded number of them.
+enum Cut: Sendable, CustomStringConvertible {
+    case every(Int)
+    case random(UInt64)
+
+    static let all: [Cut] = [.every(1), .every(63), .every(512), .every(1156), .random(5)]
+
+    var description: String {
+        switch self {
+        case .every(let count): "slices of \(count)"
+        case .random: "random slices"
+        }
+    }
+}
+
+extension AudioUnit {
+    /// Renders `frameCount` frames from frame 0 of the time line on, a channel an array.
+    func rendered(_ frameCount: Int, _ cut: Cut = .every(512), from start: Int64 = 0) throws -> [[Float]] {
+        let format = try streamFormat(.output)
+        var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: maximumFramesPerSlice)
+        var result = [[Float]](repeating: [], count: format.channelCount)
+        var numbers = SeededNumbers(seed: 9)
+        var done = 0
+        while done < frameCount {
+            let slice =
+                switch cut {
+                case .every(let count): count
+                case .random: 1 + Int(numbers.next() % UInt64(maximumFramesPerSlice))
+                }
+            let count = min(slice, frameCount - done)
+            var flags: RenderActionFlags = .offlineRender
+            let time = AudioTime(sampleTime: start + Int64(done), sampleRate: format.sampleRate)
+            try render(&flags, time: time, frameCount: count, into: &buffer)
+            for channel in result.indices { result[channel] += buffer.samples(ofChannel: channel) }
+            done += count
+        }
+        return result
+    }
+}
+
+/// The code of the unit error that `body` throws; `nil` when it throws none.
+func code(_ body: () throws -> Void) -> AudioUnitError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? AudioUnitError)?.code
+    }
+}
+
+/// The text of the failure that `body` throws.
+func text(_ body: () throws -> Void) -> String {
+    do {
+        try body()
+        return "no error"
+    } catch {
+        return "\(error)"
+    }
+}
+
+func format(_ rate: Double, _ channels: Int) -> StreamDescription { .canonical(sampleRate: rate, channels: channels) }
+
+func bits(_ channels: [[Float]]) -> [[UInt32]] { channels.map { $0.map(\.bitPattern) } }
