@@ -110,6 +110,18 @@ import Testing
         #expect(container.dataFormat.formatFlags.contains(.isBigEndian))
     }
 
+    @Test func `the GUID of a big-endian extensible file is read in both spellings`() throws {
+        let start: Bytes = .be(0xFFFE as UInt16, 2) + .be(44_100 as UInt32, 176_400) + .be(4 as UInt16, 16, 22, 16) + .be(3 as UInt32)
+        let spellings: [[UInt8]] = [
+            [0, 1, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71], [0, 0, 0, 1, 0, 0, 0, 0x10, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71],
+        ]
+        for guid in spellings {
+            let format = Wave.chunk("fmt ", start + .raw(guid), bigEndian: true)
+            let container = try Wave.file("RIFX", format, Wave.chunk("data", AIFF.samples(7), bigEndian: true)).container()
+            #expect(container.frameCount == 7)
+        }
+    }
+
     @Test func `the sizes of RF64 and BW64 come from ds64`() throws {
         for (id, type): (String, FileType) in [("RF64", .rf64), ("BW64", .bw64)] {
             let list = Wave.chunk("LIST", .text("INFO") + Wave.chunk("INAM", .text("long")))
