@@ -9,7 +9,7 @@ extension AudioFileReader {
         try decoded.start(at: frame)
         deliveredCount = 0
         let matrix = layout == fileLayout ? nil : ChannelMatrix.mixing(fileLayout, to: layout)
-        let needsMatrix = matrix.map { !$0.isIdentity } ?? false
+        let needsMatrix = matrix.map { !$0.isIdentity || $0.inputCount != $0.outputCount } ?? false
         let isNarrower = layout.channelCount < fileLayout.channelCount
         var chain: any FrameSource = decoded
         if let matrix, needsMatrix, isNarrower { chain = MatrixedSource(chain, matrix: matrix) }

@@ -4,7 +4,7 @@ public import KKPCM
 /// How a file is opened.
 public struct ReaderOptions: Sendable {
     /// Whether damage that could be worked around is an error instead of a warning.
-    public var isStrict: Bool
+    public var strict: Bool
     /// The rate to be delivered; `nil` is the file's own.
     public var clientSampleRate: Double?
     /// The channels to be delivered; `nil` is the file's own.
@@ -13,9 +13,9 @@ public struct ReaderOptions: Sendable {
     public var quality: ResamplerQuality
 
     public init(
-        strict isStrict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .best
+        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .best
     ) {
-        self.isStrict = isStrict
+        self.strict = strict
         self.clientSampleRate = clientSampleRate
         self.clientLayout = clientLayout
         self.quality = quality
@@ -67,11 +67,11 @@ public final class AudioFileReader: FrameSource {
         self.source = source
         self.properties = properties
         self.options = options
-        decoded = DecodedFrames(decoder, properties: properties, path: source.name, isStrict: options.isStrict)
+        decoded = DecodedFrames(decoder, properties: properties, path: source.name, isStrict: options.strict)
         chain = decoded
         clientFormat = decoded.format
         clientLayout = properties.layout
-        if options.isStrict, let warning = properties.warnings.first { throw warning.asError }
+        if options.strict, let warning = properties.warnings.first { throw warning.asError }
         if options.clientSampleRate != nil || options.clientLayout != nil {
             try setClientFormat(
                 .canonical(

@@ -36,7 +36,8 @@ final class DecodedFrames: FrameSource {
     }
 
     func seek(to frame: Int64) throws {
-        try moveDecoder(to: origin.addingReportingOverflow(frame).partialValue)
+        let (target, overflow) = origin.addingReportingOverflow(frame)
+        try moveDecoder(to: overflow ? .max : target)
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {

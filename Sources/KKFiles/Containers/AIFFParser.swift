@@ -92,6 +92,8 @@ struct AIFFParser {
         let present = sound.byteCount / frameBytes
         if counted > present {
             container.claimedFrameCount = counted
+            // A size that had to be repaired has its warning already.
+            if isSizeRepaired { return }
             container.warnings.append(
                 FileWarning(path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and \(present) are there; what is there is used"))
             return

@@ -82,15 +82,14 @@ enum WaveFormat {
 
     /// The format tag inside an extensible chunk's GUID.
     private static func subtype(_ fields: Fields) -> (tag: UInt16?, isAmbisonic: Bool, text: String)? {
-        guard let first = fields.uint32(24), fields.count >= 40 else { return nil }
-        // A big-endian file turns the GUID's two 16-bit fields round as well.
-        var littleEndian = subtypeTail
-        if fields.isBigEndian { (littleEndian[4], littleEndian[5]) = (0x00, 0x10) }
-        let isUsual = fields.has(Array(subtypeTail[2...]), at: 28) || fields.has(Array(littleEndian[2...]), at: 28)
-        let isAmbisonic = fields.has(Array(ambisonicTail[2...]), at: 28)
-        let tag = (isUsual || isAmbisonic) && first <= 0xFFFF ? UInt16(first) : nil
+        guard let first = fields.uint32(24), let half = fields.uint16(24), fields.count >= 40 else { return nil }
         let text = fields.bytes[24..<40].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return (tag, isAmbisonic, text)
+        // Some big-endian files turn round the tag alone, others all the fields of the GUID.
+        if fields.isBigEndian, fields.has(subtypeTail, at: 26) { return (half, false, text) }
+        let turned: [UInt8] = [0x00, 0x00, 0x00, 0x10] + subtypeTail[6...]
+        let isUsual = fields.has(Array(subtypeTail[2...]), at: 28) || fields.isBigEndian && fields.has(turned, at: 28)
+        let isAmbisonic = fields.has(Array(ambisonicTail[2...]), at: 28)
+        return ((isUsual || isAmbisonic) && first <= 0xFFFF ? UInt16(first) : nil, isAmbisonic, text)
     }
 
     /// The codecs that are met in the wild; the tags are those of mmreg.h.

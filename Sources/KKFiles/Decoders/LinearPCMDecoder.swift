@@ -27,7 +27,7 @@ final class LinearPCMDecoder: FileDecoder {
     /// The next frame to be read.
     private var position: Int64 = 0
 
-    private static let bufferByteCount = 1 << 17
+    private static let bufferByteCount = 1 << 16
 
     /// - Parameter container: of linear data (`codec` is `.linear`).
     init(source: ByteSource, container: PCMContainer) throws(AudioFileError) {
@@ -45,7 +45,7 @@ final class LinearPCMDecoder: FileDecoder {
         let order = container.storedLayout.waveOrder
         channelOrder = order == Array(order.indices) ? nil : order
         let frameBytes = max(1, Int(container.dataFormat.bytesPerFrame))
-        bufferFrames = max(1, Self.bufferByteCount / frameBytes)
+        bufferFrames = max(1, Int(min(Int64(Self.bufferByteCount / frameBytes), container.frameCount)))
         bytes = [UInt8](repeating: 0, count: bufferFrames * frameBytes)
         stored = PCMBuffer(channelCount: order.count, frameCapacity: channelOrder == nil ? 0 : bufferFrames)
     }

@@ -1,0 +1,103 @@
+import KKPCM
+import Testing
+
+@testable import KKFiles
+
+@Suite struct ContainerCAFTests {
+    @Test func `a plain file is read to the frame and without a warning`() throws {
+        let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100))).container()
+        #expect(container.fileType == .caf)
+        #expect(container.frameCount == 100)
+        #expect(container.dataFormat == .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian]))
+        #expect(container.warnings.isEmpty)
+    }
+
+    @Test func `the second flag means little-endian`() throws {
+        func format(_ flags: UInt32, _ bytes: UInt32, _ bits: UInt32) throws -> StreamDescription {
+            try CAF.file(CAF.description(flags: flags, packetBytes: bytes, channels: 1, bits: bits), CAF.data(.zeros(64))).container().dataFormat
+        }
+        func linear(_ bits: Int, _ container: Int, _ flags: FormatFlags) -> StreamDescription {
+            .linearPCM(sampleRate: 44_100, channels: 1, bits: bits, containerBits: container, flags: flags)
+        }
+        #expect(try format(2, 2, 16) == linear(16, 16, .isSignedInteger))
+        #expect(try format(0, 1, 8) == linear(8, 8, .isSignedInteger))
+        #expect(try format(2, 1, 8) == linear(8, 8, .isSignedInteger))
+        #expect(try format(2, 4, 24) == linear(24, 32, .isSignedInteger))
+        #expect(try format(1, 4, 32) == linear(32, 32, [.isFloat, .isBigEndian]))
+        #expect(try format(3, 8, 64) == linear(64, 64, .isFloat))
+    }
+
+    @Test func `a data size of −1 reaches to the end and is no damage`() throws {
+        let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100), size: -1)).container()
+        #expect(container.frameCount == 100)
+        #expect(container.warnings.isEmpty)
+    }
+
+    @Test func `sizes beyond the file or of zero are repaired with a warning`() throws {
+        for size: Int64 in [1 << 40, 405, 0] {
+            let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100), size: size)).container()
+            #expect(container.frameCount == 100)
+            #expect(container.warnings.count == 1)
+        }
+        let empty = try CAF.file(CAF.description(), CAF.data(Bytes()), CAF.chunk("free", .zeros(100))).container()
+        #expect(empty.frameCount == 0)
+    }
+
+    @Test func `layouts by tag, bitmap and labels are put into the WAVE order`() throws {
+        func order(_ chan: Bytes, channels: UInt32) throws -> ([Int], ChannelLayout) {
+            let file = CAF.file(CAF.description(packetBytes: channels * 2, channels: channels), chan, CAF.data(.zeros(Int(channels) * 2)))
+            let container = try file.container()
+            return (container.storedLayout.waveOrder, container.properties.layout)
+        }
+        #expect(try order(CAF.layout(tag: 121 << 16 | 6), channels: 6) == ([0, 1, 2, 3, 4, 5], .fiveOne))
+        #expect(try order(CAF.layout(tag: 122 << 16 | 6), channels: 6) == ([0, 1, 4, 5, 2, 3], .fiveOne))
+        #expect(try order(CAF.layout(tag: 123 << 16 | 6), channels: 6) == ([0, 2, 1, 5, 3, 4], .fiveOne))
+        #expect(try order(CAF.layout(tag: 124 << 16 | 6), channels: 6) == ([1, 2, 0, 5, 3, 4], .fiveOne))
+        #expect(try order(CAF.layout(tag: 189 << 16 | 8), channels: 8) == (Array(0..<8), .sevenOne))
+        #expect(try order(CAF.layout(tag: 128 << 16 | 8), channels: 8) == ([0, 1, 2, 3, 6, 7, 4, 5], .sevenOne))
+        #expect(try order(CAF.layout(tag: 1 << 16, bitmap: 0x3F), channels: 6) == ([0, 1, 2, 3, 4, 5], .fiveOne))
+        #expect(try order(CAF.layout(tag: 0, labels: [2, 1]), channels: 2) == ([1, 0], .stereo))
+        #expect(try order(CAF.layout(tag: 0, labels: [6, 5, 4, 3, 2, 1]), channels: 6) == ([5, 4, 3, 2, 1, 0], .fiveOne))
+        #expect(try order(CAF.layout(tag: 147 << 16 | 12), channels: 12) == (Array(0..<12), .discrete(12)))
+    }
+
+    @Test func `a layout of another number of channels is left aside with a warning`() throws {
+        let container = try CAF.file(CAF.description(), CAF.layout(tag: 121 << 16 | 6), CAF.data(AIFF.samples(4))).container()
+        #expect(container.storedLayout == .stereo)
+        #expect(container.warnings.count == 1)
+    }
+
+    @Test func `information, markers and their names are read on both sides of the data`() throws {
+        let info = CAF.chunk("info", .be(2 as UInt32) + .text("title\0Song\0artist\0We\0"))
+        let strings = CAF.chunk("strg", .be(2 as UInt32) + .be(7 as UInt32) + .be(3 as Int64) + .be(8 as UInt32) + .be(0 as Int64) + .text("in\0out\0"))
+        func mark(_ frame: Double, _ id: UInt32) -> Bytes { .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0) }
+        let marks = CAF.chunk("mark", .be(0 as UInt32, 3) + mark(60, 7) + mark(20.5, 8) + mark(.nan, 9))
+        let container = try CAF.file(CAF.description(), info, CAF.data(AIFF.samples(100)), strings, marks).container()
+        #expect(container.tags == [.init(key: "title", value: "Song"), .init(key: "artist", value: "We")])
+        #expect(container.markers == [.init(frame: 20, name: "in"), .init(frame: 60, name: "out")])
+    }
+
+    @Test func `other codecs go to their decoder or are named`() throws {
+        #expect(try CAF.file(CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0), CAF.data(.zeros(9))).container().codec == .sndfile)
+        #expect(try CAF.file(CAF.description(".mp3", packetBytes: 0, packetFrames: 1152, bits: 0), CAF.data(.zeros(9))).container().codec == .mpeg)
+        #expect(try CAF.file(CAF.description("ulaw", packetBytes: 2, bits: 8), CAF.data(.zeros(10))).container().frameCount == 5)
+        for (id, name) in [("aac ", "AAC"), ("ima4", "IMA"), ("opus", "Opus"), ("QDM2", "'QDM2'")] {
+            let error = try #require(CAF.file(CAF.description(id, packetBytes: 0, bits: 0), CAF.data(.zeros(9))).openingError())
+            #expect(error.kind == .unavailable)
+            #expect(error.problem.contains(name) && error.problem.contains("in CAF"), "\(error.problem)")
+        }
+    }
+
+    @Test func `a desc chunk of nonsense is an error`() throws {
+        for description in [
+            CAF.description(channels: 0), CAF.description(channels: 70_000), CAF.description(rate: .nan), CAF.description(rate: -1),
+            CAF.description(packetBytes: 3), CAF.description(packetFrames: 0), CAF.description(bits: 17), CAF.description(bits: 0),
+            CAF.description(flags: 1), CAF.chunk("desc", .zeros(10)), CAF.description(packetBytes: .max),
+        ] {
+            let error = try #require(CAF.file(description, CAF.data(.zeros(16))).openingError())
+            #expect(error.kind == .badData)
+        }
+        #expect(CAF.file(CAF.data(.zeros(16))).openingError()?.problem.contains("desc") == true)
+        #expect(CAF.file(CAF.description()).openingError()?.problem.contains("data chunk") == true)
+    }
+}
