@@ -7,25 +7,33 @@ enum MPEGTags {
     ///   - segment: the first audio, whose format libmpg123 wants to see behind the tags.
     /// - Returns: the texts of all tags, the first of each kind; none when they cannot be read: texts are not worth an error.
     static func read(_ source: ByteSource, range: Range<Int64>, tagRanges: [Range<Int64>], segment: MPEGSegment) -> [FileProperties.Tag] {
+        guard let audio = segment.extents.first else { return [] }
+        let sample = audio.fileOffset..<audio.fileOffset + min(audio.byteCount, 8192)
+        var pieces = tagRanges.prefix(maximumTagCount).map { [$0, sample] }
+        let last = range.upperBound - 128
+        if last >= range.lowerBound, let head = try? source.bytes(at: last, count: 3), head == Array("TAG".utf8) {
+            pieces.append([sample, last..<range.upperBound])
+        }
+        var tags: [FileProperties.Tag] = []
+        for ranges in pieces {
+            for tag in (try? Mpg123TagReader.tags(in: stream(source, of: ranges))) ?? [] where !tags.contains(where: { $0.key == tag.key }) {
+                tags.append(tag)
+            }
+        }
+        return tags
+    }
+
+    private static let maximumTagCount = 8
+
+    private static func stream(_ source: ByteSource, of ranges: [Range<Int64>]) -> MPEGByteStream {
         var extents: [MPEGSegment.Extent] = []
         var end: Int64 = 0
-        func append(_ range: Range<Int64>) {
+        for range in ranges {
             let count = range.upperBound - range.lowerBound
             extents.append(MPEGSegment.Extent(fileOffset: range.lowerBound, streamOffset: end, byteCount: count))
             end += count
         }
-        for range in tagRanges { append(range) }
-        if let audio = segment.extents.first {
-            append(audio.fileOffset..<audio.fileOffset + min(audio.byteCount, 8192))
-        }
-        let last = range.upperBound - 128
-        if last >= range.lowerBound, let head = try? source.bytes(at: last, count: 3), head == Array("TAG".utf8) {
-            append(last..<range.upperBound)
-        } else if tagRanges.isEmpty {
-            return []
-        }
-        let stream = MPEGByteStream(source, extents: extents, byteCount: end)
-        return (try? Mpg123TagReader.tags(in: stream)) ?? []
+        return MPEGByteStream(source, extents: extents, byteCount: end)
     }
 
     /// ID3v2's frames with text, and the keys of Core Audio's info dictionary (AudioFile.h, `kAFInfoDictionary_…`).
