@@ -1,0 +1,98 @@
+internal import KKPCM
+
+/// MPEG audio, layers I to III of MPEG-1, 2 and 2.5: MP3 files, and the MPEG data of a WAV or AIFF-C file.
+///
+/// The work is split in three. ``MPEGScanner`` reads every header and says where frames lie: it knows tags, junk, damage, changes of format and the
+/// encoder's delays. libmpg123 gets whole frames of one format and decodes. This class joins the segments and cuts off priming and padding.
+/// So the length is exact before anything is decoded: frames times their size, less what the gapless tag names. It is checked by
+/// decoding and counting wherever the file is not as simple as that.
+///
+/// A segment of another channel count is mixed to the first one's channels. A segment of another sample rate ends the audio, with a warning.
+final class MPEGDecoder: FileDecoder {
+    private(set) var properties: FileProperties
+    private(set) var warnings: [FileWarning] = []
+
+    private let source: ByteSource
+    private let segments: [MPEGSegment]
+    private var reader: MPEGSegmentReader
+    /// The segment that `reader` is in.
+    private var current = 0
+    /// The frame that is read next.
+    private var position: Int64 = 0
+
+    /// Scans the file and opens a decoder.
+    ///
+    /// - Parameter range: the bytes that are MPEG audio; `nil` is the whole file.
+    /// - Throws: ``AudioFileError`` when there is no MPEG audio in it, or it cannot be read.
+    init(source: ByteSource, range: Range<Int64>? = nil) throws(AudioFileError) {
+        let byteCount = try source.byteCount()
+        let whole = max(0, range?.lowerBound ?? 0)..<max(max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
+        let scanner = try MPEGScanner(source, range: whole)
+        var found = scanner.segments.filter { $0.packetCount > 0 }
+        guard let first = found.first else {
+            throw AudioFileError(
+                .invalidFile, path: source.name, at: scanner.audioStart < byteCount ? .byte(scanner.audioStart) : nil,
+                Self.absence(scanner, range: whole), nextStep: "check that this is the file you mean")
+        }
+        var opening = scanner.warnings
+        if let change = found.firstIndex(where: { $0.format.sampleRate != first.format.sampleRate }) {
+            let next = found[change]
+            opening.append(
+                FileWarning(
+                    path: source.name, at: next.extents.first.map { .byte($0.fileOffset) },
+                    "the sample rate changes from \(first.format.sampleRate) to \(next.format.sampleRate) Hz; only the part before is used"))
+            found.removeSubrange(change...)
+        }
+        opening += Self.disagreements(found, path: source.name)
+
+        let isPlain = found.count == 1 && opening.isEmpty
+        if !isPlain {
+            for index in found.indices {
+                let count = try MPEGSegmentReader.countFrames(source, segment: found[index])
+                let packets = count / Int64(found[index].format.framesPerPacket)
+                found[index].packetCount = min(found[index].packetCount, packets)
+            }
+        }
+        segments = found
+        self.source = source
+        properties = Self.properties(of: found, first: first, isPlain: isPlain)
+        properties.tags = MPEGTags.read(source, range: whole, tagRanges: scanner.tagRanges, segment: first)
+        properties.warnings = opening
+        reader = try MPEGSegmentReader(source, segment: first, outputChannelCount: first.format.channelCount)
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        guard frameCount > 0 else { return 0 }
+        while true {
+            let count = try reader.read(into: &buffer, at: offset, frameCount: frameCount)
+            if count > 0 {
+                position += Int64(count)
+                return count
+            }
+            guard current + 1 < segments.count else { break }
+            try open(current + 1)
+        }
+        if position < properties.frameCount, !warnings.contains(where: { $0.position == .frame(position) }) {
+            warnings.append(
+                FileWarning(path: source.name, at: .frame(position), "\(properties.frameCount - position) frames fewer than expected could be decoded"))
+        }
+        return 0
+    }
+
+    func seek(to frame: Int64) throws(AudioFileError) {
+        position = min(max(0, frame), properties.frameCount)
+        var start: Int64 = 0
+        var index = 0
+        while index + 1 < segments.count, position >= start + segments[index].frameCount {
+            start += segments[index].frameCount
+            index += 1
+        }
+        if index != current { try open(index) }
+        try reader.seek(to: position - start)
+    }
+
+    private func open(_ index: Int) throws(AudioFileError) {
+        reader = try MPEGSegmentReader(source, segment: segments[index], outputChannelCount: properties.layout.channelCount)
+        current = index
+    }
+}

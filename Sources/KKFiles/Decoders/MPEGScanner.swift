@@ -1,0 +1,161 @@
+/// Finds every MPEG frame of a file: reads all headers, steps over tags, looks for the next frame behind damage.
+///
+/// A frame is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
+/// believed when ``confirmations`` more of its format follow at the right distances, or the file ends just there: in
+/// compressed audio and in pictures something looks like a header every few kilobytes.
+///
+/// The scan reads the file once, in constant memory but for the list of segments, and ends on every input.
+struct MPEGScanner {
+    /// The segments in the order of the file.
+    private(set) var segments: [MPEGSegment] = []
+    private(set) var warnings: [FileWarning] = []
+    /// Where ID3v2 tags lie; only those that end inside the file and are of a size that text can have.
+    private(set) var tagRanges: [Range<Int64>] = []
+    /// The first byte after the tags at the start.
+    private(set) var audioStart: Int64
+
+    private var bytes: MPEGByteWindow
+    private let end: Int64
+    private var position: Int64
+    private var silencedWarningCount = 0
+
+    private static let confirmations = 3
+    private static let maximumWarnings = 20
+    /// libmpg123's `MAXFRAMESIZE`, a little above the largest frame of the standard's rates.
+    private static let maximumFreeFormatByteCount: Int64 = 3456
+    /// Tags above this size hold pictures; their text is not worth the memory.
+    private static let maximumTagByteCount: Int64 = 16 << 20
+
+    init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
+        bytes = MPEGByteWindow(source, end: range.upperBound)
+        end = range.upperBound
+        position = range.lowerBound
+        audioStart = range.lowerBound
+        while try skipTag() {}
+        audioStart = position
+        try scan()
+        if silencedWarningCount > 0 {
+            warnings.append(FileWarning(path: bytes.name, "\(silencedWarningCount) more places like these"))
+        }
+    }
+
+    private mutating func scan() throws(AudioFileError) {
+        var isInSync = false
+        while position < end {
+            if let header = try bytes.header(at: position), try isBelieved(header, isInSync: isInSync) {
+                let size = try frameByteCount(header, at: position)
+                if let size, try take(header, byteCount: size, isInSync: isInSync) {
+                    isInSync = true
+                    continue
+                }
+            }
+            if try skipTag() { continue }
+            let lost = position
+            position += 1
+            let found = try findFrame()
+            report(lost, found: found, isAtStart: segments.isEmpty)
+            guard found else { break }
+            isInSync = false
+        }
+    }
+
+    /// Whether `header`, at `position`, opens a frame.
+    private mutating func isBelieved(_ header: MPEGFrameHeader, isInSync: Bool) throws(AudioFileError) -> Bool {
+        if isInSync, segments.last?.format == header.format { return true }
+        return try isConfirmed(header, at: position)
+    }
+
+    /// Whether frames of one format follow one another from `start` on, or one ends where the file or a tag at its end does.
+    private mutating func isConfirmed(_ first: MPEGFrameHeader, at start: Int64) throws(AudioFileError) -> Bool {
+        var header = first
+        var place = start
+        for count in 0..<Self.confirmations {
+            guard let size = try frameByteCount(header, at: place) else { return false }
+            place += Int64(size)
+            if place >= end { return place == end || count > 0 }
+            guard let next = try bytes.header(at: place), next.format == first.format, (next.byteCount == nil) == (first.byteCount == nil) else {
+                return try bytes.isTag(at: place)
+            }
+            header = next
+        }
+        return true
+    }
+
+    /// Adds the frame at `position` to the segments and moves behind it.
+    ///
+    /// - Returns: `false` when it is cut off at once, so that there is nothing to be decoded.
+    private mutating func take(_ header: MPEGFrameHeader, byteCount: Int, isInSync: Bool) throws(AudioFileError) -> Bool {
+        let missing = max(0, position + Int64(byteCount) - end)
+        let head = try bytes.bytes(at: position, count: min(byteCount, 256))
+        let info = MPEGInfoTag(frame: head, header: header)
+        if info != nil || segments.last?.format != header.format {
+            if let last = segments.last, last.packetCount == 0 { segments.removeLast() }
+            segments.append(MPEGSegment(format: header.format, info: info))
+            if header.byteCount == nil { segments[segments.count - 1].freeFormatByteCount = byteCount - header.paddingByteCount }
+        }
+        if info == nil {
+            segments[segments.count - 1].append(at: position, byteCount: Int64(byteCount), missing: missing)
+            if missing > 0 { warn(position, "the last MPEG frame is cut short: \(missing) of \(byteCount) bytes are missing") }
+        }
+        position += Int64(byteCount)
+        return true
+    }
+
+    /// The bytes of the frame at `place`; in free format as learnt from the segment or from the next header.
+    private mutating func frameByteCount(_ header: MPEGFrameHeader, at place: Int64) throws(AudioFileError) -> Int? {
+        if let size = header.byteCount { return size }
+        if let last = segments.last, last.format == header.format, let size = last.freeFormatByteCount {
+            return size + header.paddingByteCount
+        }
+        var distance: Int64 = 4 + Int64(header.format.sideInformationByteCount)
+        while distance <= Self.maximumFreeFormatByteCount {
+            if let next = try bytes.header(at: place + distance), next.byteCount == nil, next.format == header.format {
+                let unpadded = distance - Int64(header.paddingByteCount)
+                let third = place + distance + unpadded + Int64(next.paddingByteCount)
+                if let after = try bytes.header(at: third), after.byteCount == nil, after.format == header.format { return Int(distance) }
+                if third == end { return Int(distance) }
+            }
+            distance += 1
+        }
+        return nil
+    }
+
+    /// Moves to the next frame that can be believed.
+    private mutating func findFrame() throws(AudioFileError) -> Bool {
+        while let candidate = try bytes.firstSync(from: position) {
+            position = candidate
+            if let header = try bytes.header(at: candidate), try isConfirmed(header, at: candidate) { return true }
+            position += 1
+        }
+        position = end
+        return false
+    }
+
+    /// Steps over a tag at `position`.
+    private mutating func skipTag() throws(AudioFileError) -> Bool {
+        guard let size = try bytes.tagByteCount(at: position), size > 0 else { return false }
+        if position + size > end {
+            warn(position, "a tag claims \(size) bytes, more than the file has")
+            return false
+        }
+        if try bytes.isID3v2(at: position), size <= Self.maximumTagByteCount { tagRanges.append(position..<position + size) }
+        position += size
+        return true
+    }
+
+    private mutating func report(_ lost: Int64, found: Bool, isAtStart: Bool) {
+        let count = position - lost
+        if isAtStart && found, count < 4096 { return }
+        if !found && count < 4096 { return }
+        let place = isAtStart && found ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
+        if !isAtStart || found { warn(lost, "\(count) bytes \(place) are no MPEG audio and were left out") }
+    }
+
+    private mutating func warn(_ place: Int64, _ problem: String) {
+        guard warnings.count < Self.maximumWarnings else {
+            silencedWarningCount += 1
+            return
+        }
+        warnings.append(FileWarning(path: bytes.name, at: .byte(place), problem))
+    }
+}

@@ -1,0 +1,63 @@
+/// MPEG frames that one decoder can take in one go: one format, one encoder's run, the junk between them left out.
+///
+/// The frames lie in *extents*, runs of whole frames in the file; put end to end these are the segment's stream. It begins with the
+/// first frame of audio (an info tag is not part of it) and every ``stride``th frame's place in it is known.
+struct MPEGSegment: Sendable {
+    /// A run of bytes of the file and its place in the segment's stream.
+    struct Extent: Hashable, Sendable {
+        var fileOffset: Int64
+        var streamOffset: Int64
+        var byteCount: Int64
+    }
+
+    /// How many frames lie between two places of ``checkpoints``. A multiple of 8: a fresh libmpg123 that starts there is in the same
+    /// phase of its synthesis buffer as one that came from the start, and gives the same bits.
+    static let stride: Int64 = 128
+    /// Frames decoded before those that are wanted: they fill layer III's bit reservoir (511 bytes, 46 frames at the lowest rate) and the filters.
+    static let preroll: Int64 = 64
+
+    var format: MPEGFrameHeader.Format
+    var info: MPEGInfoTag?
+    /// The bytes of an unpadded free-format frame; `nil` when the headers state the size.
+    var freeFormatByteCount: Int?
+    var extents: [Extent] = []
+    var checkpoints: [Int64] = []
+    /// The MPEG frames found.
+    var packetCount: Int64 = 0
+    /// The bytes that the last frame lacks at the end of the file; the decoder gets zeros.
+    var missingByteCount: Int64 = 0
+
+    /// The stream's bytes, missing ones included.
+    var byteCount: Int64 { (extents.last.map { $0.streamOffset + $0.byteCount } ?? 0) + missingByteCount }
+
+    /// All frames of audio that decoding gives, priming and padding included.
+    var decodedFrameCount: Int64 { packetCount * Int64(format.framesPerPacket) }
+
+    /// Whether the stream has as many frames as its tag says, so that the tag's padding is at its end.
+    var isComplete: Bool { info?.packetCount.map { $0 == packetCount } ?? false }
+
+    /// Frames of audio cut off at the start, decoder delay included; `nil` without a gapless tag.
+    var priming: Int64? { info?.delay.map { min($0 + MPEGInfoTag.decoderDelay, decodedFrameCount) } }
+
+    /// Frames of audio cut off at the end; `nil` without a tag, or when that end is not here.
+    var padding: Int64? {
+        guard isComplete, let padding = info?.padding, let priming else { return nil }
+        return min(max(0, padding - MPEGInfoTag.decoderDelay), decodedFrameCount - priming)
+    }
+
+    /// The frames of audio that are delivered.
+    var frameCount: Int64 { decodedFrameCount - (priming ?? 0) - (padding ?? 0) }
+
+    /// Appends a frame of `byteCount` bytes, `missing` of which are beyond the end of the file.
+    mutating func append(at fileOffset: Int64, byteCount: Int64, missing: Int64 = 0) {
+        let end = self.byteCount
+        if packetCount % Self.stride == 0 { checkpoints.append(end) }
+        packetCount += 1
+        missingByteCount = missing
+        if let last = extents.last, last.fileOffset + last.byteCount == fileOffset {
+            extents[extents.count - 1].byteCount += byteCount - missing
+        } else {
+            extents.append(Extent(fileOffset: fileOffset, streamOffset: end, byteCount: byteCount - missing))
+        }
+    }
+}

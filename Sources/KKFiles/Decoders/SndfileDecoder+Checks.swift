@@ -1,0 +1,55 @@
+internal import KKPCM
+
+extension SndfileDecoder {
+    /// Whether the last of `frameCount` frames is there and nothing comes after it.
+    static func isTrue(_ frameCount: Int64, _ handle: inout SndfileHandle) -> Bool {
+        guard frameCount > 0, frameCount < SndfileHandle.unknownFrameCount, handle.seek(to: frameCount - 1) else { return false }
+        return (try? handle.skip(2)) == 1
+    }
+
+    /// The texts of a file by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
+    static func tags(_ handle: borrowing SndfileHandle) -> [FileProperties.Tag] {
+        let kinds: [(Int32, String)] = [
+            (0x01, "title"), (0x04, "artist"), (0x07, "album"), (0x09, "track number"), (0x06, "year"), (0x10, "genre"),
+            (0x05, "comments"), (0x02, "copyright"), (0x03, "encoding application"),
+        ]
+        var tags: [FileProperties.Tag] = []
+        for (kind, key) in kinds {
+            if let value = handle.string(kind) { tags.append(FileProperties.Tag(key: key, value: value)) }
+        }
+        return tags
+    }
+
+    /// For each channel in the order of the WAVE mask the channel of Vorbis that goes there. libsndfile leaves Vorbis' order as it is.
+    ///
+    /// Source: Vorbis I specification §4.3.9; RFC 7845 §5.1.1.2 (Opus, mapping family 1).
+    static func waveOrderFromVorbis(_ channelCount: Int) -> [Int] {
+        switch channelCount {
+        case 3: [0, 2, 1]
+        case 5: [0, 2, 1, 3, 4]
+        case 6: [0, 2, 1, 5, 3, 4]
+        case 7: [0, 2, 1, 6, 3, 4, 5]
+        case 8: [0, 2, 1, 7, 5, 6, 3, 4]
+        default: Array(0..<channelCount)
+        }
+    }
+
+    /// A refusal with more to say than libsndfile: what it is that is not supported.
+    static func explained(_ error: AudioFileError, source: ByteSource, fileType: FileType) throws(AudioFileError) -> AudioFileError {
+        var error = error
+        if fileType == .flac {
+            // STREAMINFO follows the mark and a block header: 20 bits of rate, 3 of channels, 5 of bits less one (RFC 9639 §8.2).
+            let head = try source.bytes(at: 0, count: 22)
+            if head.count == 22, head.starts(with: "fLaC".utf8) {
+                let bits = Int(head[20] & 1) << 4 + Int(head[21] >> 4) + 1
+                if ![8, 16, 24].contains(bits) {
+                    error.kind = .unavailable
+                    error.code = .unsupportedDataFormat
+                    error.problem = "FLAC of \(bits) bits is not supported" + (error.cause.map { " (\($0))" } ?? "")
+                    error.nextStep = "convert it to 16 or 24 bits with flac or ffmpeg"
+                }
+            }
+        }
+        return error
+    }
+}

@@ -1,0 +1,94 @@
+internal import KKPCM
+
+/// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, ALAC in CAF, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
+///
+/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it; where that
+/// proves nothing (Ogg, whose lengths are subtracted from granule positions) or fails, the file is decoded once and counted.
+/// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
+final class SndfileDecoder: FileDecoder {
+    private(set) var properties: FileProperties
+    private(set) var warnings: [FileWarning] = []
+
+    private let source: ByteSource
+    private let patch: [UInt8]
+    private let canSeek: Bool
+    /// For each delivered channel the file's.
+    private let order: [Int]
+    private var handle: SndfileHandle
+    /// The frame that the handle gives next, and the one that is read next.
+    private var decoded: Int64 = 0
+    private var position: Int64 = 0
+
+    /// Opens a decoder and makes sure of the length.
+    ///
+    /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound and merely not supported.
+    init(source: ByteSource, fileType: FileType) throws(AudioFileError) {
+        self.source = source
+        let opus = fileType == .ogg ? try OpusHead(source) : nil
+        patch = if let opus { opus.patch } else if fileType == .caf { try ALACFlags.patch(source) } else { [] }
+        do throws(AudioFileError) {
+            handle = try SndfileHandle(SndfileStream(source, patch: patch))
+        } catch {
+            throw try Self.explained(error, source: source, fileType: fileType)
+        }
+        guard handle.channelCount > 0, handle.sampleRate > 0 else {
+            throw AudioFileError(.invalidFile, path: source.name, "the file states \(handle.channelCount) channels at \(handle.sampleRate) Hz")
+        }
+        let codec = SndfileCodec(format: handle.format)
+        canSeek = handle.isSeekable && codec.seeksExactly
+        order = codec.isXiph && opus?.mappingFamily ?? 1 < 2 ? Self.waveOrderFromVorbis(handle.channelCount) : Array(0..<handle.channelCount)
+        let claimed = handle.frameCount
+        properties = FileProperties(
+            fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: handle.channelCount),
+            layout: opus?.mappingFamily ?? 0 > 1 ? .discrete(handle.channelCount) : .standard(handle.channelCount),
+            frameCount: claimed, lengthSource: .header, sourceBitDepth: codec.bitDepth)
+        properties.tags = Self.tags(handle)
+        properties.priming = opus.map { Int64($0.preSkip) }
+
+        if codec.isXiph || !canSeek || !Self.isTrue(claimed, &handle) {
+            handle = try SndfileHandle(SndfileStream(source, patch: patch))
+            let counted = try handle.skip(.max)
+            properties.frameCount = counted
+            properties.lengthSource = .decoded
+            if counted != claimed && claimed != SndfileHandle.unknownFrameCount {
+                properties.claimedFrameCount = claimed
+                let complaint = handle.complaint.map { " (\($0))" } ?? ""
+                properties.warnings.append(
+                    FileWarning(path: source.name, "the file claims \(claimed) frames, \(counted) can be decoded\(complaint); they are used"))
+            }
+        }
+        if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {
+            properties.padding = properties.frameCount - stated
+            properties.frameCount = stated
+            properties.lengthSource = .header
+        }
+        handle = try SndfileHandle(SndfileStream(source, patch: patch))
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        let wanted = Int(min(Int64(max(0, frameCount)), properties.frameCount - position))
+        guard wanted > 0 else { return 0 }
+        if decoded < position { decoded += try handle.skip(position - decoded) }
+        let count = decoded == position ? try handle.read(into: &buffer, at: offset, frameCount: wanted, order: order) : 0
+        decoded += Int64(count)
+        position += Int64(count)
+        if count == 0, warnings.isEmpty {
+            let complaint = handle.complaint.map { " (\($0))" } ?? ""
+            warnings.append(
+                FileWarning(
+                    path: source.name, at: .frame(decoded), "decoding stopped \(properties.frameCount - decoded) frames early\(complaint)"))
+        }
+        return count
+    }
+
+    func seek(to frame: Int64) throws(AudioFileError) {
+        position = min(max(0, frame), properties.frameCount)
+        if position == decoded || position == properties.frameCount { return }
+        if canSeek, handle.seek(to: position) {
+            decoded = position
+        } else if position < decoded || canSeek {
+            handle = try SndfileHandle(SndfileStream(source, patch: patch))
+            decoded = 0
+        }
+    }
+}

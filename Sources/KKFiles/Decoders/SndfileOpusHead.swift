@@ -1,0 +1,43 @@
+/// The identification header of an Opus stream in Ogg, and the page it lies in with the rate set to Opus' own.
+///
+/// Opus is always 48 kHz; the header's rate is that of the encoder's input, a remark. libsndfile takes the remark for the rate to decode
+/// at. So it is shown a first page that says 48 kHz.
+///
+/// Source: RFC 7845 §5.1 (OpusHead), RFC 3533 §6 (the page header and its checksum).
+struct OpusHead {
+    let preSkip: Int
+    /// 0 and 1: the order of Vorbis; others: channels without places.
+    let mappingFamily: Int
+    /// The file's first bytes with the rate replaced; empty when it is 48 kHz already.
+    let patch: [UInt8]
+
+    /// - Returns: `nil` when the first page holds something else.
+    init?(_ source: ByteSource) throws(AudioFileError) {
+        let head = try source.bytes(at: 0, count: 27 + 255 + 512)
+        guard head.count > 27, head.starts(with: "OggS".utf8) else { return nil }
+        let start = 27 + Int(head[26])
+        guard head.count >= start, start > 27 else { return nil }
+        let bodyByteCount = head[27..<start].reduce(0) { $0 + Int($1) }
+        guard bodyByteCount >= 19, head.count >= start + bodyByteCount, head[start...].starts(with: "OpusHead".utf8) else { return nil }
+        preSkip = Int(head[start + 10]) | Int(head[start + 11]) << 8
+        mappingFamily = Int(head[start + 18])
+        var page = Array(head[..<(start + bodyByteCount)])
+        let rate: [UInt8] = [0x80, 0xBB, 0, 0]
+        guard Array(page[start + 12..<start + 16]) != rate else {
+            patch = []
+            return
+        }
+        page.replaceSubrange(start + 12..<start + 16, with: rate)
+        page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+        let sum = Self.checksum(page)
+        for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+        patch = page
+    }
+
+    /// Ogg's CRC: the polynomial of Ethernet, most significant bit first, starting from zero.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        bytes.reduce(UInt32(0)) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 }
+        }
+    }
+}

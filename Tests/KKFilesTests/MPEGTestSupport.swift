@@ -1,0 +1,68 @@
+import Foundation
+import KKPCM
+import KKTestSupport
+
+@testable import KKFiles
+
+/// What the codecs' fixtures were made of (fixtures/RECIPES-codecs.md): a tone and a slow sweep per channel, 16 bits.
+func recipeSignal(rate: Double, frames: Int, channel: Int) -> [Float] {
+    (0..<frames).map { index in
+        let time = Double(index) / rate
+        let tone = 9830 * sin(2 * Double.pi * Double(440 + 220 * channel) * time)
+        let sweep = 9830 * sin(2 * Double.pi * Double(37 + 11 * channel) * time * (1 + time))
+        return Float((tone + sweep + 0.5).rounded(.down) / 32768)
+    }
+}
+
+/// Everything a decoder gives from here to its end, a channel an array.
+func decodeAll(_ decoder: any FileDecoder, chunk: Int = 4096, limit: Int = .max) throws -> [[Float]] {
+    let channels = decoder.properties.layout.channelCount
+    var result = [[Float]](repeating: [], count: channels)
+    var buffer = PCMBuffer(channelCount: channels, frameCapacity: chunk)
+    while result[0].count < limit {
+        let count = try decoder.read(into: &buffer, at: 0, frameCount: chunk)
+        if count == 0 { break }
+        buffer.frameLength = count
+        for index in result.indices { result[index] += buffer.samples(ofChannel: index) }
+    }
+    return result
+}
+
+/// Writes bytes to a file that nothing else uses and gives its path to `body`.
+func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+    let path = NSTemporaryDirectory() + "kkmix-test-" + UUID().uuidString
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try body(path)
+}
+
+func fixtureBytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+}
+
+/// The correlation coefficient of `actual` from `lag` on with `expected`.
+func correlation(_ actual: [Float], _ expected: [Float], lag: Int) -> Double {
+    var product = 0.0
+    var first = 0.0
+    var second = 0.0
+    for index in max(0, -lag)..<min(expected.count, actual.count - lag) {
+        let a = Double(actual[index + lag])
+        let b = Double(expected[index])
+        product += a * b
+        first += a * a
+        second += b * b
+    }
+    return product / (first * second).squareRoot()
+}
+
+/// The first place where two recordings differ in a bit, `nil` when they are the same.
+func firstDifference(_ one: [[Float]], _ other: [[Float]]) -> String? {
+    guard one.count == other.count else { return "\(one.count) and \(other.count) channels" }
+    for channel in one.indices {
+        guard one[channel].count == other[channel].count else { return "\(one[channel].count) and \(other[channel].count) frames" }
+        for frame in one[channel].indices where one[channel][frame].bitPattern != other[channel][frame].bitPattern {
+            return "channel \(channel), frame \(frame): \(one[channel][frame]) and \(other[channel][frame])"
+        }
+    }
+    return nil
+}
