@@ -1,0 +1,114 @@
+"""Byte builders for WAV and its family, AIFF and CAF. No tool writes these headers, so each byte is a decision made here."""
+
+import struct
+
+from .samples import WIDTHS
+
+WAVE_TAG = {"u8": 1, "s16": 1, "s24": 1, "s32": 1, "f32": 3, "f64": 3, "alaw": 6, "ulaw": 7}
+SUBFORMAT_TAIL = bytes.fromhex("000000001000800000AA00389B71")
+MASKS = {1: 0x4, 2: 0x3, 6: 0x3F, 8: 0x63F}     # 0x3F: FL FR FC LFE BL BR; 0x63F adds SL SR
+
+
+def chunk(name, body, order="<", pad=True):
+    return name + struct.pack(order + "I", len(body)) + body + (b"\0" if pad and len(body) % 2 else b"")
+
+
+def fmt_body(encoding, rate, channels, valid=None, mask=None, order="<"):
+    """The body of `fmt `: 16 bytes for integers, 18 for the other tags, 40 for WAVE_FORMAT_EXTENSIBLE."""
+    width = WIDTHS[encoding]
+    frame = width * channels
+    extensible = valid is not None or mask is not None
+    tag = 0xFFFE if extensible else WAVE_TAG[encoding]
+    body = struct.pack(order + "HHIIHH", tag, channels, rate, rate * frame, frame, 8 * width)
+    if extensible:
+        body += struct.pack(order + "HHIH", 22, valid or 8 * width, mask or 0, WAVE_TAG[encoding]) + SUBFORMAT_TAIL
+    elif tag != 1:
+        body += struct.pack(order + "H", 0)
+    return body
+
+
+def riff(chunks, form=b"RIFF", order="<"):
+    body = b"WAVE" + b"".join(chunks)
+    return form + struct.pack(order + "I", len(body)) + body
+
+
+def wav(data, encoding, rate, channels, valid=None, mask=None, before=(), after=(), order="<"):
+    return riff([chunk(b"fmt ", fmt_body(encoding, rate, channels, valid, mask, order), order), *before,
+                 chunk(b"data", data, order), *after], b"RIFX" if order == ">" else b"RIFF", order)
+
+
+def rf64(data, encoding, rate, channels, mask=None, form=b"RF64"):
+    """EBU Tech 3306 (RF64), ITU-R BS.2088 (BW64): the 32-bit sizes are -1, the true ones stand in `ds64`."""
+    fmt = chunk(b"fmt ", fmt_body(encoding, rate, channels, None, mask))
+    body = data + (b"\0" if len(data) % 2 else b"")
+    size = 4 + 36 + len(fmt) + 8 + len(body)
+    ds64 = chunk(b"ds64", struct.pack("<QQQI", size, len(data), len(data) // (WIDTHS[encoding] * channels), 0))
+    minus = b"\xff\xff\xff\xff"
+    return form + minus + b"WAVE" + ds64 + fmt + b"data" + minus + body
+
+
+def w64(data, encoding, rate, channels, mask=None):
+    """Sony Wave64: GUIDs for names, 64-bit sizes that count their own 24 bytes of header, chunks on multiples of 8."""
+    tail = bytes.fromhex("F3ACD3118CD100C04F8EDB8A")
+
+    def part(name, body):
+        whole = name + tail + struct.pack("<Q", 24 + len(body)) + body
+        return whole + bytes(-len(whole) % 8)
+
+    parts = part(b"fmt ", fmt_body(encoding, rate, channels, None, mask)) + part(b"data", data)
+    return bytes.fromhex("726966662E91CF11A5D628DB04C10000") + struct.pack("<Q", 40 + len(parts)) + b"wave" + tail + parts
+
+
+def extended(rate):
+    """80-bit IEEE 754 extended, big-endian, of a whole number."""
+    return struct.pack(">HQ", 16383 + rate.bit_length() - 1, rate << (64 - rate.bit_length()))
+
+
+def aiff(data, bits, rate, channels, compression=None, layout=None, offset=0, frames=None, width=None):
+    """AIFF (1989), or AIFF-C (1991) with a compression type. `layout` is the body of a CHAN chunk."""
+    count = len(data) // (channels * (width or (bits + 7) // 8)) if frames is None else frames
+    comm = struct.pack(">hIh", channels, count, bits) + extended(rate)
+    parts = []
+    if compression:
+        kind, name = compression
+        comm += kind + bytes([len(name)]) + name + (b"" if len(name) % 2 else b"\0")
+        parts.append(chunk(b"FVER", struct.pack(">I", 0xA2805140), ">"))
+    parts.append(chunk(b"COMM", comm, ">"))
+    if layout: parts.append(chunk(b"CHAN", layout, ">"))
+    parts.append(chunk(b"SSND", struct.pack(">II", offset, 0) + bytes(range(offset)) + data, ">"))
+    body = (b"AIFC" if compression else b"AIFF") + b"".join(parts)
+    return b"FORM" + struct.pack(">I", len(body)) + body
+
+
+def layout_tag(tag, bitmap=0):
+    """An AudioChannelLayout without descriptions, as `chan` (CAF) and CHAN (AIFF) hold it."""
+    return struct.pack(">III", tag, bitmap, 0)
+
+
+USE_BITMAP = 1 << 16            # kAudioChannelLayoutTag_UseChannelBitmap
+MPEG_5_1_A = 121 << 16 | 6      # L R C LFE Ls Rs
+MPEG_5_1_D = 124 << 16 | 6      # C L R Ls Rs LFE
+
+
+def caf(data, encoding, rate, channels, big, layout=None, unknown=False, strings=None):
+    """Core Audio Format 1.0. In `desc`, flag 1 is float and flag 2 is *little*-endian. `unknown` writes a data size of -1."""
+    width = WIDTHS[encoding]
+    flags = (1 if encoding[0] == "f" else 0) | (0 if big else 2)
+
+    def part(name, body, size=None):
+        return name + struct.pack(">q", len(body) if size is None else size) + body
+
+    out = b"caff" + struct.pack(">HH", 1, 0)
+    out += part(b"desc", struct.pack(">d4sIIIII", float(rate), b"lpcm", flags, width * channels, 1, channels, 8 * width))
+    if layout: out += part(b"chan", layout)
+    if strings:
+        body = struct.pack(">I", len(strings)) + b"".join(k + b"\0" + v + b"\0" for k, v in strings)
+        out += part(b"info", body)
+    return out + part(b"data", struct.pack(">I", 0) + data, -1 if unknown else None)
+
+
+def packet_table(data, frames, per_packet):
+    """A CAF with the numbers of valid and left-over frames of its packet table set; ffmpeg writes whole packets."""
+    at = data.index(b"pakt") + 12
+    packets = struct.unpack(">q", data[at:at + 8])[0]
+    return data[:at + 8] + struct.pack(">qii", frames, 0, packets * per_packet - frames) + data[at + 24:]
