@@ -100,11 +100,8 @@ extension TrackSpec.FadeSpec {
     /// Reads `2s` (linear) or `2s/equal-power`.
     init(parsing text: String) throws(SessionError) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        length = try TimeValue(parsing: String(parts[0]))
-        guard parts.count == 2 else {
-            curve = .linear
-            return
-        }
+        self.init(length: try TimeValue(parsing: String(parts[0])))
+        guard parts.count == 2 else { return }
         guard let named = FadeCurve(rawValue: String(parts[1])) else {
             let curves = FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")
             throw SessionError(.usage, "unknown fade curve '\(parts[1])'", nextStep: "the curves are \(curves)")

@@ -29,6 +29,11 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public struct FadeSpec: Hashable, Sendable, Codable {
         public var length: TimeValue
         public var curve: FadeCurve
+
+        public init(length: TimeValue, curve: FadeCurve = .linear) {
+            self.length = length
+            self.curve = curve
+        }
     }
 
     public init(path: String) {
