@@ -1,0 +1,82 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// Golden mixes: a short audio file each, with a text card beside it that says how it is made and what it holds.
+///
+/// `KKMIX_RECORD=1` writes them anew, and fails, so that nobody records by accident.
+@Suite struct GoldenTests {
+    static let cards: [String] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: Fixtures.path("goldens"))) ?? []
+        return names.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
+    }()
+
+    @Test func `there are goldens`() {
+        #expect(Self.cards.count >= 6)
+    }
+
+    @Test(arguments: cards)
+    func `a golden mix comes out as it was recorded`(name: String) throws {
+        let card = try GoldenCard(name)
+        let folder = try ScratchFolder()
+        let output = folder.path("\(name).wav")
+        let run = try CommandRun(card.command + ["-q", "-o", output], in: Fixtures.root)
+        try #require(run.status == 0, "\(run.errorText)")
+        let made = try #require(folder.bytes("\(name).wav"))
+        if ProcessInfo.processInfo.environment["KKMIX_RECORD"] == "1" {
+            try Data(made).write(to: URL(fileURLWithPath: Fixtures.path("goldens/\(name).wav")))
+            try card.recorded(made).write(toFile: Fixtures.path("goldens/\(name).txt"), atomically: true, encoding: .utf8)
+            Issue.record("recorded \(name): listen to it, say in the commit why it moved, and run again without KKMIX_RECORD")
+            return
+        }
+        let golden = try #require(FileManager.default.contents(atPath: Fixtures.path("goldens/\(name).wav")))
+        if [UInt8](golden) != made {
+            let kept = "\(Fixtures.root)/.build/failed-goldens"
+            try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
+            try Data(made).write(to: URL(fileURLWithPath: "\(kept)/\(name).wav"))
+            Issue.record("\(name) moved; the new sound is in .build/failed-goldens:\n\(try card.recorded(made))\nThe card says:\n\(card.text)")
+        }
+        #expect(try card.recorded(made) == card.text, "the card is not the golden's")
+    }
+}
+
+/// The text beside a golden.
+struct GoldenCard {
+    let text: String
+    /// The lines before the blank one: what a person wrote.
+    private let head: String
+    let command: [String]
+
+    init(_ name: String) throws {
+        text = try String(contentsOfFile: Fixtures.path("goldens/\(name).txt"), encoding: .utf8)
+        head = text.components(separatedBy: "\n\n")[0]
+        let line = try #require(head.split(separator: "\n").first { $0.hasPrefix("kkmix ") })
+        command = line.split(separator: " ").dropFirst().map(String.init)
+    }
+
+    /// The card of `file`: the written head, and the facts of the sound in words that a diff can show.
+    func recorded(_ file: [UInt8]) throws -> String {
+        let bits = Int(file[34])
+        let samples: [Double] = try bits == 16
+            ? #require(WaveFile.samples16(of: file)).map { Double($0) / 32_768 } : #require(WaveFile.samplesFloat(of: file)).map(Double.init)
+        let rate = (0..<4).reduce(0) { $0 | Int(file[24 + $1]) << (8 * $1) }
+        let channels = Int(file[22])
+        let peak = samples.reduce(0) { max($0, abs($1)) }
+        let rms = (samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, samples.count))).squareRoot()
+        let format = { (value: Double) in String(format: "%.2f", locale: Locale(identifier: "en_US_POSIX"), 20 * log10(value)) }
+        // FNV-1a, 64 bits: the card's fingerprint of the samples; the comparison itself is byte by byte.
+        let hash = (WaveFile.data(of: file) ?? []).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return """
+            \(head)
+
+            rate      \(rate) Hz
+            channels  \(channels)
+            bits      \(bits)
+            frames    \(samples.count / channels)
+            peak      \(format(peak)) dBFS
+            rms       \(format(rms)) dBFS
+            samples   fnv1a-64 \(String(hash, radix: 16))
+
+            """
+    }
+}
