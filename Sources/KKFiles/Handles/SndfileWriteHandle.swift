@@ -17,10 +17,10 @@ struct SndfileWriteHandle: ~Copyable {
     init(output: SndfileOutput, format: Int32, sampleRate: Double, channelCount: Int) throws(AudioFileError) {
         self.output = output
         self.channelCount = channelCount
-        var info = unsafe SF_INFO()
-        unsafe info.samplerate = Int32(exactly: sampleRate) ?? 0
-        unsafe info.channels = Int32(truncatingIfNeeded: channelCount)
-        unsafe info.format = format
+        var info = SF_INFO()
+        info.samplerate = Int32(exactly: sampleRate) ?? 0
+        info.channels = Int32(truncatingIfNeeded: channelCount)
+        info.format = format
         guard unsafe sf_format_check(&info) != 0 else {
             throw Self.unavailable(output.file.name, "sf_format_check: this libsndfile does not write it")
         }
@@ -46,27 +46,28 @@ struct SndfileWriteHandle: ~Copyable {
     }
 
     /// Sets a number from 0 to 1: `SFC_SET_VBR_ENCODING_QUALITY`, `SFC_SET_COMPRESSION_LEVEL`.
-    func set(_ command: Int32, _ value: Double) {
+    func set(_ command: Int, _ value: Double) {
         var value = value
-        _ = unsafe sf_command(handle, command, &value, Int32(MemoryLayout<Double>.size))
+        _ = unsafe sf_command(handle, Int32(command), &value, Int32(MemoryLayout<Double>.size))
     }
 
     /// Sets a whole number: `SFC_SET_BITRATE_MODE`.
-    func set(_ command: Int32, _ value: Int32) {
-        var value = value
-        _ = unsafe sf_command(handle, command, &value, Int32(MemoryLayout<Int32>.size))
+    func set(_ command: Int, _ value: Int) {
+        var value = Int32(value)
+        _ = unsafe sf_command(handle, Int32(command), &value, Int32(MemoryLayout<Int32>.size))
     }
 
-    /// Writes interleaved frames of integers, high-aligned in 32 bits, or of Float32.
-    func write(_ samples: RawSpan, areFloats: Bool) throws(AudioFileError) {
-        let wanted = samples.byteCount / 4 / channelCount
+    /// Writes `frameCount` interleaved frames, from frame `first` of `samples` on: integers, high-aligned in 32 bits, or the bits of Float32.
+    func write(_ samples: [Int32], from first: Int, frameCount: Int, areFloats: Bool) throws(AudioFileError) {
+        let skipped = first * channelCount
+        precondition(samples.count >= skipped + frameCount * channelCount, "fewer samples than frames")
         let written = unsafe samples.withUnsafeBytes { raw in
             areFloats
-                ? unsafe sf_writef_float(handle, raw.assumingMemoryBound(to: Float.self).baseAddress, sf_count_t(wanted))
-                : unsafe sf_writef_int(handle, raw.assumingMemoryBound(to: Int32.self).baseAddress, sf_count_t(wanted))
+                ? unsafe sf_writef_float(handle, raw.assumingMemoryBound(to: Float.self).baseAddress! + skipped, sf_count_t(frameCount))
+                : unsafe sf_writef_int(handle, raw.assumingMemoryBound(to: Int32.self).baseAddress! + skipped, sf_count_t(frameCount))
         }
         if let failure = output.failure { throw failure }
-        guard written == wanted else { throw encodingFailed("sf_writef: \(unsafe String(cString: sf_strerror(handle)))") }
+        guard written == frameCount else { throw encodingFailed("sf_writef: \(unsafe String(cString: sf_strerror(handle)))") }
     }
 
     /// Finishes the stream; nothing can be written afterwards.
@@ -100,7 +101,7 @@ final class SndfileOutput {
     let file: OutputFile
     private(set) var position: Int64 = 0
     private(set) var failure: AudioFileError?
-    private var pages: OggPages?
+    var pages: OggPages?
     /// The bytes at the start that a stream does without.
     private var infoFrame: InfoFrame?
 
