@@ -44,8 +44,7 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
     public var encodings: [Encoding] {
         switch self {
         case .wav, .rf64, .w64, .raw: [.u8, .s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
-        case .caf: [.s16, .s24, .s32, .f32, .f64, .ulaw, .alaw, .alac]
-        case .aiff, .aifc, .au: [.s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
+        case .caf, .aiff, .aifc, .au: [.s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
         case .flac: [.s16, .s24]
         case .ogg: [.vorbis, .opus]
         case .opus: [.opus]

@@ -8,7 +8,7 @@ public enum Encoding: String, Codable, Sendable, CaseIterable {
     case f32, f64
     /// ITU-T G.711, 8 bits a sample.
     case ulaw, alaw
-    /// Apple Lossless, always at 24 bits, which holds 16-bit material exactly.
+    /// Apple Lossless. It is known by name, and not written by this version.
     case alac
     /// FLAC at the depth that the inputs need: stands for `s16` or `s24` in a FLAC file.
     case flac
@@ -19,9 +19,9 @@ public enum Encoding: String, Codable, Sendable, CaseIterable {
         switch self {
         case .u8: 8
         case .s16: 16
-        case .s24, .alac: 24
+        case .s24: 24
         case .s32: 32
-        case .f32, .f64, .ulaw, .alaw, .flac, .vorbis, .opus, .mp3: nil
+        case .f32, .f64, .ulaw, .alaw, .alac, .flac, .vorbis, .opus, .mp3: nil
         }
     }
 

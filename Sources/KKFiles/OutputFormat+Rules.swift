@@ -23,6 +23,10 @@ extension OutputFormat {
 
     func validateEncoding(path: String) throws(AudioFileError) {
         guard !container.encodings.contains(encoding) else { return }
+        if encoding == .alac {
+            throw AudioFileError(
+                .codecUnavailable, kind: .unavailable, path: path, "Apple Lossless is not written by this version", nextStep: "use FLAC instead")
+        }
         let taken = container.encodings.map(\.rawValue).joined(separator: ", ")
         let problem =
             container == .flac && (encoding.isFloat || encoding == .s32)
@@ -41,7 +45,7 @@ extension OutputFormat {
                     .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(rateText(rate)) Hz",
                     nextStep: "convert with -r to one of \(rates.map(rateText).joined(separator: ", "))")
             }
-        } else if container != .caf && container != .aiff && container != .aifc || encoding == .alac {
+        } else if container != .caf && container != .aiff && container != .aifc {
             guard rate == rate.rounded(), rate <= Double(UInt32.max), !container.isCompressed || rate <= 655_350 else {
                 throw AudioFileError(
                     .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(rateText(rate)) Hz",
@@ -64,7 +68,7 @@ extension OutputFormat {
     public var maximumChannelCount: Int {
         switch encoding {
         case .mp3: return 2
-        case .vorbis, .opus, .alac: return 8
+        case .vorbis, .opus: return 8
         default: break
         }
         switch container {
@@ -78,7 +82,7 @@ extension OutputFormat {
 
     private var name: String {
         switch encoding {
-        case .vorbis, .opus, .alac: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
+        case .vorbis, .opus: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
         default: container.name
         }
     }

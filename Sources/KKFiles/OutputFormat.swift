@@ -16,7 +16,7 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - path: names the container by its extension.
     ///   - name: the container by name (`--format`), which wins over the extension.
-    ///   - encoding: `nil`, and `flac` and `alac` which have a depth too, take the default of the container.
+    ///   - encoding: `nil`, and `flac` in a FLAC file, take the default of the container.
     ///   - anyFloat: whether any input holds floating point.
     ///   - maximumBits: the widest integer input; `nil` when all are companded or lossy.
     /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take.
@@ -24,11 +24,9 @@ public struct OutputFormat: Codable, Hashable, Sendable {
         path: String, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false, maximumBits: Int? = nil
     ) throws(AudioFileError) -> OutputFormat {
         let container = try OutputContainer.of(path: path, name: name)
-        let chosen = encoding ?? defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
-        var format = OutputFormat(container: container, encoding: chosen)
-        if container == .flac && chosen == .flac {
-            format.encoding = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
-        }
+        let standard = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
+        let chosen = encoding.map { container == .flac && $0 == .flac ? standard : $0 } ?? standard
+        let format = OutputFormat(container: container, encoding: chosen)
         try format.validateEncoding(path: path)
         return format
     }
@@ -48,14 +46,10 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     }
 
     /// Whether the same input and options give the same bytes on every machine. The rest repeats on one machine with the same libraries.
-    public var isReproducible: Bool {
-        !container.isCompressed && encoding != .alac
-    }
+    public var isReproducible: Bool { !container.isCompressed }
 
     /// Whether the format can be written to a pipe or a device, which cannot go back to its header.
-    public var isStreamable: Bool {
-        container.isStreamable && encoding != .alac
-    }
+    public var isStreamable: Bool { container.isStreamable }
 }
 
 extension OutputFormat: CustomStringConvertible {

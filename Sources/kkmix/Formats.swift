@@ -11,42 +11,24 @@ struct Formats: ParsableCommand {
               kkmix formats --json
             """)
 
+    @Flag(help: "Print the settings of a track instead.")
+    var settings = false
+
+    @Flag(help: "Print how channels are mixed up and down instead.")
+    var layouts = false
+
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        if common.json {
+        if settings {
+            Terminal.print(FormatTables.settings)
+        } else if layouts {
+            Terminal.print(FormatTables.layouts)
+        } else if common.json {
             Terminal.print(JSONText.document(FormatsDocument()))
         } else {
             Terminal.print(FormatTables.text)
         }
-    }
-}
-
-/// The tables that the README quotes.
-enum FormatTables {
-    static var text: String {
-        """
-        Written:
-
-        \(table(["format", "extensions", "encodings", "default", "to a pipe", "same bytes"], OutputFormat.all.map { row in
-            [row.name, row.extensions.joined(separator: " "), row.encodings.map(\.rawValue).joined(separator: " "),
-             row.defaults.map(\.rawValue).joined(separator: " "), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
-        }))
-
-        Read:
-
-        \(table(["format", "by", "encodings"], InputFormats.table.map { [$0.name, $0.reader, $0.encodings] }))
-        """
-    }
-
-    /// A Markdown table with aligned columns.
-    private static func table(_ header: [String], _ rows: [[String]]) -> String {
-        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-        let line = { (cells: [String]) in
-            "| " + zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: " | ") + " |"
-        }
-        let rule = "|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|"
-        return ([line(header), rule] + rows.map(line)).joined(separator: "\n")
     }
 }
 

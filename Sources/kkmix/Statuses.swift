@@ -18,7 +18,7 @@ struct Statuses: ParsableCommand {
 
     func run() throws {
         guard let name else {
-            for row in ExitStatus.table { Terminal.print("\(row.status)\t\(row.name)\t\(row.meaning)") }
+            Terminal.print(MarkdownTable.text(["status", "name", "meaning"], ExitStatus.table.map { [String($0.status), $0.name, $0.meaning] }))
             return
         }
         guard let row = ExitStatus.table.first(where: { $0.name == name }) else {

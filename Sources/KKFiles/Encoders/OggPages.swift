@@ -3,6 +3,11 @@
 /// libsndfile numbers a stream by the clock and has no setter, so the same audio would give other bytes a second later. Each page is
 /// held until it is whole, its serial replaced, and its checksum made anew (RFC 3533, section 6).
 struct OggPages {
+    /// The granule position of the last page: where the audio ends. `nil` leaves it to the encoder.
+    var end: Int64?
+    /// The frames that an Opus decoder skips at the start, from the stream's first page (RFC 7845, section 5.1).
+    private(set) var preskip: Int64 = 0
+
     private let serial: UInt32
     private var held: [UInt8] = []
 
@@ -39,9 +44,15 @@ struct OggPages {
         return held.count >= size ? size : nil
     }
 
-    private func renumbered(_ page: [UInt8]) -> [UInt8] {
+    private mutating func renumbered(_ page: [UInt8]) -> [UInt8] {
         guard page.starts(with: [0x4F, 0x67, 0x67, 0x53]) else { return page }
         var page = page
+        let isFirst = page[5] & 2 != 0
+        let isLast = page[5] & 4 != 0
+        if isFirst, page.count >= 40, page[28..<36].elementsEqual("OpusHead".utf8) { preskip = Int64(page[38]) | Int64(page[39]) << 8 }
+        if isLast, let end {
+            for index in 0..<8 { page[6 + index] = UInt8(truncatingIfNeeded: end >> Int64(8 * index)) }
+        }
         for index in 0..<4 {
             page[14 + index] = UInt8(truncatingIfNeeded: serial >> UInt32(8 * index))
             page[22 + index] = 0

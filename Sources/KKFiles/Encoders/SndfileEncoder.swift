@@ -6,6 +6,7 @@ internal import KKPCM
 ///
 /// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The settings are
 /// constant: FLAC level 5, Vorbis quality 6, Opus 64 kbit/s a channel, MP3 variable bit rate at LAME's V2.
+/// The libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks.
 /// No tags are written. An Ogg stream's serial number is a hash of what was asked for.
 ///
 /// ## Allocation
@@ -15,15 +16,23 @@ final class SndfileEncoder: FileEncoder {
     private var handle: SndfileWriteHandle
     private var packer: PCMPacker
     private var order: ChannelOrder
+    /// What waits for a block to be full, interleaved.
     private var samples: [Int32] = []
+    private var heldFrames = 0
+    /// The caller's buffer, interleaved.
+    private var packed: [Int32] = []
     private let areFloats: Bool
+    private let isOpus: Bool
     private let channelCount: Int
     private var frameCount: Int64 = 0
+    /// The frames that the library is given at a time.
+    private static let block = 4096
 
     init(
         file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64
     ) throws(AudioFileError) {
         channelCount = layout.channelCount
+        isOpus = format.encoding == .opus
         areFloats = format.encoding.integerBits == nil
         let native = StreamDescription.nativeEndianFlag
         let stored = StreamDescription.linearPCM(
@@ -54,18 +63,49 @@ final class SndfileEncoder: FileEncoder {
     var overloads: OverloadTally { order.fromFile(packer.overloads) }
 
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
+        let start = heldFrames * channelCount
         let count = buffer.frameLength * channelCount
-        if samples.count < count { samples = [Int32](repeating: 0, count: count) }
-        var span = samples.mutableSpan
+        if packed.count < count { packed = [Int32](repeating: 0, count: count) }
+        if samples.count < start + count { samples += [Int32](repeating: 0, count: start + count - samples.count) }
+        pack(buffer)
+        for index in 0..<count { samples[start + index] = packed[index] }
+        frameCount += Int64(buffer.frameLength)
+        heldFrames += buffer.frameLength
+        let whole = heldFrames / Self.block * Self.block
+        guard whole > 0 else { return }
+        for first in stride(from: 0, to: whole, by: Self.block) {
+            try handle.write(samples, from: first, frameCount: Self.block, areFloats: areFloats)
+        }
+        heldFrames -= whole
+        for index in 0..<heldFrames * channelCount { samples[index] = samples[whole * channelCount + index] }
+    }
+
+    private func pack(_ buffer: borrowing PCMBuffer) {
+        var span = packed.mutableSpan
         var bytes = unsafe span.mutableBytes
         order.arranging(buffer) { arranged in _ = packer.pack(arranged, firstFrame: frameCount, into: &bytes) }
-        try handle.write(samples, frameCount: buffer.frameLength, areFloats: areFloats)
-        frameCount += Int64(buffer.frameLength)
     }
 
     func finish() throws(AudioFileError) {
+        if isOpus { try fillLastPacket() }
+        if heldFrames > 0 { try handle.write(samples, from: 0, frameCount: heldFrames, areFloats: areFloats) }
         try handle.close()
         try output.finish()
+    }
+
+    /// Feeds Opus silence up to the end of its last packet, and states the true end on the last page.
+    ///
+    /// libsndfile fills a packet that holds only the encoder's delay with what its buffer held before, which is heard in the last
+    /// six milliseconds. The number of packets stays the same.
+    private func fillLastPacket() throws(AudioFileError) {
+        guard frameCount > 0, let preskip = output.pages?.preskip, preskip > 0 else { return }
+        let packet: Int64 = 960
+        let end = frameCount + preskip
+        output.pages?.end = end
+        let missing = (packet - end % packet) % packet
+        var silence = PCMBuffer(channelCount: channelCount, frameCapacity: Int(missing))
+        silence.frameLength = Int(missing)
+        try write(silence)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import KKPCM
 
 /// The header of Sony Wave64: RIFF with GUIDs for names and 64-bit sizes that count the chunk header, on boundaries of 8 bytes.
+/// A stream's sizes are 2^62, which no file reaches and nobody's arithmetic overflows.
 struct Wave64Header: PCMHeader {
     private let wave: WaveHeader
 
@@ -12,16 +13,16 @@ struct Wave64Header: PCMHeader {
 
     var maximumByteCount: Int64 { .max - 1024 }
 
-    func padding(byteCount: Int64) -> Int { Int(-byteCount & 7) }
+    /// The data chunk is the last, so nothing has to be aligned after it; readers that go by the file's length would count zeros as audio.
+    func padding(byteCount: Int64) -> Int { 0 }
 
-    /// A stream's sizes are the largest that there are.
     func bytes(byteCount: Int64?) -> [UInt8] {
         let format = wave.formatFields
         let paddedFormat = (format.count + 7) & ~7
         let headerSize = Int64(40 + 24 + paddedFormat + (wave.needsFact ? 32 : 0) + 24)
         var header = HeaderBytes()
         header.append(Self.riff)
-        header.little(byteCount.map { headerSize + $0 + Int64(padding(byteCount: $0)) } ?? .max)
+        header.little(byteCount.map { headerSize + $0 } ?? Self.endless)
         header.append(Self.guid("wave"))
         header.append(Self.guid("fmt "))
         header.little(Int64(24 + format.count))
@@ -30,12 +31,14 @@ struct Wave64Header: PCMHeader {
         if wave.needsFact {
             header.append(Self.guid("fact"))
             header.little(Int64(32))
-            header.little(byteCount.map { $0 / Int64(max(1, dataFormat.bytesPerFrame)) } ?? .max)
+            header.little(byteCount.map { $0 / Int64(max(1, dataFormat.bytesPerFrame)) } ?? Self.endless)
         }
         header.append(Self.guid("data"))
-        header.little(byteCount.map { $0 + 24 } ?? .max)
+        header.little(byteCount.map { $0 + 24 } ?? Self.endless)
         return header.bytes
     }
+
+    private static let endless: Int64 = 1 << 62
 
     private static let riff: [UInt8] = [
         0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00,

@@ -105,7 +105,7 @@ final class OutputFile {
     func patch(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {
         precondition(!isStream, "a stream cannot go back")
         try flush()
-        try write(bytes.span.bytes, at: offset)
+        try unsafe write(bytes.span.bytes, at: offset)
     }
 
     /// Writes what is buffered, closes, and gives the file its name. Nothing can be written afterwards.

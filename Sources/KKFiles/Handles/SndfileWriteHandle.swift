@@ -57,13 +57,14 @@ struct SndfileWriteHandle: ~Copyable {
         _ = unsafe sf_command(handle, Int32(command), &value, Int32(MemoryLayout<Int32>.size))
     }
 
-    /// Writes `frameCount` interleaved frames: integers, high-aligned in 32 bits, or the bits of Float32.
-    func write(_ samples: [Int32], frameCount: Int, areFloats: Bool) throws(AudioFileError) {
-        precondition(samples.count >= frameCount * channelCount, "fewer samples than frames")
+    /// Writes `frameCount` interleaved frames, from frame `first` of `samples` on: integers, high-aligned in 32 bits, or the bits of Float32.
+    func write(_ samples: [Int32], from first: Int, frameCount: Int, areFloats: Bool) throws(AudioFileError) {
+        let skipped = first * channelCount
+        precondition(samples.count >= skipped + frameCount * channelCount, "fewer samples than frames")
         let written = unsafe samples.withUnsafeBytes { raw in
             areFloats
-                ? unsafe sf_writef_float(handle, raw.assumingMemoryBound(to: Float.self).baseAddress, sf_count_t(frameCount))
-                : unsafe sf_writef_int(handle, raw.assumingMemoryBound(to: Int32.self).baseAddress, sf_count_t(frameCount))
+                ? unsafe sf_writef_float(handle, raw.assumingMemoryBound(to: Float.self).baseAddress! + skipped, sf_count_t(frameCount))
+                : unsafe sf_writef_int(handle, raw.assumingMemoryBound(to: Int32.self).baseAddress! + skipped, sf_count_t(frameCount))
         }
         if let failure = output.failure { throw failure }
         guard written == frameCount else { throw encodingFailed("sf_writef: \(unsafe String(cString: sf_strerror(handle)))") }
@@ -100,7 +101,7 @@ final class SndfileOutput {
     let file: OutputFile
     private(set) var position: Int64 = 0
     private(set) var failure: AudioFileError?
-    private var pages: OggPages?
+    var pages: OggPages?
     /// The bytes at the start that a stream does without.
     private var infoFrame: InfoFrame?
 

@@ -1,0 +1,48 @@
+internal import KKAudio
+
+/// The tables that the README quotes.
+enum FormatTables {
+    static var text: String {
+        """
+        Written:
+
+        \(MarkdownTable.text(["format", "extensions", "encodings", "default", "to a pipe", "same bytes"], OutputFormat.all.map { row in
+            [row.name, row.extensions.joined(separator: " "), row.encodings.map(\.rawValue).joined(separator: " "),
+             row.defaults.map(\.rawValue).joined(separator: " "), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
+        }))
+
+        Read:
+
+        \(MarkdownTable.text(["format", "by", "encodings"], InputFormats.table.map { [$0.name, $0.reader, $0.encodings] }))
+        """
+    }
+
+    /// The track settings that may follow `::`.
+    static var settings: String {
+        MarkdownTable.text(["setting", "value", "meaning"], TrackSpec.settings.map { ["`\($0.key)`", $0.value.isEmpty ? "–" : $0.value, $0.meaning] })
+    }
+
+    /// What each channel of the mix takes from a track of another layout.
+    static var layouts: String {
+        let pairs: [(ChannelLayout, ChannelLayout)] = [
+            (.mono, .stereo), (.stereo, .mono), (.quadraphonic, .stereo), (.fiveZero, .stereo), (.fiveOne, .stereo), (.sixOne, .stereo), (.sevenOne, .stereo),
+            (.fiveOne, .mono), (.sevenOne, .fiveOne), (.mono, .fiveOne), (.stereo, .fiveOne), (.quadraphonic, .fiveOne),
+        ]
+        return MarkdownTable.text(["from", "to", "each channel"], pairs.map { from, to in
+            [from.name, to.name, ChannelMatrix.mixing(from, to: to).text(from: from, to: to)]
+        })
+    }
+}
+
+extension ChannelMatrix {
+    /// `L = L + 0.7071 C + 0.7071 Ls; R = …`; a channel that takes nothing is left out.
+    fileprivate func text(from inputs: ChannelLayout, to outputs: ChannelLayout) -> String {
+        outputs.labels.indices.compactMap { output in
+            let terms = inputs.labels.indices.filter { self[output: output, input: $0] != 0 }.map { input in
+                let level = self[output: output, input: input]
+                return (level == 1 ? "" : "\(decimalText(Double(level), digits: 4)) ") + inputs.labels[input].description
+            }
+            return terms.isEmpty ? nil : "\(outputs.labels[output]) = \(terms.joined(separator: " + "))"
+        }.joined(separator: "; ")
+    }
+}
