@@ -9,7 +9,7 @@
 public enum PortableMath {
     /// Adding this to a magnitude below 2⁵¹ leaves no fraction bits: the addition rounds to an integer, ties to even, and the low bits
     /// of the sum are that integer.
-    static let rounder = 6_755_399_441_055_744.0
+    public static let rounder = 6_755_399_441_055_744.0
 
     /// 2 to the power of `x`, within 1 unit in the last place; exact for integers. 0 below −1075, infinite from 1024 on.
     ///
