@@ -1,3 +1,4 @@
+internal import KKMath
 public import KKPCM
 
 /// Canonical audio to bytes of a file: the quantiser of the house, and the only one.
@@ -16,8 +17,15 @@ public struct PCMPacker: Sendable {
 
     let sampleFormat: SampleFormat
     let channelCount: Int
-    /// The codes of one tile, for the two channels of a stereo frame.
-    private var codes: [Int32]
+    private let dither: Dither
+    private let seed: UInt64
+    private let shaper: NoiseShaper
+    /// The shaper's errors, per channel.
+    private var errors: [NoiseShaper.History]
+    /// The frame at which `errors` is valid.
+    private var nextFrame: Int64?
+    /// Three rows of a tile: the codes of the two channels of a stereo frame, and which frames hold sound.
+    private var rows: [Int32]
 
     /// Frames that are quantised at a time: their codes stay in the first-level cache until they are interleaved.
     private static let tile = 512
@@ -30,14 +38,19 @@ public struct PCMPacker: Sendable {
         self.format = format
         sampleFormat = try SampleFormat(format)
         channelCount = format.channelCount
-        codes = Array(repeating: 0, count: 2 * Self.tile)
+        self.dither = dither
+        self.seed = seed
+        shaper = NoiseShaper(sampleRate: format.sampleRate)
+        errors = Array(repeating: NoiseShaper.History(), count: dither == .shaped ? channelCount : 0)
+        rows = Array(repeating: 0, count: 3 * Self.tile)
     }
 
     public var bytesPerFrame: Int { sampleFormat.byteCount * channelCount }
 
     /// Converts the `frameLength` valid frames of `buffer` to the start of `bytes`, which has room for them.
     ///
-    /// - Parameter firstFrame: the place of the buffer's first frame on the output's time line, for the dither and the tally.
+    /// - Parameter firstFrame: the place of the buffer's first frame on the output's time line, for the dither and the tally. Shaped dither
+    ///   remembers the last frames as long as each call goes on where the one before it ended, and starts afresh otherwise.
     /// - Returns: the number of bytes written.
     public mutating func pack(_ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout MutableRawSpan) -> Int {
         let count = buffer.frameLength
@@ -100,29 +113,69 @@ public struct PCMPacker: Sendable {
         to bytes: UnsafeMutableRawPointer, _ writer: Writer
     ) where Writer.Value == Int32 {
         let quantizer = Quantizer<Work>(validBits: sampleFormat.validBits, containerBits: 8 * Writer.byteCount)
-        // Taken out while it is written, because the rest of the value is in use meanwhile.
+        if dither == .shaped && nextFrame != firstFrame {
+            for channel in errors.indices { errors[channel] = NoiseShaper.History() }
+        }
+        nextFrame = firstFrame &+ Int64(count)
+        // Taken out while they are written, because the rest of the value is in use meanwhile.
         var memory = [Int32]()
-        swap(&memory, &codes)
-        defer { swap(&memory, &codes) }
-        unsafe memory.withUnsafeMutableBufferPointer { scratch in
-            guard let codes = scratch.baseAddress else { return }
-            for first in stride(from: 0, to: count, by: Self.tile) {
-                let length = min(Self.tile, count - first)
-                let start = unsafe bytes + first * bytesPerFrame
+        swap(&memory, &rows)
+        defer { swap(&memory, &rows) }
+        unsafe memory.withUnsafeMutableBufferPointer { memory in
+            guard let rows = memory.baseAddress else { return }
+            var done = 0
+            while done < count {
+                let frame = firstFrame &+ Int64(done)
+                // A tile ends where the upper half of the frame's number, a key of the noise, changes.
+                let length = min(Self.tile, count - done, 0x1_0000_0000 - Int(UInt32(truncatingIfNeeded: frame)))
+                let start = unsafe bytes + done * bytesPerFrame
+                let active = unsafe rows + 2 * Self.tile
+                if dither != .none { unsafe markActive(buffer, done, length, in: active) }
                 for channel in 0..<channelCount {
-                    let samples = unsafe UnsafePointer(buffer.channelPointer(channel) + first)
-                    let own = unsafe channelCount == 2 ? codes + channel * Self.tile : codes
-                    if unsafe quantizer.quantize(samples, count: length, to: own) {
-                        unsafe quantizer.tally(
-                            samples, count: length, codes: own, channel: channel, firstFrame: firstFrame &+ Int64(first), in: &overloads)
-                    }
+                    let codes = unsafe channelCount == 2 ? rows + channel * Self.tile : rows
+                    unsafe quantize(buffer, done, length, frame, channel, quantizer, active: active, to: codes)
                     if channelCount != 2 {
-                        unsafe interleave(own, length, to: start + channel * Writer.byteCount, stride: bytesPerFrame, writer)
+                        unsafe interleave(codes, length, to: start + channel * Writer.byteCount, stride: bytesPerFrame, writer)
                     }
                 }
                 if channelCount == 2 {
-                    unsafe interleavePairs(codes, codes + Self.tile, length, to: start, writer)
+                    unsafe interleavePairs(rows, rows + Self.tile, length, to: start, writer)
                 }
+                done += length
+            }
+        }
+    }
+
+    /// One channel of one tile.
+    private mutating func quantize<Work: RoundingFloat>(
+        _ buffer: borrowing PCMBuffer, _ offset: Int, _ count: Int, _ frame: Int64, _ channel: Int, _ quantizer: Quantizer<Work>,
+        active: UnsafePointer<Int32>, to codes: UnsafeMutablePointer<Int32>
+    ) {
+        let samples = unsafe UnsafePointer(buffer.channelPointer(channel) + offset)
+        let noise = CounterHash(seed: seed, channel: UInt32(truncatingIfNeeded: channel), frame: frame)
+        let counter = UInt32(truncatingIfNeeded: frame)
+        let isOutside =
+            switch dither {
+            case .none:
+                unsafe quantizer.quantize(samples, count: count, to: codes)
+            case .tpdf:
+                unsafe quantizer.quantize(samples, count: count, active: active, noise: noise, counter: counter, to: codes)
+            case .shaped:
+                unsafe quantizer.quantize(
+                    samples, count: count, active: active, noise: noise, counter: counter, shaper: shaper, errors: &errors[channel], to: codes)
+            }
+        if isOutside {
+            unsafe quantizer.tally(samples, count: count, codes: codes, channel: channel, firstFrame: frame, in: &overloads)
+        }
+    }
+
+    /// All ones for every frame of a tile in which some channel is not zero.
+    private func markActive(_ buffer: borrowing PCMBuffer, _ offset: Int, _ count: Int, in active: UnsafeMutablePointer<Int32>) {
+        for channel in 0..<channelCount {
+            let samples = unsafe buffer.channelPointer(channel) + offset
+            for index in 0..<count {
+                let isSound = unsafe samples[index] == 0 ? Int32(0) : -1
+                unsafe active[index] = channel == 0 ? isSound : active[index] | isSound
             }
         }
     }
