@@ -167,6 +167,18 @@ private func decoder(_ name: String) throws -> SndfileDecoder {
         }
     }
 
+    @Test(arguments: [12, 20, 32])
+    func `FLAC of a depth that libsndfile does not read is unavailable, not damaged`(bits: Int) throws {
+        var bytes = try fixtureBytes("codec-16.flac")
+        bytes[20] = bytes[20] & 0xFE | UInt8((bits - 1) >> 4)
+        bytes[21] = bytes[21] & 0x0F | UInt8((bits - 1) << 4 & 0xF0)
+        try withFile(bytes) { path in
+            let error = #expect(throws: AudioFileError.self) { try SndfileDecoder(source: ByteSource(path: path), fileType: .flac) }
+            #expect(error?.kind == .unavailable)
+            #expect(error?.problem.contains("\(bits) bits") == true)
+        }
+    }
+
     @Test func `what libsndfile refuses is an error in its words`() throws {
         for bytes in [[], Array("fLaC".utf8), [UInt8](repeating: 7, count: 5000)] {
             try withFile(bytes) { path in
