@@ -98,6 +98,38 @@ private func decoder(_ name: String) throws -> SndfileDecoder {
         }
     }
 
+    @Test func `a sound Ogg file's length needs no decoding, and a damaged one's is counted`() throws {
+        for name in ["codec-vorbis.ogg", "codec-opus.opus"] {
+            let sound = try decoder(name).properties
+            #expect(sound.lengthSource == .header)
+            #expect(sound.claimedFrameCount == nil)
+            var bytes = try fixtureBytes(name)
+            bytes[bytes.count - 200] ^= 1
+            try withFile(bytes) { path in
+                let damaged = try SndfileDecoder(source: ByteSource(path: path), fileType: .ogg)
+                #expect(damaged.properties.lengthSource == .decoded)
+                #expect(Int64(try decodeAll(damaged)[0].count) == damaged.properties.frameCount)
+            }
+        }
+    }
+
+    @Test func `an Opus file of a 16 kHz recording is 48 kHz all the same`() throws {
+        let expected = try decodeAll(decoder("codec-opus.opus"))
+        var bytes = try fixtureBytes("codec-opus.opus")
+        let mark = try #require((0..<200).first { Array(bytes[$0..<$0 + 8]) == Array("OpusHead".utf8) })
+        bytes.replaceSubrange(mark + 12..<mark + 16, with: [0x80, 0x3E, 0, 0])
+        var page = Array(bytes[..<(mark + 19)])
+        page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+        let sum = OggScan.checksum(page)
+        bytes.replaceSubrange(22..<26, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) })
+        try withFile(bytes) { path in
+            let decoder = try SndfileDecoder(source: ByteSource(path: path), fileType: .ogg)
+            #expect(decoder.properties.dataFormat.sampleRate == 48000)
+            #expect(decoder.properties.priming == 312)
+            #expect(firstDifference(try decodeAll(decoder), expected) == nil)
+        }
+    }
+
     @Test func `texts come by Core Audio's names`() throws {
         for name in ["codec-16.flac", "codec-vorbis.ogg"] {
             let tags = try decoder(name).properties.tags
@@ -132,6 +164,18 @@ private func decoder(_ name: String) throws -> SndfileDecoder {
             #expect(decoder.properties.lengthSource == .decoded)
             #expect(decoder.properties.warnings.count == 1)
             #expect(Int64(try decodeAll(decoder)[0].count) == decoder.properties.frameCount)
+        }
+    }
+
+    @Test(arguments: [12, 20, 32])
+    func `FLAC of a depth that libsndfile does not read is unavailable, not damaged`(bits: Int) throws {
+        var bytes = try fixtureBytes("codec-16.flac")
+        bytes[20] = bytes[20] & 0xFE | UInt8((bits - 1) >> 4)
+        bytes[21] = bytes[21] & 0x0F | UInt8((bits - 1) << 4 & 0xF0)
+        try withFile(bytes) { path in
+            let error = #expect(throws: AudioFileError.self) { try SndfileDecoder(source: ByteSource(path: path), fileType: .flac) }
+            #expect(error?.kind == .unavailable)
+            #expect(error?.problem.contains("\(bits) bits") == true)
         }
     }
 

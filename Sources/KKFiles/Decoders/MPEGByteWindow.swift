@@ -8,6 +8,9 @@ struct MPEGByteWindow {
     private var start: Int64 = 0
     private var count = 0
 
+    /// What stays in the window behind the place that was asked for: looking some frames ahead and coming back costs no second reading.
+    private static let margin: Int64 = 1 << 14
+
     init(_ source: ByteSource, end: Int64) {
         self.source = source
         self.end = end
@@ -17,10 +20,11 @@ struct MPEGByteWindow {
     private mutating func index(of place: Int64, needed: Int) throws(AudioFileError) -> Int? {
         guard place >= 0, place <= end - Int64(needed) else { return nil }
         if place >= start, place + Int64(needed) <= start + Int64(count) { return Int(place - start) }
-        start = place
-        let wanted = Int(min(Int64(window.count), end - place))
-        count = try source.read(at: place, into: &window, count: wanted)
-        return count >= needed ? 0 : nil
+        start = max(0, place - Self.margin)
+        let wanted = Int(min(Int64(window.count), end - start))
+        count = try source.read(at: start, into: &window, count: wanted)
+        let index = Int(place - start)
+        return count >= index + needed ? index : nil
     }
 
     /// The four bytes at `place` as a frame header.

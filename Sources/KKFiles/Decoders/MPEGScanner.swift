@@ -18,6 +18,8 @@ struct MPEGScanner {
     private let end: Int64
     private var position: Int64
     private var silencedWarningCount = 0
+    /// How many more places are looked at for the second header of a free-format frame: nothing that claims to be one may stall the scan.
+    private var freeFormatBudget = 1 << 24
 
     private static let confirmations = 3
     private static let maximumWarnings = 20
@@ -108,7 +110,8 @@ struct MPEGScanner {
             return size + header.paddingByteCount
         }
         var distance: Int64 = 4 + Int64(header.format.sideInformationByteCount)
-        while distance <= Self.maximumFreeFormatByteCount {
+        while distance <= Self.maximumFreeFormatByteCount, freeFormatBudget > 0 {
+            freeFormatBudget -= 1
             if let next = try bytes.header(at: place + distance), next.byteCount == nil, next.format == header.format {
                 let unpadded = distance - Int64(header.paddingByteCount)
                 let third = place + distance + unpadded + Int64(next.paddingByteCount)

@@ -33,16 +33,16 @@ struct MPEGSegment: Sendable {
     /// All frames of audio that decoding gives, priming and padding included.
     var decodedFrameCount: Int64 { packetCount * Int64(format.framesPerPacket) }
 
-    /// Whether the stream has as many frames as its tag says, so that the tag's padding is at its end.
-    var isComplete: Bool { info?.packetCount.map { $0 == packetCount } ?? false }
-
     /// Frames of audio cut off at the start, decoder delay included; `nil` without a gapless tag.
     var priming: Int64? { info?.delay.map { min($0 + MPEGInfoTag.decoderDelay, decodedFrameCount) } }
 
-    /// Frames of audio cut off at the end; `nil` without a tag, or when that end is not here.
+    /// Frames of audio cut off at the end, counted from where the tag says that the audio ends; `nil` without a tag, when that place is not
+    /// here, and when there is more audio than the tag knows of.
     var padding: Int64? {
-        guard isComplete, let padding = info?.padding, let priming else { return nil }
-        return min(max(0, padding - MPEGInfoTag.decoderDelay), decodedFrameCount - priming)
+        guard let padding = info?.padding, let claimed = info?.packetCount, let priming, packetCount <= claimed else { return nil }
+        let end = claimed * Int64(format.framesPerPacket) - max(0, padding - MPEGInfoTag.decoderDelay)
+        if packetCount < claimed, decodedFrameCount <= end { return nil }
+        return min(max(0, decodedFrameCount - end), decodedFrameCount - priming)
     }
 
     /// The frames of audio that are delivered.

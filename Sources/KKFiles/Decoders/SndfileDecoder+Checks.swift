@@ -7,6 +7,23 @@ extension SndfileDecoder {
         return (try? handle.skip(2)) == 1
     }
 
+    /// Whether the pages of an Ogg file add up to `frameCount` frames.
+    ///
+    /// An Opus packet says how long it sounds, so all of them are added. A Vorbis packet does not; but a stream of whole pages
+    /// without a gap can only lie about its start, and that is decoded.
+    static func isTrue(_ frameCount: Int64, source: ByteSource, opus: OpusHead?) throws(AudioFileError) -> Bool {
+        let scan = try OggScan(source, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil)
+        guard scan.isPlain, let first = scan.firstAudio else { return false }
+        guard let opus else {
+            guard scan.lastGranule == frameCount else { return false }
+            var start = try SndfileHandle(SndfileStream(source, end: first.end))
+            return try start.skip(.max) == first.granule
+        }
+        let isWhole = scan.firstOpusFrameCount == first.granule || first.granule == scan.lastGranule
+        let trimmed = scan.opusFrameCount - scan.lastGranule
+        return isWhole && (0..<5760).contains(trimmed) && scan.lastGranule - Int64(opus.preSkip) == frameCount
+    }
+
     /// The texts of a file by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
     static func tags(_ handle: borrowing SndfileHandle) -> [FileProperties.Tag] {
         let kinds: [(Int32, String)] = [

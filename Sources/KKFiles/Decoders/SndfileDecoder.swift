@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, ALAC in CAF, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
 ///
-/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it; where that
-/// proves nothing (Ogg, whose lengths are subtracted from granule positions) or fails, the file is decoded once and counted.
+/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it, and in Ogg, whose
+/// lengths are granule positions subtracted, when every page is sound and they add up. Else the file is decoded once and counted.
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
@@ -45,7 +45,8 @@ final class SndfileDecoder: FileDecoder {
         properties.tags = Self.tags(handle)
         properties.priming = opus.map { Int64($0.preSkip) }
 
-        if codec.isXiph || !canSeek || !Self.isTrue(claimed, &handle) {
+        let isSure = codec.isXiph ? try Self.isTrue(claimed, source: source, opus: opus) : canSeek && Self.isTrue(claimed, &handle)
+        if !isSure {
             handle = try SndfileHandle(SndfileStream(source, patch: patch))
             let counted = try handle.skip(.max)
             properties.frameCount = counted

@@ -29,15 +29,8 @@ struct OpusHead {
         }
         page.replaceSubrange(start + 12..<start + 16, with: rate)
         page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-        let sum = Self.checksum(page)
+        let sum = OggScan.checksum(page)
         for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
         patch = page
-    }
-
-    /// Ogg's CRC: the polynomial of Ethernet, most significant bit first, starting from zero.
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        bytes.reduce(UInt32(0)) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 }
-        }
     }
 }

@@ -18,10 +18,12 @@ final class SndfileStream {
     /// Bytes that stand in for the file's first ones.
     private let patch: [UInt8]
 
-    init(_ source: ByteSource, patch: [UInt8] = []) throws(AudioFileError) {
+    /// - Parameter end: where the file is made to end; `nil` leaves it as it is.
+    init(_ source: ByteSource, patch: [UInt8] = [], end: Int64? = nil) throws(AudioFileError) {
         self.source = source
         self.patch = patch
-        byteCount = try source.byteCount()
+        let size = try source.byteCount()
+        byteCount = min(size, end ?? size)
     }
 
     fileprivate func length() -> Int64 { byteCount }
@@ -38,7 +40,7 @@ final class SndfileStream {
 
     fileprivate func read(_ bytes: inout MutableRawSpan) -> Int64 {
         do throws(AudioFileError) {
-            let count = try source.read(at: position, into: &bytes)
+            let count = Int(min(Int64(try source.read(at: position, into: &bytes)), max(0, byteCount - position)))
             var index = 0
             while index < count, position + Int64(index) < Int64(patch.count) {
                 bytes.storeBytes(of: patch[Int(position) + index], toByteOffset: index, as: UInt8.self)
