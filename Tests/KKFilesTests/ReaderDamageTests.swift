@@ -41,8 +41,9 @@ import Testing
                     let reader = try AudioFileReader(path: path)
                     let channels = try reader.readAll(chunk: 1024)
                     opened += 1
-                    // A frame takes a byte at least, so no damage makes more of them than there are bytes.
-                    if channels.contains(where: { $0.count > bytes.count }) { Issue.record("\(name), round \(round): frames out of nothing") }
+                    // A frame takes a byte at least, and in the codecs a small part of one: no damage makes more of them out of nothing.
+                    let limit = reader.fileFormat.bytesPerFrame > 0 ? bytes.count : 64 * bytes.count + 4096
+                    if channels.contains(where: { $0.count > limit }) { Issue.record("\(name), round \(round): frames out of nothing") }
                 } catch is AudioFileError {
                 } catch {
                     Issue.record("\(name), round \(round): \(error)")
