@@ -35,6 +35,7 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         var numbers = SeededNumbers(seed: 3)
         let junk = (0..<3000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) & 0x7F }
         let ape = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xA0] + [UInt8](repeating: 0, count: 8 + 64)
+        let footer = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 0x48, 0x23, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
         let lyrics = Array("LYRICSBEGININD0000200000016LYRICS200".utf8)
         let old = Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125)
         let variants: [(String, [UInt8])] = [
@@ -44,12 +45,15 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
             ("an ID3v2 tag larger than the file", id3("TIT2", "One", claimed: 0xFFF_FFFF) + plain),
             ("junk before", junk + plain), ("zeros before", [UInt8](repeating: 0, count: 5000) + plain),
             ("junk after", plain + junk), ("APE and ID3v1 after", plain + ape + old), ("Lyrics3 and ID3v1 after", plain + lyrics + old),
+            ("an APE footer after much text", plain + [UInt8](repeating: 0x42, count: 9000) + footer),
+            ("an APE footer that claims too much", plain + Array(footer[..<12]) + [0xFF, 0xFF, 0xFF, 0x7F] + Array(footer[16...])),
             ("ID3v2 after", plain + id3("TIT2", "One")),
         ]
         for (what, bytes) in variants {
             let actual = try delivered(bytes)
             #expect(firstDifference(actual.audio, expected.audio) == nil, "\(what)")
             #expect(actual.properties.priming == 1105, "\(what)")
+            #expect(actual.properties.warnings.isEmpty || what.contains("larger"), "\(what): \(actual.properties.warnings)")
         }
     }
 
@@ -65,6 +69,16 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         ] { #expect(old.contains(.init(key: key, value: value)), "\(key) in \(old)") }
         let stacked = id3("TIT2", "One") + id3("TPE1", "Two") + (try fixtureBytes("mpeg-cbr.mp3"))
         #expect(try delivered(stacked).properties.tags == [.init(key: "title", value: "One"), .init(key: "artist", value: "Two")])
+    }
+
+    @Test func `an unsynchronised tag is stepped over and read`() throws {
+        // Version 2.4 with the flag for the whole tag: a zero was put after the 0xFF of the text, UTF-16 with its mark.
+        let text: [UInt8] = [1, 0xFF, 0x00, 0xFE, 0x41, 0, 0x42, 0]
+        let frame = Array("TIT2".utf8) + [0, 0, 0, UInt8(text.count), 0, 2] + text
+        let tag = Array("ID3".utf8) + [4, 0, 0x80, 0, 0, 0, UInt8(frame.count)] + frame
+        let actual = try delivered(tag + fixtureBytes("mpeg-cbr.mp3"))
+        #expect(actual.properties.frameCount == 13230)
+        #expect(actual.properties.tags == [.init(key: "title", value: "AB")])
     }
 
     @Test func `two thousand zero bytes put in the middle are left out, with a warning`() throws {

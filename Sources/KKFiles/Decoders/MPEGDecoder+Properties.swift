@@ -23,8 +23,9 @@ extension MPEGDecoder {
     /// The frames of audio that a segment's tag promises; what is there when it has none.
     private static func claimedFrameCount(_ segment: MPEGSegment) -> Int64 {
         guard let info = segment.info, let packets = info.packetCount else { return segment.frameCount }
-        let trimmed = (info.delay.map { $0 + MPEGInfoTag.decoderDelay } ?? 0) + max(0, (info.padding ?? MPEGInfoTag.decoderDelay) - MPEGInfoTag.decoderDelay)
-        return max(0, packets * Int64(segment.format.framesPerPacket) - trimmed)
+        let delay = info.delay.map { $0 + MPEGInfoTag.decoderDelay } ?? 0
+        let padding = max(0, (info.padding ?? 0) - MPEGInfoTag.decoderDelay)
+        return max(0, packets * Int64(segment.format.framesPerPacket) - delay - padding)
     }
 
     /// Where tags and streams tell different stories.
@@ -34,7 +35,9 @@ extension MPEGDecoder {
             let place = segment.extents.first.map { AudioFileError.Position.byte($0.fileOffset) }
             if let claimed = segment.info?.packetCount, claimed != segment.packetCount {
                 warnings.append(
-                    FileWarning(path: path, at: place, "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there; what is there is used"))
+                    FileWarning(
+                        path: path, at: place,
+                        "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there; what is there is used"))
             }
         }
         for (previous, next) in zip(segments, segments.dropFirst()) where previous.format.channelCount != next.format.channelCount {

@@ -74,7 +74,8 @@ final class MPEGDecoder: FileDecoder {
         }
         if position < properties.frameCount, !warnings.contains(where: { $0.position == .frame(position) }) {
             warnings.append(
-                FileWarning(path: source.name, at: .frame(position), "\(properties.frameCount - position) frames fewer than expected could be decoded"))
+                FileWarning(
+                    path: source.name, at: .frame(position), "decoding stopped \(properties.frameCount - position) frames early"))
         }
         return 0
     }

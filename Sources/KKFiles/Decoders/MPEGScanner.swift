@@ -29,8 +29,10 @@ struct MPEGScanner {
     private static let maximumTagByteCount: Int64 = 16 << 20
 
     init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
-        bytes = MPEGByteWindow(source, end: range.upperBound)
-        end = range.upperBound
+        var bytes = MPEGByteWindow(source, end: range.upperBound)
+        while let count = try bytes.trailingTagByteCount(), count <= bytes.end - range.lowerBound { bytes.end -= count }
+        end = bytes.end
+        self.bytes = bytes
         position = range.lowerBound
         audioStart = range.lowerBound
         while try skipTag() {}
@@ -45,8 +47,8 @@ struct MPEGScanner {
         var isInSync = false
         while position < end {
             if let header = try bytes.header(at: position), try isBelieved(header, isInSync: isInSync) {
-                let size = try frameByteCount(header, at: position)
-                if let size, try take(header, byteCount: size, isInSync: isInSync) {
+                if let size = try frameByteCount(header, at: position) {
+                    try take(header, byteCount: size)
                     isInSync = true
                     continue
                 }
@@ -55,7 +57,7 @@ struct MPEGScanner {
             let lost = position
             position += 1
             let found = try findFrame()
-            report(lost, found: found, isAtStart: segments.isEmpty)
+            try report(lost, found: found, isAtStart: segments.isEmpty)
             guard found else { break }
             isInSync = false
         }
@@ -84,9 +86,7 @@ struct MPEGScanner {
     }
 
     /// Adds the frame at `position` to the segments and moves behind it.
-    ///
-    /// - Returns: `false` when it is cut off at once, so that there is nothing to be decoded.
-    private mutating func take(_ header: MPEGFrameHeader, byteCount: Int, isInSync: Bool) throws(AudioFileError) -> Bool {
+    private mutating func take(_ header: MPEGFrameHeader, byteCount: Int) throws(AudioFileError) {
         let missing = max(0, position + Int64(byteCount) - end)
         let head = try bytes.bytes(at: position, count: min(byteCount, 256))
         let info = MPEGInfoTag(frame: head, header: header)
@@ -100,7 +100,6 @@ struct MPEGScanner {
             if missing > 0 { warn(position, "the last MPEG frame is cut short: \(missing) of \(byteCount) bytes are missing") }
         }
         position += Int64(byteCount)
-        return true
     }
 
     /// The bytes of the frame at `place`; in free format as learnt from the segment or from the next header.
@@ -146,12 +145,14 @@ struct MPEGScanner {
         return true
     }
 
-    private mutating func report(_ lost: Int64, found: Bool, isAtStart: Bool) {
+    /// Says what was left out between `lost` and `position`. A little of anything, and zeros, around the audio are nobody's trouble.
+    private mutating func report(_ lost: Int64, found: Bool, isAtStart: Bool) throws(AudioFileError) {
         let count = position - lost
-        if isAtStart && found, count < 4096 { return }
-        if !found && count < 4096 { return }
-        let place = isAtStart && found ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
-        if !isAtStart || found { warn(lost, "\(count) bytes \(place) are no MPEG audio and were left out") }
+        let isAround = isAtStart || !found
+        if isAtStart && !found || isAround && count < 4096 { return }
+        if isAround, count <= 1 << 15, try bytes.bytes(at: lost, count: Int(count)).allSatisfy({ $0 == 0 }) { return }
+        let place = isAtStart ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
+        warn(lost, "\(count) bytes \(place) are no MPEG audio and were left out")
     }
 
     private mutating func warn(_ place: Int64, _ problem: String) {
