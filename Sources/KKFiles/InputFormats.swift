@@ -16,6 +16,6 @@ public enum InputFormats {
         Row(name: "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         Row(name: "FLAC", reader: "libsndfile", encodings: "flac of 8, 16 and 24 bits"),
         Row(name: "Ogg", reader: "libsndfile", encodings: "vorbis opus"),
-        Row(name: "AU", reader: "libsndfile", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
+        Row(name: "AU", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
     ]
 }
