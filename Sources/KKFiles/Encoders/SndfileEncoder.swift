@@ -5,7 +5,8 @@ internal import KKPCM
 /// FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
 ///
 /// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The settings are
-/// constant: FLAC level 5, Vorbis quality 6, Opus 64 kbit/s a channel, MP3 variable bit rate at LAME's V2.
+/// constant: FLAC level 5, Vorbis quality 6, MP3 variable bit rate at LAME's V2, Opus variable
+/// at what libsndfile takes by default, near 64 kbit/s a channel.
 /// The libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks.
 /// No tags are written. An Ogg stream's serial number is a hash of what was asked for.
 ///
