@@ -23,7 +23,7 @@ extension ChannelMatrix {
     /// | Lt | L | × 1 |
     /// | L | Lt | × 1 |
     ///
-    /// and the right side likewise. From 5.1 and its relatives to stereo these are the coefficients of ITU-R BS.775-4, annex 4, table 2.
+    /// and the right side likewise. From 5.1 and its relatives to stereo these are the coefficients of ITU-R BS.775-3, annex 4.
     ///
     /// To mono: half the sum of what stereo would be, so stereo gives ½ and ½, 5.1 gives L ½, R ½, C √½, Ls √⅛, Rs √⅛. One mono to
     /// another × 1.

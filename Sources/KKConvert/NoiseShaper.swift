@@ -2,7 +2,8 @@
 /// the filter 1 − c₁z⁻¹ − … − c₅z⁻⁵, and not white noise.
 ///
 /// - From 40 to 56 kHz: the five-tap filter for 44.1 kHz of S. Lipshitz, J. Vanderkooy, R. Wannamaker, *Minimally Audible Noise
-///   Shaping*, JAES 39(11), 1991: 20 dB and more below white noise around 4 kHz, above it from 9 kHz on; 12 dB more power in all.
+///   Shaping*, JAES 39(11), 1991: 14 dB and more below white noise up to 5 kHz, 23 dB and more at 4 kHz, and the power moved above 13 kHz, 12 dB
+///   more than white noise in all.
 /// - Above 56 kHz: 1 − 2z⁻¹ + z⁻², which lowers everything below a sixth of the rate.
 /// - Below 40 kHz: none. There is nowhere to hide the noise.
 ///

@@ -28,7 +28,7 @@ import Testing
         #expect(rows(.fiveOne, .mono) == [[0.5, 0.5, half, 0, half / 2, half / 2]])
     }
 
-    /// ITU-R BS.775-4, annex 4, table 2.
+    /// ITU-R BS.775-3, annex 4.
     @Test func `surround to stereo is as the recommendation has it, without the low-frequency channel`() {
         #expect(rows(.fiveOne, .stereo) == [[1, 0, half, 0, half, 0], [0, 1, half, 0, 0, half]])
         #expect(rows(.fiveZero, .stereo) == [[1, 0, half, half, 0], [0, 1, half, 0, half]])
