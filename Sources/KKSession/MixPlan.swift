@@ -87,9 +87,8 @@ extension MixPlan {
         guard session.gain.isWholeNumber else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }
-            let depth = track.properties.sourceBitDepth ?? .max
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
-            return depth <= bits && isWhole && track.matrix.isWholeNumbered
+            return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
                 && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
         }
     }
@@ -99,6 +98,15 @@ extension MixPlan {
 
     /// The most bits of an integer input; companded and lossy ones count as 16.
     var maximumBits: Int { tracks.map { $0.properties.sourceBitDepth ?? 16 }.max() ?? 16 }
+}
+
+extension PlannedTrack {
+    /// The bits of an integer that hold every sample exactly: companded audio is defined by 16-bit codes (ITU-T G.711); lossy and
+    /// float audio has no such number.
+    fileprivate var exactBits: Int {
+        let isCompanded = [.uLaw, .aLaw].contains(properties.dataFormat.formatID)
+        return properties.sourceBitDepth ?? (isCompanded ? 16 : .max)
+    }
 }
 
 extension ChannelMatrix {

@@ -22,11 +22,20 @@ public enum WaveFile {
     }
 
     /// The sample bytes of the `data` chunk.
-    public static func data(of file: [UInt8]) -> [UInt8]? {
+    public static func data(of file: [UInt8]) -> [UInt8]? { chunk("data", of: file) }
+
+    /// What the `fmt ` chunk says.
+    public static func format(of file: [UInt8]) -> (channels: Int, sampleRate: Int, bits: Int)? {
+        guard let bytes = chunk("fmt ", of: file), bytes.count >= 16 else { return nil }
+        let number = { (range: Range<Int>) in range.reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) } }
+        return (number(2..<4), number(4..<8), number(14..<16))
+    }
+
+    private static func chunk(_ name: String, of file: [UInt8]) -> [UInt8]? {
         var offset = 12
         while offset + 8 <= file.count {
             let size = Int(file[offset + 4]) | Int(file[offset + 5]) << 8 | Int(file[offset + 6]) << 16 | Int(file[offset + 7]) << 24
-            if Array(file[offset..<offset + 4]) == Array("data".utf8) { return Array(file[offset + 8..<min(file.count, offset + 8 + size)]) }
+            if Array(file[offset..<offset + 4]) == Array(name.utf8) { return Array(file[offset + 8..<min(file.count, offset + 8 + size)]) }
             offset += 8 + size + size % 2
         }
         return nil

@@ -49,18 +49,16 @@ struct GoldenCard {
 
     init(_ name: String) throws {
         text = try String(contentsOfFile: Fixtures.path("goldens/\(name).txt"), encoding: .utf8)
-        head = text.components(separatedBy: "\n\n")[0]
+        head = text.components(separatedBy: "\n\n")[0].trimmingCharacters(in: .newlines)
         let line = try #require(head.split(separator: "\n").first { $0.hasPrefix("kkmix ") })
         command = line.split(separator: " ").dropFirst().map(String.init)
     }
 
     /// The card of `file`: the written head, and the facts of the sound in words that a diff can show.
     func recorded(_ file: [UInt8]) throws -> String {
-        let bits = Int(file[34])
+        let (channels, rate, bits) = try #require(WaveFile.format(of: file))
         let samples: [Double] = try bits == 16
             ? #require(WaveFile.samples16(of: file)).map { Double($0) / 32_768 } : #require(WaveFile.samplesFloat(of: file)).map(Double.init)
-        let rate = (0..<4).reduce(0) { $0 | Int(file[24 + $1]) << (8 * $1) }
-        let channels = Int(file[22])
         let peak = samples.reduce(0) { max($0, abs($1)) }
         let rms = (samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, samples.count))).squareRoot()
         let format = { (value: Double) in String(format: "%.2f", locale: Locale(identifier: "en_US_POSIX"), 20 * log10(value)) }
