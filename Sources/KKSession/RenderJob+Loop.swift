@@ -7,12 +7,16 @@ extension RenderJob {
     /// The manual render loop: slice after slice from the graph's head to `sink`, with no clock, until the mix is over.
     /// The sink is drained and not finalized.
     func render(to sink: any FrameSink, gain: Double) throws -> PeakWatch {
-        let crew = DoorCrew(threadCount: environment.threadCount - 1)
-        let block = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
+        let crew = doorCrew
+        let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let mix = try plan.compile(gain: gain) { source in
-            ReadAheadSource(source, crew: crew, blockLength: block.length, blockCount: block.count)
+            guard let crew else { return source }
+            return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count)
         }
-        let behind = WriteBehindSink(sink, crew: crew, blockLength: plan.session.maximumFramesPerSlice, blockCount: 4)
+        let behind = crew.map {
+            WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: 4)
+        }
+        let door: any FrameSink = behind ?? sink
         var peak = PeakWatch(trackCount: plan.tracks.count)
         var buffer = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
         var position: Int64 = 0
@@ -24,14 +28,24 @@ extension RenderJob {
             peak.observe(buffer, firstFrame: position) { track, channel, frame in
                 mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame)
             }
-            try behind.write(buffer)
+            try door.write(buffer)
             position += Int64(buffer.frameLength)
             environment.progress(position, plan.frameCount)
             if buffer.frameLength < wanted { break }
         }
-        try behind.drain()
+        try behind?.drain()
         return peak
     }
+
+    /// The threads at the doors. A short job has none: starting them would take longer than it.
+    private var doorCrew: DoorCrew? {
+        let (work, overflow) = plan.frameCount.multipliedReportingOverflow(by: Int64(plan.tracks.count))
+        guard environment.threadCount > 1, overflow || work > Self.threadedFrameCount else { return nil }
+        return DoorCrew(threadCount: environment.threadCount - 1)
+    }
+
+    /// The frames of all tracks above which threads are worth their start.
+    private static let threadedFrameCount: Int64 = 200_000
 
     /// Where the mix ends when a source proved shorter than its file promised; `nil` while that is open.
     private func actualEnd(of players: [FilePlayer]) -> Int64? {

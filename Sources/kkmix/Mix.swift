@@ -22,7 +22,7 @@ struct Mix: ParsableCommand {
     @OptionGroup var mix: MixOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The output file; '-' is standard output.", valueName: "path"))
-    var output: String
+    var output: String?
 
     @Flag(name: .shortAndLong, help: "Replace an existing output.")
     var force = false
@@ -33,24 +33,29 @@ struct Mix: ParsableCommand {
     @Option(help: ArgumentHelp("Encoding: s16, s24, s32, f32, f64, flac, … (see kkmix formats).", valueName: "name"))
     var encoding: String?
 
-    @OptionGroup var jobs: JobsOption
+    @Option(name: .shortAndLong, help: ArgumentHelp("Threads at work; changes no output (default: auto).", valueName: "n|auto"))
+    var jobs: String?
 
     @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be done; write nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Progress on standard error.", valueName: "auto|json|none"))
-    var progress = ProgressStyle.auto
+    @Option(help: ArgumentHelp("Progress on standard error (default: auto).", valueName: "auto|json|none"))
+    var progress: String?
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        guard let output else {
+            throw SessionError(.usage, "no output", nextStep: "name one with -o or --output")
+        }
+        let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
         if common.json && output == "-" {
             throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
         }
         let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files)
         var environment = RenderJob.Environment(temporaryFiles: files)
-        environment.threadCount = try jobs.threadCount()
+        environment.threadCount = try Self.threadCount(jobs ?? "auto")
         environment.isOutputTerminal = Terminal.isOutputTerminal
         var line: Progress?
         environment.progress = { line?.show($0, of: $1) }
@@ -61,20 +66,20 @@ struct Mix: ParsableCommand {
         target.replacesExisting = force
         let job = try RenderJob(try mix.session(), output: target, environment: environment)
         if dryRun {
-            tell(MixDocument.Job(planned: job))
+            tell(output, MixDocument.Job(planned: job))
             return
         }
-        line = Progress(progress, common: common, name: output, sampleRate: job.plan.sampleRate)
+        line = Progress(style, common: common, name: output, sampleRate: job.plan.sampleRate)
         defer { line?.clear() }
         let report = try job.run()
         line?.clear()
         for warning in report.warnings { common.warn(warning.description) }
         if let clipping = report.clipping { common.warn("\(output): \(clipping.summary(job.plan))") }
-        tell(MixDocument.Job(report, plan: job.plan))
+        tell(output, MixDocument.Job(report, plan: job.plan))
     }
 
     /// The result on standard output, or on standard error when the audio is there.
-    private func tell(_ job: MixDocument.Job) {
+    private func tell(_ output: String, _ job: MixDocument.Job) {
         if common.json {
             Terminal.print(JSONText.document(MixDocument(jobs: [job])))
             return
@@ -83,5 +88,13 @@ struct Mix: ParsableCommand {
         for notice in job.notices { common.note(notice) }
         let text = job.text
         if output == "-" { Terminal.printError(text) } else { Terminal.print(text) }
+    }
+
+    private static func threadCount(_ text: String) throws -> Int {
+        if text == "auto" { return min(8, max(1, ProcessSetup.processorCount)) }
+        guard let count = Int(text), (1...256).contains(count) else {
+            throw SessionError(.usage, "'\(text)' is not a number of jobs", nextStep: "write a number from 1 to 256, or auto")
+        }
+        return count
     }
 }

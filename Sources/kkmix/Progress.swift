@@ -1,7 +1,6 @@
-internal import ArgumentParser
 internal import KKAudio
 
-enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+enum ProgressStyle: String, CaseIterable {
     case auto, json, none
 }
 
