@@ -22,7 +22,7 @@ extension AudioFileReader {
             let decoder = try MPEGDecoder(source: source, range: nil)
             return (decoder, decoder.properties)
         case .flac, .ogg:
-            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)
+            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType, start: probe.start)
             return (decoder, decoder.properties)
         case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au:
             let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
