@@ -2,14 +2,15 @@ internal import KKPCM
 
 /// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, ALAC in CAF, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
 ///
-/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it, and in
-/// Ogg, whose lengths are granule positions subtracted, when every page is sound and they add up. Else the file is decoded once and counted. Of an Ogg file with several streams libsndfile is shown the first one.
+/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it, which of a
+/// FLAC only shows when its total is hidden; and in Ogg, whose lengths are granule positions subtracted, when every page is sound and they
+/// add up. Else the file is decoded once and counted. Of an Ogg file with several streams libsndfile is shown the first one.
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
     private(set) var warnings: [FileWarning] = []
 
-    private let input: SndfileInput
+    private var input: SndfileInput
     private let canSeek: Bool
     /// For each delivered channel the file's.
     private let order: [Int]
@@ -48,9 +49,15 @@ final class SndfileDecoder: FileDecoder {
 
         properties.warnings = scan?.warnings ?? []
 
+        if fileType == .flac {
+            input.patch = try FLACTotal.unknown(source, start: start)
+            handle = try input.opened()
+        }
         let isSure =
             if codec.isXiph, let scan { try Self.isTrue(claimed, input, scan: scan, opus: opus) } else { canSeek && Self.isTrue(claimed, &handle) }
-        if !isSure {
+        if isSure {
+            if fileType == .flac { input.patch = [] }
+        } else {
             handle = try input.opened()
             let counted = try handle.skip(.max)
             properties.frameCount = counted
