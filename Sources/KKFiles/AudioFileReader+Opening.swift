@@ -1,12 +1,14 @@
+internal import KKConvert
 internal import KKPCM
 
 extension AudioFileReader {
     /// Finds the kind of the file and the decoder for it.
     ///
+    /// - Parameter quality: how a rate that changes inside the file is converted.
     /// - Returns: the decoder, and everything that it and the container around its data know.
-    static func open(_ source: ByteSource) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
+    static func open(_ source: ByteSource, quality: ResamplerQuality) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
         let probe = try FormatProbe(source)
-        var (decoder, properties) = try decoder(for: source, probe)
+        var (decoder, properties) = try decoder(for: source, probe, quality: quality)
         properties.warnings = probe.warnings + properties.warnings
         if properties.frameCount == 0, properties.warnings.isEmpty {
             properties.warnings.append(FileWarning(path: source.name, "the file is sound and holds no frames at all"))
@@ -15,14 +17,14 @@ extension AudioFileReader {
     }
 
     private static func decoder(
-        for source: ByteSource, _ probe: FormatProbe
+        for source: ByteSource, _ probe: FormatProbe, quality: ResamplerQuality
     ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
         switch probe.fileType {
         case .mpeg:
-            let decoder = try MPEGDecoder(source: source, range: nil)
+            let decoder = try MPEGDecoder(source: source, range: nil, quality: quality)
             return (decoder, decoder.properties)
         case .flac, .ogg:
-            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)
+            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType, start: probe.start)
             return (decoder, decoder.properties)
         case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au:
             let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
@@ -32,7 +34,7 @@ extension AudioFileReader {
                 return (decoder, decoder.properties)
             case .mpeg:
                 let end = container.dataOffset + container.dataByteCount
-                let decoder = try MPEGDecoder(source: source, range: container.dataOffset..<end)
+                let decoder = try MPEGDecoder(source: source, range: container.dataOffset..<end, quality: quality)
                 return (decoder, container.completing(decoder.properties))
             case .sndfile:
                 let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)

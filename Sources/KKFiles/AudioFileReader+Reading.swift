@@ -10,7 +10,7 @@ extension AudioFileReader {
             deliveredCount += Int64(count)
             return count
         } catch {
-            throw asFileError(error)
+            throw AudioFileError(error, path: path)
         }
     }
 
@@ -40,14 +40,5 @@ extension AudioFileReader {
     /// A file that was replaced meanwhile is an error then. Standard input and pipes keep theirs.
     public func suspend() {
         source.suspend()
-    }
-
-    private func asFileError(_ error: any Error) -> AudioFileError {
-        switch error {
-        case let error as AudioFileError: error
-        case let failure as any Failure:
-            AudioFileError(.unspecified, kind: failure.kind, path: path, failure.problem, nextStep: failure.nextStep)
-        default: AudioFileError(.unspecified, kind: .defect, path: path, "reading failed", cause: String(describing: error))
-        }
     }
 }

@@ -62,7 +62,7 @@ public final class AudioFileReader: FrameSource {
     ///   `unavailable` when it needs a codec that is not here; with strict options also for what would be a warning.
     public init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         let source = try ByteSource(path: path)
-        let (decoder, properties) = try Self.open(source)
+        let (decoder, properties) = try Self.open(source, quality: options.quality)
         self.path = source.name
         self.source = source
         self.properties = properties

@@ -34,15 +34,14 @@ enum ProcessSetup {
     /// Processors that this process may use.
     static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// From here on SIGINT and SIGTERM end the process after removing `files`, with status 130 or 143.
+    /// From here on a signal that asks the process to stop ends it after removing `files`, with status 128 + its number.
     ///
     /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
-    /// and no thread that is stuck in a read can hold it up.
+    /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
     static func removeOnSignal(_ files: TemporaryFiles) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGINT)
-        unsafe sigaddset(&signals, SIGTERM)
+        for (number, _) in stopSignals where !isIgnored(number) { unsafe sigaddset(&signals, number) }
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
         BackgroundThread.start {
@@ -51,8 +50,23 @@ enum ProcessSetup {
             while unsafe sigwait(&waited, &number) != 0 {}
             files.removeAll()
             if Terminal.isErrorTerminal { Terminal.putError("\r\u{1B}[K") }
-            Terminal.printError("kkmix: stopped by \(number == SIGINT ? "SIGINT" : "SIGTERM"); nothing was left at the output")
+            let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
+            Terminal.printError("kkmix: stopped by \(name); no unfinished file was left behind")
             Terminal.exit(128 + number)
         }
+    }
+
+    private static let stopSignals: [(number: Int32, name: String)] = [
+        (SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP"), (SIGQUIT, "SIGQUIT"),
+    ]
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+        #if canImport(Glibc)
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+        #else
+        return unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
+        #endif
     }
 }

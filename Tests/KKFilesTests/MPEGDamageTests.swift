@@ -160,13 +160,6 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         #expect(firstDifference(try delivered(bytes + bytes).audio, once.map { $0 + $0 }) == nil)
     }
 
-    @Test func `a change of rate ends the audio with a warning`() throws {
-        let first = try fixtureBytes("mpeg-cbr.mp3")
-        let actual = try delivered(first + fixtureBytes("mpeg-mpeg2.mp3"))
-        #expect(actual.properties.frameCount == 13230)
-        #expect(actual.properties.warnings.contains { $0.problem.contains("22050") })
-    }
-
     @Test func `what is no MPEG audio is refused`() throws {
         var numbers = SeededNumbers(seed: 77)
         let noise = (0..<300_000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }

@@ -120,7 +120,7 @@ private func decoder(_ name: String) throws -> SndfileDecoder {
         bytes.replaceSubrange(mark + 12..<mark + 16, with: [0x80, 0x3E, 0, 0])
         var page = Array(bytes[..<(mark + 19)])
         page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-        let sum = OggScan.checksum(page)
+        let sum = OggPage.checksum(page)
         bytes.replaceSubrange(22..<26, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) })
         try withFile(bytes) { path in
             let decoder = try SndfileDecoder(source: ByteSource(path: path), fileType: .ogg)

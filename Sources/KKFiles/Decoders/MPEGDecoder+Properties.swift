@@ -4,18 +4,19 @@ extension MPEGDecoder {
     static func properties(of segments: [MPEGSegment], first: MPEGSegment, isPlain: Bool) -> FileProperties {
         let format = first.format
         let formatID: FourCharCode = format.layer == 1 ? .mpegLayer1 : format.layer == 2 ? .mpegLayer2 : .mpegLayer3
+        let rate = format.sampleRate
         let hasGaplessTag = first.priming != nil
         var properties = FileProperties(
             fileType: .mpeg,
             dataFormat: StreamDescription(
-                sampleRate: Double(format.sampleRate), formatID: formatID, framesPerPacket: UInt32(format.framesPerPacket),
+                sampleRate: Double(rate), formatID: formatID, framesPerPacket: UInt32(format.framesPerPacket),
                 channelsPerFrame: UInt32(format.channelCount)),
             layout: .standard(format.channelCount),
-            frameCount: segments.reduce(0) { $0 + $1.frameCount },
+            frameCount: segments.reduce(0) { $0 + $1.frameCount(at: rate) },
             lengthSource: !isPlain ? .decoded : hasGaplessTag ? .gaplessTag : .scan)
         properties.priming = first.priming
-        properties.padding = segments.last?.padding
-        let claimed = segments.reduce(Int64(0)) { $0 + claimedFrameCount($1) }
+        properties.padding = segments.last.flatMap { $0.format.sampleRate == rate ? $0.padding : nil }
+        let claimed = segments.reduce(Int64(0)) { $0 &+ $1.converted(claimedFrameCount($1), to: rate) }
         if claimed != properties.frameCount { properties.claimedFrameCount = claimed }
         return properties
     }
@@ -44,6 +45,22 @@ extension MPEGDecoder {
             let place = next.extents.first.map { AudioFileError.Position.byte($0.fileOffset) }
             let change = next.format.channelCount == 1 ? "stereo to mono" : "mono to stereo"
             warnings.append(FileWarning(path: path, at: place, "the audio changes from \(change); it is mixed to the channels of the start"))
+        }
+        return warnings
+    }
+
+    /// Where the sample rate changes, for segments whose lengths are sure.
+    static func rateChanges(_ segments: [MPEGSegment], path: String) -> [FileWarning] {
+        guard let rate = segments.first?.format.sampleRate else { return [] }
+        var warnings: [FileWarning] = []
+        var frame: Int64 = 0
+        for (previous, next) in zip(segments, segments.dropFirst()) {
+            frame += previous.frameCount(at: rate)
+            guard previous.format.sampleRate != next.format.sampleRate else { continue }
+            let place = next.extents.first.map { AudioFileError.Position.byte($0.fileOffset) }
+            let change = "\(previous.format.sampleRate) to \(next.format.sampleRate) Hz"
+            warnings.append(
+                FileWarning(path: path, at: place, "the sample rate changes from \(change) at frame \(frame); everything is delivered at \(rate) Hz"))
         }
         return warnings
     }

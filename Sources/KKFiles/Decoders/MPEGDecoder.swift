@@ -1,3 +1,4 @@
+internal import KKConvert
 internal import KKPCM
 
 /// MPEG audio, layers I to III of MPEG-1, 2 and 2.5: MP3 files, and the MPEG data of a WAV or AIFF-C file.
@@ -7,14 +8,16 @@ internal import KKPCM
 /// So the length is exact before anything is decoded: frames times their size, less what the gapless tag names. It is checked by
 /// decoding and counting wherever the file is not as simple as that.
 ///
-/// A segment of another channel count is mixed to the first one's channels. A segment of another sample rate ends the audio, with a warning.
+/// A segment of another channel count is mixed to the first one's channels, and one of another sample rate converted to the first one's, each
+/// on its own: it gives exactly ceil(n · out / in) frames.
 final class MPEGDecoder: FileDecoder {
     private(set) var properties: FileProperties
     private(set) var warnings: [FileWarning] = []
 
     private let source: ByteSource
     private let segments: [MPEGSegment]
-    private var reader: MPEGSegmentReader
+    private let quality: ResamplerQuality
+    private var reader: any FrameSource
     /// The segment that `reader` is in.
     private var current = 0
     /// The frame that is read next.
@@ -22,9 +25,11 @@ final class MPEGDecoder: FileDecoder {
 
     /// Scans the file and opens a decoder.
     ///
-    /// - Parameter range: the bytes that are MPEG audio; `nil` is the whole file.
+    /// - Parameters:
+    ///   - range: the bytes that are MPEG audio; `nil` is the whole file.
+    ///   - quality: how a segment of another rate is converted.
     /// - Throws: ``AudioFileError`` when there is no MPEG audio in it, or it cannot be read.
-    init(source: ByteSource, range: Range<Int64>? = nil) throws(AudioFileError) {
+    init(source: ByteSource, range: Range<Int64>? = nil, quality: ResamplerQuality = .best) throws(AudioFileError) {
         let byteCount = try source.byteCount()
         let whole = max(0, range?.lowerBound ?? 0)..<max(max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
         let scanner = try MPEGScanner(source, range: whole)
@@ -34,16 +39,7 @@ final class MPEGDecoder: FileDecoder {
                 .invalidFile, path: source.name, at: scanner.audioStart < byteCount ? .byte(scanner.audioStart) : nil,
                 Self.absence(scanner, range: whole), nextStep: "check that this is the file you mean")
         }
-        var opening = scanner.warnings
-        if let change = found.firstIndex(where: { $0.format.sampleRate != first.format.sampleRate }) {
-            let next = found[change]
-            opening.append(
-                FileWarning(
-                    path: source.name, at: next.extents.first.map { .byte($0.fileOffset) },
-                    "the sample rate changes from \(first.format.sampleRate) to \(next.format.sampleRate) Hz; only the part before is used"))
-            found.removeSubrange(change...)
-        }
-        opening += Self.disagreements(found, path: source.name)
+        var opening = scanner.warnings + Self.disagreements(found, path: source.name)
 
         let isPlain = found.count == 1 && opening.isEmpty
         if !isPlain {
@@ -53,18 +49,20 @@ final class MPEGDecoder: FileDecoder {
                 found[index].packetCount = min(found[index].packetCount, packets)
             }
         }
+        opening += Self.rateChanges(found, path: source.name)
         segments = found
         self.source = source
+        self.quality = quality
         properties = Self.properties(of: found, first: first, isPlain: isPlain)
         properties.tags = MPEGTags.read(source, range: whole, tagRanges: scanner.tagRanges, segment: first)
         properties.warnings = opening
-        reader = try MPEGSegmentReader(source, segment: first, outputChannelCount: first.format.channelCount)
+        reader = try Self.reader(of: first, like: first, source, quality)
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
         guard frameCount > 0 else { return 0 }
         while true {
-            let count = try reader.read(into: &buffer, at: offset, frameCount: frameCount)
+            let count = try readSegment(into: &buffer, at: offset, frameCount: frameCount)
             if count > 0 {
                 position += Int64(count)
                 return count
@@ -84,16 +82,45 @@ final class MPEGDecoder: FileDecoder {
         position = min(max(0, frame), properties.frameCount)
         var start: Int64 = 0
         var index = 0
-        while index + 1 < segments.count, position >= start + segments[index].frameCount {
-            start += segments[index].frameCount
+        while index + 1 < segments.count, position >= start + deliveredCount(index) {
+            start += deliveredCount(index)
             index += 1
         }
         if index != current { try open(index) }
-        try reader.seek(to: position - start)
+        do {
+            try reader.seek(to: position - start)
+        } catch {
+            throw AudioFileError(error, path: source.name)
+        }
+    }
+
+    private func readSegment(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        do {
+            return try reader.read(into: &buffer, at: offset, frameCount: frameCount)
+        } catch {
+            throw AudioFileError(error, path: source.name)
+        }
+    }
+
+    private func deliveredCount(_ index: Int) -> Int64 {
+        segments[index].frameCount(at: segments[0].format.sampleRate)
     }
 
     private func open(_ index: Int) throws(AudioFileError) {
-        reader = try MPEGSegmentReader(source, segment: segments[index], outputChannelCount: properties.layout.channelCount)
+        reader = try Self.reader(of: segments[index], like: segments[0], source, quality)
         current = index
+    }
+
+    /// A segment's audio in the format of the first one.
+    private static func reader(
+        of segment: MPEGSegment, like first: MPEGSegment, _ source: ByteSource, _ quality: ResamplerQuality
+    ) throws(AudioFileError) -> any FrameSource {
+        let reader = try MPEGSegmentReader(source, segment: segment, outputChannelCount: first.format.channelCount)
+        guard segment.format.sampleRate != first.format.sampleRate else { return reader }
+        do {
+            return try ResampledSource(reader, sampleRate: Double(first.format.sampleRate), quality: quality)
+        } catch {
+            throw AudioFileError(error, path: source.name)
+        }
     }
 }

@@ -4,8 +4,12 @@ internal import KKPCM
 ///
 /// libmpg123 is never asked to seek: after its own seek the samples differ in the last bits from those of a straight run. A fresh decoder
 /// that starts at a frame whose number is a multiple of 8 gives the very same bits once its bit reservoir and filters are filled.
-final class MPEGSegmentReader {
+final class MPEGSegmentReader: FrameSource {
     let segment: MPEGSegment
+    /// At the segment's own rate.
+    let format: StreamDescription
+
+    var frameCount: Int64? { segment.frameCount }
 
     private let source: ByteSource
     private let outputChannelCount: Int
@@ -19,6 +23,7 @@ final class MPEGSegmentReader {
         self.source = source
         self.segment = segment
         self.outputChannelCount = outputChannelCount
+        format = .canonical(sampleRate: Double(segment.format.sampleRate), channels: outputChannelCount)
         decoder = try Self.decoder(source, segment: segment, checkpoint: 0, outputChannelCount: outputChannelCount)
     }
 

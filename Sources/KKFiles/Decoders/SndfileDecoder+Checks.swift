@@ -11,12 +11,11 @@ extension SndfileDecoder {
     ///
     /// An Opus packet says how long it sounds, so all of them are added. A Vorbis packet does not; but a stream of whole pages
     /// without a gap can only lie about its start, and that is decoded.
-    static func isTrue(_ frameCount: Int64, source: ByteSource, opus: OpusHead?) throws(AudioFileError) -> Bool {
-        let scan = try OggScan(source, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil)
+    static func isTrue(_ frameCount: Int64, _ input: SndfileInput, scan: OggScan, opus: OpusHead?) throws(AudioFileError) -> Bool {
         guard scan.isPlain, let first = scan.firstAudio else { return false }
         guard let opus else {
             guard scan.lastGranule == frameCount else { return false }
-            var start = try SndfileHandle(SndfileStream(source, end: first.end))
+            var start = try input.opened(end: first.end)
             return try start.skip(.max) == first.granule
         }
         let isWhole = scan.firstOpusFrameCount == first.granule || first.granule == scan.lastGranule
@@ -52,17 +51,30 @@ extension SndfileDecoder {
     }
 
     /// A refusal with more to say than libsndfile: what it is that is not supported.
-    static func explained(_ error: AudioFileError, source: ByteSource, fileType: FileType) throws(AudioFileError) -> AudioFileError {
+    static func explained(
+        _ error: AudioFileError, _ input: SndfileInput, fileType: FileType, scan: OggScan?
+    ) throws(AudioFileError) -> AudioFileError {
         var error = error
+        let words = error.cause.map { " (\($0))" } ?? ""
+        if let codecName = scan?.codecName, !["Vorbis", "Opus"].contains(codecName) {
+            error.kind = .unavailable
+            error.code = .unsupportedDataFormat
+            error.problem = "the first stream of this Ogg file is \(codecName), which cannot be read\(words)"
+            error.nextStep = "take the audio out of it and convert it, for example with ffmpeg"
+        } else if let scan, scan.codecName != nil, scan.firstAudio == nil, let damage = scan.warnings.first {
+            error.position = damage.position
+            error.problem = "\(damage.problem), and there is no whole page of audio\(words)"
+            error.nextStep = "fetch another copy"
+        }
         if fileType == .flac {
             // STREAMINFO follows the mark and a block header: 20 bits of rate, 3 of channels, 5 of bits less one (RFC 9639 §8.2).
-            let head = try source.bytes(at: 0, count: 22)
+            let head = try input.source.bytes(at: input.start, count: 22)
             if head.count == 22, head.starts(with: "fLaC".utf8) {
                 let bits = Int(head[20] & 1) << 4 + Int(head[21] >> 4) + 1
                 if ![8, 16, 24].contains(bits) {
                     error.kind = .unavailable
                     error.code = .unsupportedDataFormat
-                    error.problem = "FLAC of \(bits) bits is not supported" + (error.cause.map { " (\($0))" } ?? "")
+                    error.problem = "FLAC of \(bits) bits is not supported\(words)"
                     error.nextStep = "convert it to 16 or 24 bits with flac or ffmpeg"
                 }
             }

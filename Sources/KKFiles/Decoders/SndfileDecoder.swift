@@ -2,15 +2,15 @@ internal import KKPCM
 
 /// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, ALAC in CAF, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
 ///
-/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it, and in Ogg, whose
-/// lengths are granule positions subtracted, when every page is sound and they add up. Else the file is decoded once and counted.
+/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it, which of a
+/// FLAC only shows when its total is hidden; and in Ogg, whose lengths are granule positions subtracted, when every page is sound and they
+/// add up. Else the file is decoded once and counted. Of an Ogg file with several streams libsndfile is shown the first one.
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
     private(set) var warnings: [FileWarning] = []
 
-    private let source: ByteSource
-    private let patch: [UInt8]
+    private var input: SndfileInput
     private let canSeek: Bool
     /// For each delivered channel the file's.
     private let order: [Int]
@@ -21,15 +21,17 @@ final class SndfileDecoder: FileDecoder {
 
     /// Opens a decoder and makes sure of the length.
     ///
+    /// - Parameter start: where the file begins, behind tags.
     /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound and merely not supported.
-    init(source: ByteSource, fileType: FileType) throws(AudioFileError) {
-        self.source = source
-        let opus = fileType == .ogg ? try OpusHead(source) : nil
-        patch = if let opus { opus.patch } else if fileType == .caf { try ALACFlags.patch(source) } else { [] }
+    init(source: ByteSource, fileType: FileType, start: Int64 = 0) throws(AudioFileError) {
+        let opus = fileType == .ogg ? try OpusHead(source, start: start) : nil
+        let scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
+        let patch = if let opus { opus.patch } else if fileType == .caf { try ALACFlags.patch(source) } else { [UInt8]() }
+        input = SndfileInput(source: source, start: start, end: scan?.end, patch: patch)
         do throws(AudioFileError) {
-            handle = try SndfileHandle(SndfileStream(source, patch: patch))
+            handle = try input.opened()
         } catch {
-            throw try Self.explained(error, source: source, fileType: fileType)
+            throw try Self.explained(error, input, fileType: fileType, scan: scan)
         }
         guard handle.channelCount > 0, handle.sampleRate > 0 else {
             throw AudioFileError(.invalidFile, path: source.name, "the file states \(handle.channelCount) channels at \(handle.sampleRate) Hz")
@@ -45,9 +47,18 @@ final class SndfileDecoder: FileDecoder {
         properties.tags = Self.tags(handle)
         properties.priming = opus.map { Int64($0.preSkip) }
 
-        let isSure = codec.isXiph ? try Self.isTrue(claimed, source: source, opus: opus) : canSeek && Self.isTrue(claimed, &handle)
-        if !isSure {
-            handle = try SndfileHandle(SndfileStream(source, patch: patch))
+        properties.warnings = scan?.warnings ?? []
+
+        if fileType == .flac {
+            input.patch = try FLACTotal.unknown(source, start: start)
+            handle = try input.opened()
+        }
+        let isSure =
+            if codec.isXiph, let scan { try Self.isTrue(claimed, input, scan: scan, opus: opus) } else { canSeek && Self.isTrue(claimed, &handle) }
+        if isSure {
+            if fileType == .flac { input.patch = [] }
+        } else {
+            handle = try input.opened()
             let counted = try handle.skip(.max)
             properties.frameCount = counted
             properties.lengthSource = .decoded
@@ -63,7 +74,7 @@ final class SndfileDecoder: FileDecoder {
             properties.frameCount = stated
             properties.lengthSource = .header
         }
-        handle = try SndfileHandle(SndfileStream(source, patch: patch))
+        handle = try input.opened()
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
@@ -77,7 +88,7 @@ final class SndfileDecoder: FileDecoder {
             let complaint = handle.complaint.map { " (\($0))" } ?? ""
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .frame(decoded), "decoding stopped \(properties.frameCount - decoded) frames early\(complaint)"))
+                    path: input.source.name, at: .frame(decoded), "decoding stopped \(properties.frameCount - decoded) frames early\(complaint)"))
         }
         return count
     }
@@ -88,7 +99,7 @@ final class SndfileDecoder: FileDecoder {
         if canSeek, handle.seek(to: position) {
             decoded = position
         } else if position < decoded || canSeek {
-            handle = try SndfileHandle(SndfileStream(source, patch: patch))
+            handle = try input.opened()
             decoded = 0
         }
     }

@@ -1,12 +1,20 @@
-/// The pages of an Ogg file, read and checked without decoding: whether there is just one stream without a gap, and how long it is.
+/// The pages of an Ogg file, read and checked without decoding: where its first stream ends, whether it is whole, how long it is, and what else
+/// the file holds.
 ///
 /// Where this says that all is plain, the last granule position is the length; everywhere else only decoding tells. It reads the file once,
-/// some hundred times faster than a decoder.
+/// some hundred times faster than a decoder. A decoder is silent about what it does not get: a cut file is a shorter one to it, and of several
+/// streams it takes one. So what is broken or left out is told here.
 ///
-/// Source: RFC 3533 §6 (pages), RFC 6716 §3.1 (the first byte of an Opus packet), RFC 7845 §4 (granule positions of Opus).
+/// Source: RFC 3533 §4 (streams in one file: those side by side all begin before any of them goes on; those in a chain follow one
+/// another) and §6 (pages), RFC 6716 §3.1 (the first byte of an Opus packet), RFC 7845 §4 (granule positions of Opus).
 struct OggScan {
-    /// Every page is whole, sound and next to its neighbour, and they are all of one stream.
-    private(set) var isPlain = false
+    /// Every page is whole, sound and next to its neighbour, they are all of one stream, and it has its last page.
+    var isPlain: Bool { isSound && !isContinued && firstAudio != nil }
+    /// Where the bytes end that a decoder is to see: behind the first stream, or where the file breaks off.
+    private(set) var end: Int64
+    private(set) var warnings: [FileWarning] = []
+    /// What the first stream holds; `nil` when there is not one page.
+    private(set) var codecName: String?
     /// The granule position of the last page that has one.
     private(set) var lastGranule: Int64 = 0
     /// The first page of audio: where it ends in the file, and its granule position.
@@ -15,90 +23,189 @@ struct OggScan {
     private(set) var opusFrameCount: Int64 = 0
     private(set) var firstOpusFrameCount: Int64 = 0
 
-    /// - Parameter headerPackets: how many packets come before the audio: 2 in Opus, 3 in Vorbis.
-    init(_ source: ByteSource, headerPackets: Int, isOpus: Bool) throws(AudioFileError) {
-        let size = try source.byteCount()
-        let table = Self.checksumTable()
-        var place: Int64 = 0
-        var serial: UInt32?
-        var sequence: UInt32 = 0
-        var packets = 0
-        var isContinued = false
-        // The first two bytes of the packet that is being read: they tell how long an Opus packet sounds.
-        var packetHead: [UInt8] = []
+    let source: ByteSource
+    let size: Int64
+    let table = OggPage.checksumTable()
+    /// How many more false marks are looked at for a page behind damage: nothing that is full of them may stall the scan.
+    var budget = 1024
+
+    private let headerPackets: Int
+    private let isOpus: Bool
+    private var serial: UInt32?
+    /// The number of the page that comes next; `nil` behind damage.
+    private var sequence: UInt32?
+    private var packets = 0
+    private var isContinued = false
+    private var isSound = true
+    /// Whether a page came that begins no stream, the first stream had its last page, and all that began beside it had theirs.
+    private var hasBegun = false
+    private var hasEnded = false
+    private var isOver = false
+    private var openCount = 0
+    private var beside = Others()
+    private var behind = Others()
+    /// The first two bytes of the packet that is being read: they tell how long an Opus packet sounds.
+    private var packetHead: [UInt8] = []
+
+    /// Streams that are left out: how many, and the first of them.
+    private struct Others {
+        var count = 0
+        var first: (place: Int64, codecName: String)?
+
+        mutating func add(_ page: OggPage) {
+            count += 1
+            if first == nil { first = (page.place, page.codecName) }
+        }
+    }
+
+    private var silencedWarningCount = 0
+    private static let maximumWarnings = 20
+
+    /// - Parameters:
+    ///   - start: where the first page is.
+    ///   - headerPackets: how many packets come before the audio: 2 in Opus, 3 in Vorbis.
+    init(_ source: ByteSource, start: Int64 = 0, headerPackets: Int, isOpus: Bool) throws(AudioFileError) {
+        self.source = source
+        self.headerPackets = headerPackets
+        self.isOpus = isOpus
+        size = try source.byteCount()
+        end = size
+        var place = start
         while place < size {
-            let head = try source.bytes(at: place, count: 27)
-            guard head.count == 27, head.starts(with: "OggS".utf8), head[4] == 0 else { return }
-            let segments = Int(head[26])
-            let lacing = try source.bytes(at: place + 27, count: segments)
-            guard lacing.count == segments else { return }
-            let byteCount = 27 + segments + lacing.reduce(0) { $0 + Int($1) }
-            var page = try source.bytes(at: place, count: byteCount)
-            guard page.count == byteCount else { return }
-            let stated = Self.little32(page, 22)
-            for index in 22..<26 { page[index] = 0 }
-            guard Self.checksum(page, table) == stated else { return }
-            let mine = Self.little32(page, 14)
-            guard serial ?? mine == mine, Self.little32(page, 18) == sequence, (head[5] & 2 != 0) == (place == 0) else { return }
-            guard (head[5] & 1 != 0) == isContinued else { return }
-            serial = mine
-            sequence &+= 1
-
-            var body = 27 + segments
-            for length in lacing {
-                let end = body + Int(length)
-                if packetHead.count < 2 { packetHead += page[body..<min(end, body + 2 - packetHead.count)] }
-                body = end
-                isContinued = length == 255
-                if isContinued { continue }
-                packets += 1
-                if isOpus, packets > headerPackets {
-                    guard let frames = Self.opusFrameCount(packetHead) else { return }
-                    opusFrameCount += frames
-                }
-                packetHead.removeAll(keepingCapacity: true)
-            }
-            place += Int64(byteCount)
-            let granule = Int64(bitPattern: UInt64(Self.little32(page, 6)) | UInt64(Self.little32(page, 10)) << 32)
-            if granule != -1, packets > headerPackets {
-                guard granule >= lastGranule else { return }
-                lastGranule = granule
-                if firstAudio == nil {
-                    firstAudio = (place, granule)
-                    firstOpusFrameCount = opusFrameCount
-                }
+            switch try OggPage.find(in: source, at: place, table) {
+            case .page(let page):
+                take(page)
+                place = page.end
+            case .broken(let problem):
+                let next = try nextPage(after: place)
+                try noteDamage(problem, at: place, next: next)
+                place = next ?? size
             }
         }
-        isPlain = !isContinued && firstAudio != nil
+        if !hasEnded, !isOver { warn(size, "the Ogg stream ends without its last page, as if it was cut here") }
+        noteOthers()
     }
 
-    /// The frames of audio at 48 kHz that an Opus packet holds, from its first two bytes; `nil` when they are not there.
-    private static func opusFrameCount(_ packet: [UInt8]) -> Int64? {
-        guard let first = packet.first else { return nil }
-        let configuration = Int(first >> 3)
-        let size: Int64 =
-            configuration < 12
-            ? [480, 960, 1920, 2880][configuration & 3]
-            : configuration < 16 ? [480, 960][configuration & 1] : [120, 240, 480, 960][configuration & 3]
-        switch first & 3 {
-        case 0: return size
-        case 1, 2: return 2 * size
-        default: return packet.count > 1 ? Int64(packet[1] & 63) * size : nil
+    private mutating func take(_ page: OggPage) {
+        if page.isFirst, serial == nil || !hasBegun, !isOver {
+            openCount += 1
+            if serial == nil {
+                serial = page.serial
+                codecName = page.codecName
+                sequence = page.sequence
+            } else {
+                beside.add(page)
+                isSound = false
+                return
+            }
+        } else if page.isFirst {
+            if !hasEnded, !isOver { warn(page.place, "the Ogg stream ends without its last page, and another one begins here") }
+            if !isOver { end = page.place }
+            isOver = true
+            behind.add(page)
+            return
+        } else {
+            hasBegun = true
+        }
+        guard !isOver else { return }
+        if page.serial == serial {
+            if !hasEnded { follow(page) }
+        } else {
+            isSound = false
+        }
+        if page.isLast {
+            if page.serial == serial { hasEnded = true }
+            openCount -= 1
+            if openCount <= 0 {
+                end = page.end
+                isOver = true
+            }
         }
     }
 
-    private static func little32(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-        bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    /// The next page of the first stream.
+    private mutating func follow(_ page: OggPage) {
+        if let sequence, page.sequence != sequence {
+            warn(page.place, "Ogg page \(sequence) is missing, page \(page.sequence) comes instead; what is there is used")
+        } else if page.isContinued != isContinued {
+            isSound = false
+        }
+        sequence = page.sequence &+ 1
+        var body = page.bodyStart
+        for length in page.lacing {
+            let end = body + Int(length)
+            if packetHead.count < 2 { packetHead += page.bytes[body..<min(end, body + 2 - packetHead.count)] }
+            body = end
+            isContinued = length == 255
+            if isContinued { continue }
+            packets += 1
+            if isOpus, packets > headerPackets {
+                if let frames = opusPacketFrameCount(packetHead) { opusFrameCount += frames } else { isSound = false }
+            }
+            packetHead.removeAll(keepingCapacity: true)
+        }
+        guard page.granule != -1, packets > headerPackets else { return }
+        if page.granule < lastGranule { isSound = false }
+        lastGranule = page.granule
+        if firstAudio == nil {
+            firstAudio = (page.end, page.granule)
+            firstOpusFrameCount = opusFrameCount
+        }
     }
 
-    /// Ogg's CRC: the polynomial of Ethernet, most significant bit first, starting from zero.
-    static func checksum(_ bytes: [UInt8], _ table: [UInt32] = checksumTable()) -> UInt32 {
-        var sum: UInt32 = 0
-        for byte in bytes { sum = sum << 8 ^ table[Int(sum >> 24 ^ UInt32(byte))] }
-        return sum
+    /// What is at `place` is no sound page; `next` is where one comes again.
+    private mutating func noteDamage(_ problem: String, at place: Int64, next: Int64?) throws(AudioFileError) {
+        if hasEnded || isOver {
+            // Tags and padding behind the last page are nobody's trouble.
+            guard next == nil, behind.count == 0, try !isTrailer(at: place) else { return }
+            warn(place, "\(problem); \(size - place) bytes behind the stream are left out")
+        } else if let next {
+            warn(place, "\(problem); \(next - place) bytes are left out")
+            sequence = nil
+            packetHead = []
+        } else {
+            warn(place, "\(problem); the audio ends before it")
+            end = place
+            isOver = true
+        }
     }
 
-    static func checksumTable() -> [UInt32] {
-        (0..<256).map { byte in (0..<8).reduce(UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 } }
+    /// Which streams are left out, after everything else.
+    private mutating func noteOthers() {
+        if silencedWarningCount > 0 { warnings.append(FileWarning(path: source.name, "\(silencedWarningCount) more places like these")) }
+        if let first = beside.first {
+            let what = beside.count == 1 ? "a stream of \(first.codecName) runs" : "\(beside.count) streams, the first of \(first.codecName), run"
+            warnings.append(FileWarning(path: source.name, at: .byte(first.place), "\(what) beside the first one and is left out"))
+        }
+        if let first = behind.first {
+            let what =
+                behind.count == 1 ? "another stream, of \(first.codecName), follows" : "\(behind.count) more streams follow, the first of \(first.codecName)"
+            warnings.append(FileWarning(path: source.name, at: .byte(first.place), "\(what); only the first stream of the file is used"))
+        }
+    }
+
+    private mutating func warn(_ place: Int64, _ problem: String) {
+        isSound = false
+        if warnings.count < Self.maximumWarnings {
+            warnings.append(FileWarning(path: source.name, at: .byte(place), problem))
+        } else {
+            silencedWarningCount += 1
+        }
+    }
+
+}
+
+/// The frames of audio at 48 kHz that an Opus packet holds, from its first two bytes; `nil` when they are not there.
+private func opusPacketFrameCount(_ packet: [UInt8]) -> Int64? {
+    guard let first = packet.first else { return nil }
+    let configuration = Int(first >> 3)
+    let size: Int64 =
+        configuration < 12
+        ? [480, 960, 1920, 2880][configuration & 3]
+        : configuration < 16 ? [480, 960][configuration & 1] : [120, 240, 480, 960][configuration & 3]
+    switch first & 3 {
+    case 0: return size
+    case 1, 2: return 2 * size
+    default: return packet.count > 1 ? Int64(packet[1] & 63) * size : nil
     }
 }

@@ -8,12 +8,13 @@ struct OpusHead {
     let preSkip: Int
     /// 0 and 1: the order of Vorbis; others: channels without places.
     let mappingFamily: Int
-    /// The file's first bytes with the rate replaced; empty when it is 48 kHz already.
+    /// The stream's first bytes with the rate replaced; empty when it is 48 kHz already.
     let patch: [UInt8]
 
-    /// - Returns: `nil` when the first page holds something else.
-    init?(_ source: ByteSource) throws(AudioFileError) {
-        let head = try source.bytes(at: 0, count: 27 + 255 + 512)
+    /// - Parameter start: where the first page is.
+    /// - Returns: `nil` when it holds something else.
+    init?(_ source: ByteSource, start: Int64 = 0) throws(AudioFileError) {
+        let head = try source.bytes(at: start, count: 27 + 255 + 512)
         guard head.count > 27, head.starts(with: "OggS".utf8) else { return nil }
         let start = 27 + Int(head[26])
         guard head.count >= start, start > 27 else { return nil }
@@ -29,7 +30,7 @@ struct OpusHead {
         }
         page.replaceSubrange(start + 12..<start + 16, with: rate)
         page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-        let sum = OggScan.checksum(page)
+        let sum = OggPage.checksum(page)
         for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
         patch = page
     }

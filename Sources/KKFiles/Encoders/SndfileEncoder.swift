@@ -24,6 +24,7 @@ final class SndfileEncoder: FileEncoder {
     private var packed: [Int32] = []
     private let areFloats: Bool
     private let isOpus: Bool
+    private let path: String
     private let channelCount: Int
     private var frameCount: Int64 = 0
     /// The frames that the library is given at a time.
@@ -32,6 +33,7 @@ final class SndfileEncoder: FileEncoder {
     init(
         file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64
     ) throws(AudioFileError) {
+        path = file.name
         channelCount = layout.channelCount
         isOpus = format.encoding == .opus
         areFloats = format.encoding.integerBits == nil
@@ -64,6 +66,7 @@ final class SndfileEncoder: FileEncoder {
     var overloads: OverloadTally { order.fromFile(packer.overloads) }
 
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
+        if areFloats { try checkLoudness(buffer, firstFrame: frameCount, path: path) }
         let start = heldFrames * channelCount
         let count = buffer.frameLength * channelCount
         if packed.count < count { packed = [Int32](repeating: 0, count: count) }

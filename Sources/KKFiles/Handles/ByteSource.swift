@@ -172,7 +172,14 @@ final class ByteSource {
     private static func retrying(_ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
         while true {
             let count = unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
-            if count >= 0 || errno != EINTR { return count }
+            if count >= 0 { return count }
+            if errno == EAGAIN {
+                // A pipe that somebody made non-blocking is waited for.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                unsafe poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                return count
+            }
         }
     }
 

@@ -13,17 +13,22 @@ final class SndfileStream {
     var name: String { source.name }
 
     private let source: ByteSource
+    /// Where in the source the file begins that libsndfile sees, and how long that is.
+    private let start: Int64
     private let byteCount: Int64
     private var position: Int64 = 0
     /// Bytes that stand in for the file's first ones.
     private let patch: [UInt8]
 
-    /// - Parameter end: where the file is made to end; `nil` leaves it as it is.
-    init(_ source: ByteSource, patch: [UInt8] = [], end: Int64? = nil) throws(AudioFileError) {
+    /// - Parameters:
+    ///   - start: where the file is made to begin; `patch` is counted from there.
+    ///   - end: where it is made to end; `nil` leaves it as it is.
+    init(_ source: ByteSource, patch: [UInt8] = [], start: Int64 = 0, end: Int64? = nil) throws(AudioFileError) {
         self.source = source
         self.patch = patch
         let size = try source.byteCount()
-        byteCount = min(size, end ?? size)
+        self.start = min(max(0, start), size)
+        byteCount = max(0, min(size, end ?? size) - self.start)
     }
 
     fileprivate func length() -> Int64 { byteCount }
@@ -40,7 +45,7 @@ final class SndfileStream {
 
     fileprivate func read(_ bytes: inout MutableRawSpan) -> Int64 {
         do throws(AudioFileError) {
-            let count = Int(min(Int64(try source.read(at: position, into: &bytes)), max(0, byteCount - position)))
+            let count = Int(min(Int64(try source.read(at: start + position, into: &bytes)), max(0, byteCount - position)))
             var index = 0
             while index < count, position + Int64(index) < Int64(patch.count) {
                 bytes.storeBytes(of: patch[Int(position) + index], toByteOffset: index, as: UInt8.self)

@@ -1,0 +1,28 @@
+extension OggScan {
+    /// Where the next whole page begins behind damage at `place`; `nil` when there is none.
+    mutating func nextPage(after place: Int64) throws(AudioFileError) -> Int64? {
+        let windowByteCount = 1 << 16
+        var start = place + 1
+        while true {
+            let window = try source.bytes(at: start, count: windowByteCount)
+            var index = 0
+            while index + 4 <= window.count {
+                if window[index] == 0x4F, window[index..<index + 4].elementsEqual(OggPage.mark) {
+                    guard budget > 0 else { return nil }
+                    if case .page = try OggPage.find(in: source, at: start + Int64(index), table) { return start + Int64(index) }
+                    budget -= 1
+                }
+                index += 1
+            }
+            guard window.count == windowByteCount else { return nil }
+            // A mark may lie across the window's end.
+            start += Int64(windowByteCount - 3)
+        }
+    }
+
+    /// Whether what follows the last page is a tag that programs put at the end of any file, or zeros.
+    func isTrailer(at place: Int64) throws(AudioFileError) -> Bool {
+        let head = try source.bytes(at: place, count: 1 << 16)
+        return head.starts(with: "TAG".utf8) || head.starts(with: "APETAGEX".utf8) || head.allSatisfy { $0 == 0 }
+    }
+}
