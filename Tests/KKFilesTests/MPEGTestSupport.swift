@@ -4,7 +4,7 @@ import KKTestSupport
 
 @testable import KKFiles
 
-/// What the codecs' fixtures were made of (fixtures/RECIPES-codecs.md): a tone and a slow sweep per channel, 16 bits.
+/// What the codecs' fixtures were made of (scripts/fixturekit/codecs.py): a tone and a slow sweep per channel, 16 bits.
 func recipeSignal(rate: Double, frames: Int, channel: Int) -> [Float] {
     (0..<frames).map { index in
         let time = Double(index) / rate

@@ -1,10 +1,11 @@
-"""What stands in fixtures/, one entry a file. README.md is printed from here."""
+"""What stands in fixtures/, one entry a file. README.md is printed from here; the compressed formats stand in codecs.py."""
 
 import struct
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Callable, Optional
 
+from . import codecs
 from . import containers as box
 from . import signals as sig
 from .samples import pack
@@ -13,7 +14,8 @@ from .signals import FULL
 
 @dataclass
 class Entry:
-    """A fixture. `build` gives its bytes; without it, `command` encodes `source` (a WAV that is made on the way)."""
+    """A fixture. `build` gives its bytes, or the name of another fixture and what to do with that: a length to cut it to, or
+    a function of its bytes. Without it, `command` encodes `source` (a WAV that is made on the way)."""
     name: str
     what: str
     recipe: str
@@ -24,6 +26,7 @@ class Entry:
     source: Optional[Callable[[], bytes]] = None
     command: list = field(default_factory=list)
     audio: Optional[tuple] = None       # (s16|s24, interleaved bytes): a lossless file's sound, to the bit
+    same: bool = False                  # a fresh encode has the same samples, to the bit
     amend: Optional[Callable[[bytes], bytes]] = None    # what is changed in the encoder's bytes
     exact: bool = True                  # False: an encoder made it, the checked-in file is the fixture
 
@@ -77,6 +80,7 @@ def entries():
     identification(out, add)
     odd(add)
     material(out, add)
+    out += codecs.entries(Entry)
     damaged(out, text)
     return out
 

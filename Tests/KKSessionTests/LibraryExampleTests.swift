@@ -1,0 +1,26 @@
+import Foundation
+import KKAudio
+import KKTestSupport
+import Testing
+
+/// The README's example is this code, and it works.
+@Suite struct LibraryExampleTests {
+    @Test func `the README shows the example that is compiled here`() throws {
+        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+        let example = try String(contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/LibraryExample.swift", encoding: .utf8)
+        #expect(readme.contains("```swift\n\(example)```\n"))
+    }
+
+    @Test func `the job and the graph made by hand are the same mix`() throws {
+        let folder = try ScratchFolder()
+        let (song, voice) = (Fixtures.path("music.mp3"), Fixtures.path("speech.wav"))
+        let job = try mixInOneJob(song: song, voice: voice, output: folder.path("job.wav"))
+        let hand = try mixByHand(song: song, voice: voice, output: folder.path("hand.wav"))
+        #expect(job == hand && job == 66_150 + 40_000)
+        let one = try AudioFileReader(path: folder.path("job.wav")).readAll()
+        let other = try AudioFileReader(path: folder.path("hand.wav")).readAll()
+        // 16 bits with dither, and 24 bits: two steps of 16 bits apart at most.
+        let apart = zip(one.joined(), other.joined()).reduce(0) { max($0, abs($1.0 - $1.1)) }
+        #expect(apart > 0 && apart <= 2 / 32_768)
+    }
+}

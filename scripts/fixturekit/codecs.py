@@ -1,0 +1,162 @@
+"""The compressed formats, one by one: the `mpeg-*` and `codec-*` entries of the catalog.
+
+All are 0.3 seconds of one signal, a tone and a slow sweep per channel, so a test can compute what must come out; the
+`codec-id*` files hold one frequency per channel and nothing else, 0.1 seconds, to tell the channels apart.
+"""
+
+import math
+import struct
+from functools import lru_cache
+
+from . import containers as box
+from . import signals as sig
+from .samples import pack
+
+SIGNAL = "channel c (from 0): 9830 sin 2π(440 + 220c)t + 9830 sin 2π(37 + 11c)t(1 + t), in 16 bits"
+TONES = "a frequency per channel, in the order of WAV: 300 + 200c Hz, the LFE channel 60 Hz, amplitude 0.3"
+ID_MASKS = {3: (0x7, "3.0"), 4: (0x33, "quad"), 5: (0x37, "5.0"), 6: (0x3F, "5.1")}
+
+
+def _sine_of(part, whole):
+    """sin(2π part / whole) in fixed point."""
+    return sig._sine_cosine(2 * sig.PI * (part % whole) // whole)[0]
+
+
+@lru_cache(maxsize=None)
+def sweep(rate, frames, channels):
+    """The signal at 2**31, already rounded to 16 bits."""
+    half = 1 << (sig.BITS - 1)
+    out = []
+    for c in range(channels):
+        sines = (_sine_of((440 + 220 * c) * n, rate) + _sine_of((37 + 11 * c) * n * (rate + n), rate * rate) for n in range(frames))
+        out.append([((9830 * value + half) >> sig.BITS) << 16 for value in sines])
+    return out
+
+
+@lru_cache(maxsize=None)
+def tones(channels):
+    hertz = [60 if channels == 6 and c == 3 else 300 + 200 * c for c in range(channels)]
+    return [sig.sine(value * 1000, 48000, 4800, sig.FULL * 3 // 10) for value in hertz]
+
+
+def wav_of(channels, rate, mask=None):
+    return box.wav(pack(channels, "s16"), "s16", rate, len(channels), mask=mask)
+
+
+def au(code, data, rate, channels):
+    """Sun/NeXT audio: six big-endian words, and eight bytes of annotation."""
+    return b".snd" + struct.pack(">IIIII", 32, len(data), code, rate, channels) + bytes(8) + data
+
+
+# Where the sine of `layer1` is zero, the last bit of the machine that made the file decided between 127 and 128: 128 here.
+ROUNDED_UP = (0, 99, 117, 153, 189, 198, 225, 234)
+
+
+def layer1():
+    """Layer I, MPEG-1, mono, 44.1 kHz, 128 kbit/s: 20 frames of 384, with one sine in subband 1 (allocation 7: 8 bits, scale factor 6)."""
+    out, k = bytearray(), 0
+    for _ in range(20):
+        bits = "1" * 11 + "11" + "11" + "1" + "0100" + "00" + "0" + "0" + "11" + "00" + "0" + "0" + "00"
+        bits += "".join(format(7 if band == 1 else 0, "04b") for band in range(32)) + format(6, "06b")
+        for _ in range(12):
+            zero = 128 if k in ROUNDED_UP else 127
+            bits += format(int(128 + 100 * math.sin(2 * math.pi * k / 9)) if k % 9 else zero, "08b")
+            k += 1
+        bits = bits.ljust(12 * 128000 // 44100 * 4 * 8, "0")
+        out += bytes(int(bits[at:at + 8], 2) for at in range(0, len(bits), 8))
+    return bytes(out)
+
+
+def vbri(data):
+    """Fraunhofer's header frame before untagged Layer III of 96 kbit/s."""
+    size, at, frames = 144 * 96000 // 44100, 0, 0
+    while at + 4 <= len(data): at, frames = at + size + (data[at + 2] >> 1 & 1), frames + 1
+    head = bytearray(size)
+    head[0:4] = bytes([0xFF, 0xFB, 0x70, 0x00])
+    table = b"VBRI" + struct.pack(">HHHII", 1, 1105, 75, len(data) + size, frames) + bytes([0, 0, 0, 1, 0, 2, 0, 1])
+    head[36:36 + len(table)] = table
+    return bytes(head) + data
+
+
+def unknown_total(data):
+    """STREAMINFO's total of samples set to 0, unknown, as a streaming encoder leaves it."""
+    return data[:21] + bytes([data[21] & 0xF0]) + bytes(4) + data[26:]
+
+
+def entries(Entry):
+    out = []
+    s44, m44, s22 = (44100, 13230, 2), (44100, 13230, 1), (22050, 6615, 2)
+    m8, m11 = (8000, 2400, 1), (11025, 3307, 1)
+
+    def encoded(name, what, signal, command, frames, rate=None, **more):
+        """`frames` is what a reader delivers, counted from the format's own rules."""
+        words = [word for word in command if not word.startswith("{") and word not in ("--quiet", "-v", "error", "-i", "-bitexact")]
+        out.append(Entry(name, what, f"{SIGNAL if name == 'mpeg-cbr.mp3' else 'the same signal'}; {' '.join(words)}", frames, rate or signal[0], signal[2],
+                         source=lambda: wav_of(sweep(*signal), signal[0]), command=command, exact=False, **more))
+
+    lame = ["lame", "--quiet", "--noreplaygain"]
+    rate = ["--resample", "44.1"]
+
+    def mp3(name, what, signal, options, frames, program=lame):
+        encoded(name, what, signal, program + options + ["{in}", "{out}"], frames)
+
+    # Untagged, a file of 13,230 frames is 13 MPEG frames of 1152.
+    mp3("mpeg-cbr.mp3", "MPEG-1 Layer III with LAME's tag", s44, rate + ["-b", "96"], 13230)
+    mp3("mpeg-cbr-untagged.mp3", "the same without the tag", s44, rate + ["-b", "96", "-t"], 14976)
+    mp3("mpeg-vbr.mp3", "variable bit rate", s44, rate + ["-V", "5"], 13230)
+    mp3("mpeg-mono.mp3", "one channel", m44, rate + ["-b", "64", "-m", "m"], 13230)
+    mp3("mpeg-mpeg2.mp3", "MPEG-2, 22.05 kHz", s22, ["--resample", "22.05", "-b", "80"], 6615)
+    mp3("mpeg-mpeg25-8k.mp3", "MPEG-2.5, 8 kHz", m8, ["--resample", "8", "-b", "24"], 2400)
+    mp3("mpeg-mpeg25-11k.mp3", "MPEG-2.5, 11.025 kHz, variable bit rate", m11, ["--resample", "11.025", "-V", "9"], 3307)
+    mp3("mpeg-free.mp3", "free format, 100 kbit/s, no tag", s44, rate + ["--freeformat", "-b", "100", "-t"], 14976)
+    mp3("mpeg-crc.mp3", "each frame with its checksum", s44, rate + ["-b", "96", "-p"], 13230)
+    plain = ["lame", "--quiet"] + rate + ["-b", "64"]
+    mp3("mpeg-id3v2.mp3", "texts in an ID3v2 tag", m44, ["--id3v2-only", "--tt", "Title Ünïcode", "--ta", "An Artist", "--tl", "An Album", "--tn", "3/7",
+        "--ty", "1999", "--tg", "Jazz", "--tc", "A comment", "--tv", "TCOM=A Composer", "-m", "m"], 13230, plain)
+    mp3("mpeg-id3v1.mp3", "texts in an ID3v1 tag", m44, ["--id3v1-only", "--tt", "Old Title", "--ta", "Old Artist", "--tl", "Old Album", "--tn", "4",
+        "--ty", "1987", "--tc", "Old comment", "-m", "m"], 13230, plain)
+
+    ffmpeg = ["ffmpeg", "-v", "error", "-i", "{in}"]
+    bare = ["-bitexact", "-map_metadata", "-1"]
+
+    def converted(name, what, signal, options, frames, **more):
+        encoded(name, what, signal, ffmpeg + options + ["{out}"], frames, **more)
+
+    converted("mpeg-layer2.mp3", "Layer II: 12 MPEG frames of 1152", s44, ["-c:a", "mp2", "-b:a", "96k", "-f", "mp2"], 13824)
+    converted("mpeg-in-wav.wav", "Layer III in a WAV container", s44, ["-c:a", "libmp3lame", "-b:a", "96k", "-bitexact"], 14976)
+    out.append(Entry("mpeg-layer1.mp3", "Layer I: 20 MPEG frames of 384", "built bit by bit: one sine in subband 1", 7680, 44100, 1, build=layer1))
+    out.append(Entry("mpeg-vbri.mp3", "a VBRI header before untagged frames", "mpeg-cbr-untagged.mp3 behind a header frame built byte by byte", 14976, 44100, 2,
+                     build=lambda: ("mpeg-cbr-untagged.mp3", vbri)))
+
+    sound = ("s16", lambda: pack(sweep(*s44), "s16"))
+    texts = ["-metadata", "title=A Title", "-metadata", "artist=An Artist"]
+    converted("codec-16.flac", "FLAC, 16 bits, with texts", s44, bare + ["-c:a", "flac"] + texts, 13230, audio=sound)
+    converted("codec-24.flac", "FLAC, 24 bits", s44, ["-af", "volume=0.7", "-c:a", "flac", "-sample_fmt", "s32", "-bits_per_raw_sample", "24", "-bitexact"], 13230,
+              same=True)
+    out.append(Entry("codec-unknown.flac", "FLAC whose header does not know the length", "codec-16.flac with a total of 0 samples", 13230, 44100, 2,
+                     build=lambda: ("codec-16.flac", unknown_total)))
+    pages = ["-page_duration", "50000"]
+    converted("codec-vorbis.ogg", "Vorbis in short pages, with texts", s44, ["-c:a", "libvorbis", "-q:a", "3", "-bitexact"] + texts + pages, 13230)
+    converted("codec-opus.opus", "Opus in short pages", s44, ["-c:a", "libopus", "-b:a", "64k", "-ar", "48000", "-bitexact"] + pages, 14400, rate=48000)
+    converted("codec-alac.caf", "Apple Lossless whose description lacks the depth", s44, bare + ["-c:a", "alac", "-f", "caf"], 13230, audio=sound)
+    converted("codec-ima.wav", "IMA ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ima_wav"], 14238)
+    converted("codec-ms.wav", "Microsoft ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ms"], 14168)
+    converted("codec-gsm.wav", "GSM 06.10: whole blocks", m8, bare + ["-c:a", "libgsm_ms"], 2560)
+
+    for name, what, code, encoding in (("s16be", "16 bits", 3, "s16"), ("s24be", "24 bits", 4, "s24"), ("f32be", "float", 6, "f32")):
+        out.append(Entry(f"codec-{name}.au", f"AU, {what}", "the same signal", 6615, 22050, 2,
+                         build=lambda code=code, encoding=encoding: au(code, pack(sweep(*s22), encoding, True), 22050, 2)))
+    for name, what in (("mulaw", "µ-law"), ("alaw", "A-law")):
+        converted(f"codec-{name}.au", f"AU, {what}", s22, bare + ["-c:a", f"pcm_{name}"], 6615, same=True)
+
+    for count, (mask, layout) in ID_MASKS.items():
+        source = lambda count=count, mask=mask: wav_of(tones(count), 48000, mask)
+        for ending, what, options, audio in (
+            ("flac", "FLAC", ["-c:a", "flac", "-bitexact"], ("s16", lambda count=count: pack(tones(count), "s16"))),
+            ("ogg", "Vorbis", ["-c:a", "libvorbis", "-q:a", "0", "-bitexact"], None),
+            ("opus", "Opus", ["-c:a", "libopus", "-mapping_family", "1", "-b:a", f"{32 * count}k", "-bitexact"], None),
+        ):
+            shown = " ".join(word for word in options if word != "-bitexact")
+            out.append(Entry(f"codec-id{count}.{ending}", f"{layout}, {what}", f"{TONES}; ffmpeg {shown}", 4800, 48000, count,
+                             source=source, command=ffmpeg + options + ["{out}"], audio=audio, exact=False))
+    return out
