@@ -76,12 +76,16 @@ extension PlannedTrack {
             frameCount = 0
         } else if let played, !played.overflow {
             let length = ResampledSource.outputLength(of: played.partialValue, from: fileRate, to: sampleRate)
-            frameCount = passes == 1 ? min(length, asked ?? length) : length
+            // What is beyond counting is for ever.
+            if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, asked ?? length) : length }
         }
         if passes != 1, pass == regionLength, let asked, Double(pass) * sampleRate != Double(asked) * fileRate {
             loopPeriod = Double(pass) * sampleRate / fileRate
         }
     }
+
+    /// Some 1,500 years at 96 kHz: with a start that is as late, still within what can be counted.
+    private static let endlessFrameCount: Int64 = 1 << 52
 
     /// The frames of the mix that `for`, or `from` and `to`, ask for: the difference of the nearest frames, and at least one for
     /// a `for` that is not 0; `nil` runs to the end of the file.

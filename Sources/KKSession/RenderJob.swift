@@ -8,7 +8,8 @@ public final class RenderJob {
     public struct Environment {
         /// Threads at work, the caller's included; 1 does everything on the caller's.
         public var threadCount = 1
-        /// Where temporary files are told to whoever must remove them when the process is stopped.
+        /// Where the temporary file is told to whoever must remove it when the process is stopped. One job's own: a job
+        /// that fails closes it.
         public var temporaryFiles: TemporaryFiles
         /// Whether standard output is a terminal, which takes no audio.
         public var isOutputTerminal = false
@@ -49,6 +50,16 @@ public final class RenderJob {
     ///
     /// - Throws: what any room throws; then there is nothing at the output's path.
     public func run() throws -> MixReport {
+        do {
+            return try renderAndWrite()
+        } catch {
+            // A thread at the doors may still hold the writer, and would keep the unfinished file until it lets go.
+            environment.temporaryFiles.removeAll()
+            throw error
+        }
+    }
+
+    private func renderAndWrite() throws -> MixReport {
         let scale = try fittingScale()
         let dither = chosenDither(scale: scale)
         let writer = try AudioFileWriter(

@@ -29,8 +29,9 @@ public struct CommandRun {
         // Output goes through files: a pipe that nobody reads would stop the process.
         let scratch = try ScratchFolder()
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
+        // Whatever hangs fails its test instead of the whole run.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+        process.arguments = ["--kill-after=5", "100", executable] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         for name in ["in", "out", "err"] { FileManager.default.createFile(atPath: scratch.path(name), contents: Data(name == "in" ? input ?? [] : [])) }

@@ -114,11 +114,11 @@ extension OutputFile {
     /// - Throws: `cannotCreate`.
     static func check(path: String, force: Bool, inputs: [String]) throws(AudioFileError) {
         // An input that would be overwritten is the better reason than a file that exists.
-        if let output = identity(of: path) {
-            for input in inputs where input != "-" {
-                guard let other = identity(of: input), other == output else { continue }
+        if let output = identity(of: path, standard: 1) {
+            for input in inputs {
+                guard let other = identity(of: input, standard: 0), other == output else { continue }
                 throw AudioFileError(
-                    .invalidFile, kind: .cannotCreate, path: path,
+                    .invalidFile, kind: .cannotCreate, path: path == "-" ? "standard output" : path,
                     input == path ? "the output is also an input" : "the output is also an input, \(input)", nextStep: "name another output")
             }
         }
@@ -131,9 +131,11 @@ extension OutputFile {
     }
 
     /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
-    private static func identity(of path: String) -> Identity? {
+    ///
+    /// - Parameter standard: the descriptor that `-` means.
+    private static func identity(of path: String, standard: Int32) -> Identity? {
         var status = stat()
-        let found = path == "-" ? unsafe fstat(1, &status) : systemStat(path, &status)
+        let found = path == "-" ? unsafe fstat(standard, &status) : systemStat(path, &status)
         guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
