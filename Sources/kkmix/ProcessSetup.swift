@@ -33,11 +33,9 @@ enum ProcessSetup {
     }
 
     /// The words of the command line after the program's own name, whatever bytes they are made of.
-    static var arguments: [String] {
-        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-            guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
-            return PathText.decode(unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
-        }
+    static let arguments: [String] = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+        guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+        return PathText.decode(unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
     }
 
     /// Processors that this process may use.

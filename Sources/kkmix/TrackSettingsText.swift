@@ -2,11 +2,19 @@ internal import KKAudio
 
 /// The track settings as a help page shows them: name, form and meaning, within 80 columns.
 enum TrackSettingsText {
+    /// Empty unless the words may ask for help: every start of the program reads the help's text, and to lay out this part of it would
+    /// take a twentieth of a short job.
     static var text: String {
-        TrackSpec.settings.map { setting in
+        guard ProcessSetup.arguments.contains(where: mayAskForHelp) else { return "" }
+        return TrackSpec.settings.map { setting in
             let name = "  \(setting.key)\(spaces(11 - setting.key.utf8.count))"
             return name + wrapped(setting.value.isEmpty ? setting.meaning : "\(setting.value) — \(setting.meaning)")
         }.joined(separator: "\n")
+    }
+
+    /// `help`, or an option with an h in it: --help, -h, -vh.
+    private static func mayAskForHelp(_ word: String) -> Bool {
+        word == "help" || word.utf8.first == 0x2D && word.utf8.contains(0x68)
     }
 
     private static func wrapped(_ text: String) -> String {

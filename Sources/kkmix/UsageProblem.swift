@@ -5,7 +5,8 @@ enum UsageProblem {
     /// - Parameters:
     ///   - said: the parser's message.
     ///   - page: the command that prints the help that applies.
-    static func text(_ said: String, page: String) -> String {
+    ///   - arguments: the words that were parsed.
+    static func text(_ said: String, page: String, arguments: [String]) -> String {
         let lines = said.split(whereSeparator: \.isNewline)
         let line = lines.first.map(String.init) ?? "the command line cannot be read"
         let quoted = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -13,7 +14,12 @@ enum UsageProblem {
         guard let first = quoted.first else { return plain(line) + see }
         // A cluster such as -nfo, of which the last letter may want a value.
         if line.hasPrefix("Unknown option"), lines.count > 1 { return "unknown option '\(first)', or its last letter lacks its value\(see)" }
-        if line.hasPrefix("Unknown option") { return unknown(first, guess: quoted.dropFirst().first, see) }
+        if line.hasPrefix("Unknown option") {
+            // -output is taken for -o -u -t …, and only -u is named.
+            let cluster = arguments.first { $0.utf8.count > 2 && first.utf8.count == 2 && $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(first.dropFirst()) }
+            if let cluster { return "unknown option '\(first)' in '\(cluster)'\(see)" }
+            return unknown(first, guess: quoted.dropFirst().first, see)
+        }
         if line.hasPrefix("Missing value for") {
             return "the option '\(first.prefix { $0 != " " })' needs a value: \(first)\(see)"
         }

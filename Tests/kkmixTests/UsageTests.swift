@@ -27,6 +27,7 @@ import Testing
         ("a.wav --json=3 -o x.wav", "the option '--json' takes no value, but was given '3'; see kkmix mix --help"),
         ("a.wav --seed -1 -o x.wav", "'-1' is not a value of --seed; write a whole number from 0 to 18446744073709551615"),
         ("a.wav -j -1 -o x.wav", "'-1' is not a value of --jobs; write a number from 1 to 256, or auto"),
+        ("a.wav -output x.wav", "unknown option '-u' in '-output'; see kkmix mix --help"),
         ("a.wav -nfo", "unknown option '-nfo', or its last letter lacks its value; see kkmix mix --help"),
         ("statuses io x", "unexpected argument 'x'; see kkmix statuses --help"),
         ("a.wav", "no output; add -o out.wav"),
