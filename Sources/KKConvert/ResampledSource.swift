@@ -58,16 +58,18 @@ public final class ResampledSource: FrameSource {
     public init(_ source: any FrameSource, sampleRate: Double, quality: ResamplerQuality = .best) throws(ConvertError) {
         let from = source.format.sampleRate
         guard from.isFinite, from > 0 else {
-            throw ConvertError(kind: .badData, problem: "the input's sample rate is \(from)", nextStep: "state its true rate")
+            throw ConvertError(kind: .badData, problem: "the input's sample rate is \(StreamDescription.rateText(from))", nextStep: "state its true rate")
         }
         guard sampleRate.isFinite, sampleRate > 0 else {
-            throw ConvertError(kind: .usage, problem: "\(sampleRate) is no sample rate", nextStep: "choose one above 0 Hz, such as 48000")
+            throw ConvertError(kind: .usage, problem: "\(StreamDescription.rateText(sampleRate)) is no sample rate", nextStep: "choose one above 0 Hz, such as 48000")
         }
         let ratio = sampleRate / from
         guard (1 / 256...256).contains(ratio) else {
             throw ConvertError(
-                kind: .usage, problem: "a rate of \(from) Hz cannot become \(sampleRate) Hz: that is beyond 1 : 256",
-                nextStep: "choose a rate from \(from / 256) to \(from * 256) Hz")
+                kind: .usage,
+                problem: "a rate of \(StreamDescription.rateText(from)) Hz cannot become \(StreamDescription.rateText(sampleRate)) Hz: "
+                    + "that is beyond 1 : 256",
+                nextStep: "choose a rate from \(StreamDescription.rateText(from / 256)) to \(StreamDescription.rateText(from * 256)) Hz")
         }
         let channelCount = source.format.channelCount
         let isEqual = sampleRate == from || channelCount == 0

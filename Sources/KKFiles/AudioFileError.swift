@@ -6,7 +6,6 @@ public struct AudioFileError: Failure, Hashable {
     public enum Code: Int32, Sendable {
         case fileNotFound = -43
         case permission = -54
-        case endOfFile = -39
         case unsupportedFileType = 0x7479_703F  // 'typ?'
         case unsupportedDataFormat = 0x666D_743F  // 'fmt?'
         case invalidChunk = 0x6368_6B3F  // 'chk?'
@@ -21,10 +20,14 @@ public struct AudioFileError: Failure, Hashable {
 
     /// A place inside a file.
     public enum Position: Hashable, Sendable, CustomStringConvertible {
+        /// Bytes from the start of the file.
         case byte(Int64)
+        /// Frames from the start of the audio, at the file's rate.
         case frame(Int64)
+        /// A sample: its channel, counted from 0 and printed from 1, and its frame.
         case channel(Int, frame: Int64)
 
+        /// `byte 44`, `frame 1000`, `channel 2, frame 1000`.
         public var description: String {
             switch self {
             case .byte(let offset): "byte \(offset)"
@@ -34,16 +37,24 @@ public struct AudioFileError: Failure, Hashable {
         }
     }
 
+    /// The result code that Core Audio has for it.
     public var code: Code
+    /// Whose turn it is; the command line's exit status.
     public var kind: FailureKind
     /// The file as the caller named it; `standard input` and `standard output` for `-`.
     public var path: String
+    /// Where in the file, when it is one place.
     public var position: Position?
+    /// What went wrong, with ``cause`` in brackets where there is one.
     public var problem: String
     /// The words of the library or system call that failed: `sf_open: …`, `write: No space left on device`.
     public var cause: String?
+    /// What can be done about it, in one clause.
     public var nextStep: String?
 
+    /// - Parameters:
+    ///   - problem: one clause, without the cause.
+    ///   - cause: is put behind it, in brackets.
     public init(
         _ code: Code, kind: FailureKind = .badData, path: String, at position: Position? = nil,
         _ problem: String, cause: String? = nil, nextStep: String? = nil
@@ -57,20 +68,30 @@ public struct AudioFileError: Failure, Hashable {
         self.nextStep = nextStep
     }
 
+    /// The file, and the place in it.
     public var place: String? { position.map { "\(path), \($0)" } ?? path }
 }
 
 /// Damage that did not stop a reader: what was found, where, and what was done about it.
 public struct FileWarning: Hashable, Sendable, CustomStringConvertible {
+    /// The file as the caller named it.
     public var path: String
+    /// Where in the file, when it is one place.
     public var position: AudioFileError.Position?
+    /// What was found, in one clause. A strict reader stops with it.
     public var problem: String
+    /// What is done about it, in one clause; `nil` when there is nothing to do. A strict reader does not do it.
+    public var consequence: String?
 
-    public init(path: String, at position: AudioFileError.Position? = nil, _ problem: String) {
+    public init(path: String, at position: AudioFileError.Position? = nil, _ problem: String, consequence: String? = nil) {
         self.path = path
         self.position = position
         self.problem = problem
+        self.consequence = consequence
     }
 
-    public var description: String { "\(path)\(position.map { ", \($0)" } ?? ""): \(problem)" }
+    /// `a.wav, byte 44: 400 bytes of audio are claimed and 100 are there; what is there is used`
+    public var description: String {
+        "\(path)\(position.map { ", \($0)" } ?? ""): \(problem)\(consequence.map { "; \($0)" } ?? "")"
+    }
 }

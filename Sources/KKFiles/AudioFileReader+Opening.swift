@@ -6,7 +6,9 @@ extension AudioFileReader {
     ///
     /// - Parameter quality: how a rate that changes inside the file is converted.
     /// - Returns: the decoder, and everything that it and the container around its data know.
-    static func open(_ source: ByteSource, quality: ResamplerQuality) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
+    static func open(
+        _ source: ByteSource, quality: ResamplerQuality
+    ) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
         let probe = try FormatProbe(source)
         var (decoder, properties) = try decoder(for: source, probe, quality: quality)
         properties.warnings = probe.warnings + properties.warnings

@@ -39,7 +39,9 @@ public struct ReaderOptions: Sendable {
 public final class AudioFileReader: FrameSource {
     /// The file as the caller named it; `standard input` for `-`.
     public let path: String
+    /// What opening found out; what decoding finds is in ``warnings``.
     public let properties: FileProperties
+    /// As they were given to `init`; ``setClientFormat(_:layout:)`` leaves them alone.
     public let options: ReaderOptions
 
     /// What is delivered: canonical.

@@ -37,8 +37,11 @@ public struct WriterOptions: Sendable {
 public final class AudioFileWriter: FrameSink {
     /// What ``write(_:)`` takes: canonical, at the file's rate, channels in the WAVE order.
     public let format: StreamDescription
+    /// The container and the encoding.
     public let fileFormat: OutputFormat
+    /// The channels as they are given, in the WAVE order; the file has the order of its container.
     public let layout: ChannelLayout
+    /// Frames taken so far.
     public private(set) var framesWritten: Int64 = 0
 
     private let file: OutputFile

@@ -45,7 +45,8 @@ final class DecodedFrames: FrameSource {
         position += Int64(count)
         if count == 0, frameCount > 0, position < promisedCount, shortage == nil {
             shortage = FileWarning(
-                path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded; what is there is used")
+                path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded",
+                consequence: "what is there is used")
         }
         if isStrict, let warning = warnings.first { throw warning.asError }
         return count
@@ -62,6 +63,6 @@ extension FileWarning {
     /// What a strict reader makes of it.
     var asError: AudioFileError {
         AudioFileError(
-            .invalidFile, path: path, at: position, problem, nextStep: "read it without strictness to use what is there, or fetch another copy")
+            .invalidFile, path: path, at: position, problem, nextStep: "leave --strict out to use what is there, or fetch another copy")
     }
 }

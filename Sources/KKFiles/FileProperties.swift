@@ -2,6 +2,7 @@ public import KKPCM
 
 /// What a decoder found out about a file when it opened it.
 public struct FileProperties: Sendable {
+    /// The container, by its content.
     public var fileType: FileType
     /// The file data format: as the audio is stored, before any decoding.
     public var dataFormat: StreamDescription
@@ -9,21 +10,28 @@ public struct FileProperties: Sendable {
     public var layout: ChannelLayout
     /// The exact number of frames that the decoder delivers.
     public var frameCount: Int64
+    /// How ``frameCount`` is known.
     public var lengthSource: LengthSource
     /// What the header said where that is not what is there.
     public var claimedFrameCount: Int64?
-    /// Frames that were cut off the start (encoder and decoder delay) and the end (padding), as the file names them; `nil` when it does not.
+    /// Frames that were cut off the start (encoder and decoder delay), as the file names them; `nil` when it does not.
     public var priming: Int64?
+    /// The same of the end.
     public var padding: Int64?
     /// The bits of the audio before any lossy step: 16 for a 16-bit FLAC; `nil` for lossy and float audio.
     public var sourceBitDepth: Int?
+    /// The file's own words about itself, in its order.
     public var tags: [Tag] = []
+    /// Named frames, in the order of their frames.
     public var markers: [Marker] = []
+    /// The damage that opening found.
     public var warnings: [FileWarning] = []
 
+    /// A word about the file, and what it is about.
     public struct Tag: Hashable, Sendable {
         /// Core Audio's info dictionary key where there is one: `title`, `artist`, `album`, `comments`, …
         public var key: String
+        /// As the file has it, in UTF-8.
         public var value: String
         public init(key: String, value: String) {
             self.key = key
@@ -31,8 +39,11 @@ public struct FileProperties: Sendable {
         }
     }
 
+    /// A named place in the audio.
     public struct Marker: Hashable, Sendable {
+        /// The frame, as the file states it.
         public var frame: Int64
+        /// Empty when it has none.
         public var name: String
         public init(frame: Int64, name: String) {
             self.frame = frame

@@ -48,14 +48,17 @@ struct FormatProbe {
         if tags.count > 0, try Self.isTrailer(head, of: source) { throw source.tagsAlone() }
         let bytes = head.bytes.prefix(16).map { hexadecimalByte($0) }.joined(separator: " ")
         throw AudioFileError(
-            .unsupportedFileType, path: source.name, at: start > 0 ? .byte(start) : nil, "this is not a recognised audio file; it starts with \(bytes)",
+            .unsupportedFileType, path: source.name, at: start > 0 ? .byte(start) : nil,
+            "this is not a recognised audio file; it starts with \(bytes)",
             nextStep: "see `kkmix formats` for what can be read")
     }
 
     private mutating func noteJunk(before frame: Int64, in source: ByteSource) {
         guard frame > start else { return }
         warnings.append(
-            FileWarning(path: source.name, at: .byte(start), "\(frame - start) bytes before the first MPEG frame are no audio and are left out"))
+            FileWarning(
+                path: source.name, at: .byte(start), "\(frame - start) bytes before the first MPEG frame are no audio",
+                consequence: "they are left out"))
     }
 
     /// The file types that begin with letters of their own.
@@ -64,7 +67,9 @@ struct FormatProbe {
         if head.has("RIFX"), head.has("WAVE", at: 8) { return .rifx }
         if head.has("RF64"), head.has("WAVE", at: 8) { return .rf64 }
         if head.has("BW64"), head.has("WAVE", at: 8) { return .bw64 }
-        if head.has("riff"), head.has(Wave64Parser.riffTail, at: 4), head.has("wave", at: 24), head.has(Wave64Parser.chunkTail, at: 28) { return .w64 }
+        if head.has("riff"), head.has(Wave64Parser.riffTail, at: 4), head.has("wave", at: 24), head.has(Wave64Parser.chunkTail, at: 28) {
+            return .w64
+        }
         if head.has("FORM"), head.has("AIFF", at: 8) { return .aiff }
         if head.has("FORM"), head.has("AIFC", at: 8) { return .aifc }
         if head.has("caff"), head.byte(4) == 0 { return .caf }

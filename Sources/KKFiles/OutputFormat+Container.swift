@@ -64,6 +64,8 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
     public var isStreamable: Bool { self != .aiff && self != .aifc }
 
     /// The container of a file name: `name` when given, else by the extension, in any case.
+    ///
+    /// - Throws: `usage` for a name or an extension that is not known; `cannotCreate` for what can only be a folder (`.`, `mix/`).
     public static func of(path: String, name: String? = nil) throws(AudioFileError) -> OutputContainer {
         if let name {
             guard let container = named(name) else {
@@ -72,6 +74,7 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
             }
             return container
         }
+        if OutputTarget.namesFolder(path) { throw OutputTarget.isFolder(path) }
         guard let word = pathExtension(path) else {
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: path == "-" ? "standard output" : path, "no extension says which format to write",

@@ -25,5 +25,6 @@ public enum Encoding: String, Codable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it is floating point, which is never clipped or dithered.
     public var isFloat: Bool { self == .f32 || self == .f64 }
 }

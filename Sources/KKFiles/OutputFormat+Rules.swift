@@ -9,7 +9,8 @@ extension OutputFormat {
         try validateEncoding(path: path)
         guard sampleRate.isFinite, sampleRate > 0, channelCount > 0 else {
             throw AudioFileError(
-                .unsupportedDataFormat, kind: .usage, path: path, "\(channelCount) channels at \(sampleRate) Hz are no audio format",
+                .unsupportedDataFormat, kind: .usage, path: path,
+                "\(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz are no audio format",
                 nextStep: "give a rate and a channel count above zero")
         }
         try validateRate(sampleRate, path: path)
@@ -42,13 +43,13 @@ extension OutputFormat {
         if let rates = allowedRates {
             guard rates.contains(rate) else {
                 throw AudioFileError(
-                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(rateText(rate)) Hz",
-                    nextStep: "convert with -r to one of \(rates.map(rateText).joined(separator: ", "))")
+                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
+                    nextStep: "convert with -r to one of \(rates.map(StreamDescription.rateText).joined(separator: ", "))")
             }
         } else if container != .caf && container != .aiff && container != .aifc {
             guard rate == rate.rounded(), rate <= Double(UInt32.max), !container.isCompressed || rate <= 655_350 else {
                 throw AudioFileError(
-                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(rateText(rate)) Hz",
+                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
                     nextStep: container.isCompressed
                         ? "convert with -r to a whole rate of at most 655350 Hz" : "convert with -r to a whole rate, or write CAF or AIFF")
             }
@@ -86,9 +87,4 @@ extension OutputFormat {
         default: container.name
         }
     }
-}
-
-/// A rate without a needless fraction.
-private func rateText(_ rate: Double) -> String {
-    rate == rate.rounded() && abs(rate) < 1e15 ? String(Int64(rate)) : String(rate)
 }

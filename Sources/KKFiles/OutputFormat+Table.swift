@@ -1,10 +1,12 @@
 extension OutputFormat {
     /// A row of the table of output formats.
     public struct Row: Codable, Hashable, Sendable {
+        /// The word for `--format`.
         public var container: OutputContainer
         /// `WAV`, `AIFF-C`.
         public var name: String
         public var extensions: [String]
+        /// What can be stored in it, as `--encoding` names it.
         public var encodings: [Encoding]
         /// What is written for 16-bit inputs, for wider ones, and for float ones; one entry where they agree.
         public var defaults: [Encoding]

@@ -3,9 +3,12 @@
 /// A description: it can be made for any pair. ``validate(sampleRate:channelCount:path:)`` says by name what a pair cannot hold,
 /// and ``AudioFileWriter`` asks it first. ``choose(path:container:encoding:anyFloat:maximumBits:)`` fills in what the user left open.
 public struct OutputFormat: Codable, Hashable, Sendable {
+    /// The kind of file.
     public var container: OutputContainer
+    /// How a sample is stored.
     public var encoding: Encoding
 
+    /// Any pair; nothing is checked.
     public init(container: OutputContainer, encoding: Encoding) {
         self.container = container
         self.encoding = encoding

@@ -6,11 +6,13 @@ public struct AudioTime: Hashable, Sendable, Codable {
     /// Frames per second.
     public var sampleRate: Double
 
+    /// A frame of the time line that counts at `sampleRate`.
     public init(sampleTime: Int64, sampleRate: Double) {
         self.sampleTime = sampleTime
         self.sampleRate = sampleRate
     }
 
+    /// The time since frame 0.
     public var seconds: Double { Double(sampleTime) / sampleRate }
 
     /// The time `frames` later.

@@ -1,28 +1,42 @@
 /// What a channel is for: `kAudioChannelLabel_…` of CoreAudioBaseTypes.h.
 public struct ChannelLabel: RawRepresentable, Hashable, Sendable, Codable {
+    /// The number in CoreAudioBaseTypes.h.
     public var rawValue: UInt32
 
+    /// Any label by its number, with a constant here or not.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
+    /// Nothing is known of the channel.
     public static let unknown = ChannelLabel(rawValue: 0xFFFF_FFFF)
+    /// Front left and right.
     public static let left = ChannelLabel(rawValue: 1)
     public static let right = ChannelLabel(rawValue: 2)
+    /// Front center.
     public static let center = ChannelLabel(rawValue: 3)
+    /// Low-frequency effects.
     public static let lfe = ChannelLabel(rawValue: 4)
+    /// The surrounds of 5.1, which are WAVE's back pair; beside rear surrounds, WAVE's side pair.
     public static let leftSurround = ChannelLabel(rawValue: 5)
     public static let rightSurround = ChannelLabel(rawValue: 6)
+    /// Between center and left, and center and right.
     public static let leftCenter = ChannelLabel(rawValue: 7)
     public static let rightCenter = ChannelLabel(rawValue: 8)
+    /// Behind the listener, WAVE's back center.
     public static let centerSurround = ChannelLabel(rawValue: 9)
+    /// Surrounds at the sides: WAVE's side pair where there is no back pair.
     public static let leftSurroundDirect = ChannelLabel(rawValue: 10)
     public static let rightSurroundDirect = ChannelLabel(rawValue: 11)
+    /// Above the listener, WAVE's top center.
     public static let topCenterSurround = ChannelLabel(rawValue: 12)
+    /// The rear pair of 7.1, which is WAVE's back pair there.
     public static let rearSurroundLeft = ChannelLabel(rawValue: 33)
     public static let rearSurroundRight = ChannelLabel(rawValue: 34)
+    /// A matrix-encoded stereo pair (Lt Rt).
     public static let leftTotal = ChannelLabel(rawValue: 38)
     public static let rightTotal = ChannelLabel(rawValue: 39)
+    /// The one channel of mono.
     public static let mono = ChannelLabel(rawValue: 42)
 
     /// A channel with a number and no place, counted from zero.

@@ -3,21 +3,32 @@
 /// kkmix keeps channels in the order of the WAVE channel mask (L R C LFE Ls Rs …) everywhere inside; each container's
 /// own order is undone by its reader and made again by its writer.
 public struct ChannelLayout: Hashable, Sendable, Codable {
+    /// What each channel is for, in stream order.
     public var labels: [ChannelLabel]
 
+    /// Any labels in any order; nothing is checked.
     public init(_ labels: [ChannelLabel]) {
         self.labels = labels
     }
 
+    /// As many as there are labels.
     public var channelCount: Int { labels.count }
 
+    /// One channel.
     public static let mono = ChannelLayout([.mono])
+    /// L R.
     public static let stereo = ChannelLayout([.left, .right])
+    /// L R C.
     public static let threeZero = ChannelLayout([.left, .right, .center])
+    /// L R Ls Rs: WAVE's mask 0x33.
     public static let quadraphonic = ChannelLayout([.left, .right, .leftSurround, .rightSurround])
+    /// L R C Ls Rs: 0x37.
     public static let fiveZero = ChannelLayout([.left, .right, .center, .leftSurround, .rightSurround])
+    /// L R C LFE Ls Rs: 0x3F.
     public static let fiveOne = ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround])
+    /// L R C LFE Ls Rs Cs: 0x13F.
     public static let sixOne = ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround, .centerSurround])
+    /// L R C LFE Rls Rrs Ls Rs: 0x63F.
     public static let sevenOne = ChannelLayout([
         .left, .right, .center, .lfe, .rearSurroundLeft, .rearSurroundRight, .leftSurround, .rightSurround,
     ])
@@ -77,5 +88,6 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
 }
 
 extension ChannelLayout: CustomStringConvertible {
+    /// ``name``.
     public var description: String { name }
 }

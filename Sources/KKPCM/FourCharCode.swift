@@ -2,8 +2,10 @@
 ///
 /// Source: `OSType` of Apple's MacTypes.h; printed as the four characters when all are printable ASCII, in hexadecimal otherwise.
 public struct FourCharCode: RawRepresentable, Hashable, Sendable, Codable {
+    /// The four characters, the first in the highest byte.
     public var rawValue: UInt32
 
+    /// A code by its number, printable or not.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -16,6 +18,7 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension FourCharCode: ExpressibleByStringLiteral {
+    /// A code of exactly four characters.
     public init(stringLiteral text: String) {
         precondition(text.utf8.count == 4, "a four-character code has four characters")
         self.init(text)

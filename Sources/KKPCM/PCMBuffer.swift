@@ -8,7 +8,9 @@
 /// In `init` alone. Nothing else here allocates.
 @safe
 public struct PCMBuffer: ~Copyable, @unchecked Sendable {
+    /// Runs of samples, one per channel.
     public let channelCount: Int
+    /// Samples that each channel has room for.
     public let frameCapacity: Int
 
     /// The number of valid frames, at most `frameCapacity`.
@@ -20,6 +22,7 @@ public struct PCMBuffer: ~Copyable, @unchecked Sendable {
     private let channelStride: Int
     private let samples: UnsafeMutablePointer<Float>
 
+    /// A silent buffer of the length zero. Neither number is negative; either may be zero.
     public init(channelCount: Int, frameCapacity: Int) {
         precondition(channelCount >= 0 && frameCapacity >= 0, "a buffer's dimensions are not negative")
         self.channelCount = channelCount

@@ -1,13 +1,13 @@
 extension StreamDescription: CustomStringConvertible {
     /// One line in the shape of Core Audio's own printing: ` 2 ch,  44100 Hz, Float32, deinterleaved`.
     public var description: String {
-        "\(padded(String(channelsPerFrame), to: 2)) ch, \(padded(rateText, to: 6)) Hz, \(encodingText)"
+        "\(padded(String(channelsPerFrame), to: 2)) ch, \(padded(Self.rateText(sampleRate), to: 6)) Hz, \(encodingText)"
     }
 
     /// Every field by name, in the order of the structure, as a person would print it while debugging.
     public var fields: [(name: String, value: String)] {
         [
-            ("Sample Rate", rateText),
+            ("Sample Rate", Self.rateText(sampleRate)),
             ("Format ID", formatID.description),
             ("Format Flags", hexadecimal(formatFlags.rawValue)),
             ("Bytes per Packet", String(bytesPerPacket)),
@@ -36,8 +36,8 @@ extension StreamDescription: CustomStringConvertible {
 
     private var alignmentText: String { formatFlags.contains(.isAlignedHigh) ? "high-aligned" : "low-aligned" }
 
-    /// The rate without a needless fraction: `44100`, `11127.5`.
-    private var rateText: String {
+    /// A sample rate without a needless fraction: `44100`, `11127.5`.
+    public static func rateText(_ sampleRate: Double) -> String {
         sampleRate == sampleRate.rounded() && abs(sampleRate) < 1e15 ? String(Int64(sampleRate)) : String(sampleRate)
     }
 

@@ -10,15 +10,22 @@
 public struct StreamDescription: Hashable, Sendable, Codable {
     /// Frames per second.
     public var sampleRate: Double
+    /// The kind of data: linear PCM, or the codec.
     public var formatID: FourCharCode
+    /// How a sample of linear PCM is stored; other formats have meanings of their own, mostly none.
     public var formatFlags: FormatFlags
+    /// Bytes in a packet; zero when packets differ in size.
     public var bytesPerPacket: UInt32
+    /// Frames in a packet; zero when packets differ.
     public var framesPerPacket: UInt32
+    /// Bytes in a frame, of one channel when the buffers are one per channel; zero in a compressed format.
     public var bytesPerFrame: UInt32
+    /// Channels, also where each has a buffer of its own.
     public var channelsPerFrame: UInt32
     /// The valid bits of a sample; zero in a compressed format.
     public var bitsPerChannel: UInt32
 
+    /// Every field as it is given; nothing is checked.
     public init(
         sampleRate: Double, formatID: FourCharCode, formatFlags: FormatFlags = [],
         bytesPerPacket: UInt32 = 0, framesPerPacket: UInt32 = 0, bytesPerFrame: UInt32 = 0,
@@ -61,12 +68,16 @@ public struct StreamDescription: Hashable, Sendable, Codable {
 }
 
 extension StreamDescription {
+    /// ``channelsPerFrame`` as the number it is used as.
     public var channelCount: Int { Int(channelsPerFrame) }
 
+    /// Whether the samples are numbers that follow one another, with nothing to decode.
     public var isLinearPCM: Bool { formatID == .linearPCM }
 
+    /// Whether it is linear PCM in floating point.
     public var isFloat: Bool { isLinearPCM && formatFlags.contains(.isFloat) }
 
+    /// Whether the samples of a frame stand side by side in one buffer.
     public var isInterleaved: Bool { !formatFlags.contains(.isNonInterleaved) }
 
     /// Whether this is ``canonical(sampleRate:channels:)`` of its own rate and channel count.
@@ -80,20 +91,32 @@ extension StreamDescription {
 }
 
 extension FourCharCode {
+    /// `kAudioFormatLinearPCM`. Integers and floating point.
     public static let linearPCM: FourCharCode = "lpcm"
+    /// µ-law of ITU-T G.711, a byte a sample.
     public static let uLaw: FourCharCode = "ulaw"
+    /// A-law of ITU-T G.711, a byte a sample.
     public static let aLaw: FourCharCode = "alaw"
+    /// MPEG-1 and -2 audio, layer I: 384 frames in a packet.
     public static let mpegLayer1: FourCharCode = ".mp1"
+    /// Layer II: 1152 frames in a packet.
     public static let mpegLayer2: FourCharCode = ".mp2"
+    /// Layer III, MP3: 1152 frames in a packet, 576 at the rates below 32 kHz.
     public static let mpegLayer3: FourCharCode = ".mp3"
+    /// FLAC (RFC 9639).
     public static let flac: FourCharCode = "flac"
+    /// Opus (RFC 6716), always at 48 kHz.
     public static let opus: FourCharCode = "opus"
+    /// Apple Lossless: 4096 frames in a packet.
     public static let appleLossless: FourCharCode = "alac"
-    public static let mpeg4AAC: FourCharCode = "aac "
+    /// IMA ADPCM as QuickTime packs it.
     public static let appleIMA4: FourCharCode = "ima4"
     /// Core Audio has no code for Vorbis; this one is kkmix's own.
     public static let vorbis: FourCharCode = "vorb"
+    /// ADPCM of WAVE: `'ms'` and the format tag 0x0002.
     public static let microsoftADPCM = FourCharCode(rawValue: 0x6D73_0002)
+    /// IMA ADPCM of WAVE: the format tag 0x0011.
     public static let dviIMAADPCM = FourCharCode(rawValue: 0x6D73_0011)
+    /// GSM 06.10 of WAVE: the format tag 0x0031.
     public static let microsoftGSM = FourCharCode(rawValue: 0x6D73_0031)
 }

@@ -69,7 +69,8 @@ import Testing
 
     @Test func `information, markers and their names are read on both sides of the data`() throws {
         let info = CAF.chunk("info", .be(2 as UInt32) + .text("title\0Song\0artist\0We\0"))
-        let strings = CAF.chunk("strg", .be(2 as UInt32) + .be(7 as UInt32) + .be(3 as Int64) + .be(8 as UInt32) + .be(0 as Int64) + .text("in\0out\0"))
+        let entries: Bytes = .be(7 as UInt32) + .be(3 as Int64) + .be(8 as UInt32) + .be(0 as Int64)
+        let strings = CAF.chunk("strg", .be(2 as UInt32) + entries + .text("in\0out\0"))
         func mark(_ frame: Double, _ id: UInt32) -> Bytes { .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0) }
         let marks = CAF.chunk("mark", .be(0 as UInt32, 3) + mark(60, 7) + mark(20.5, 8) + mark(.nan, 9))
         let container = try CAF.file(CAF.description(), info, CAF.data(AIFF.samples(100)), strings, marks).container()

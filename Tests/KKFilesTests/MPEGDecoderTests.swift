@@ -19,7 +19,9 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
         ("mpeg-mpeg2.mp3", 22050, 2, 6615), ("mpeg-mpeg25-8k.mp3", 8000, 1, 2400), ("mpeg-mpeg25-11k.mp3", 11025, 1, 3307),
         ("mpeg-crc.mp3", 44100, 2, 13230),
     ])
-    func `a file with a gapless tag is as long as what was encoded, and aligned with it`(name: String, rate: Double, channels: Int, frames: Int) throws {
+    func `a file with a gapless tag is as long as what was encoded, and aligned with it`(
+        name: String, rate: Double, channels: Int, frames: Int
+    ) throws {
         let decoder = try decoder(name)
         let properties = decoder.properties
         #expect(properties.frameCount == Int64(frames))

@@ -94,12 +94,17 @@ import Testing
 
     @Test func `places where no file can be are refused at once`() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
-        for path in [folder.file("none/a.wav"), folder.file("plain/a.wav"), folder.path, folder.file("x/"), "", folder.file(String(repeating: "n", count: 300))] {
+        let long = folder.file(String(repeating: "n", count: 300))
+        let folders = [folder.path, folder.file("x/"), folder.file("."), folder.file("none/.."), ".", "/"]
+        for path in [folder.file("none/a.wav"), folder.file("plain/a.wav"), "", long] + folders {
             #expect(audioFileError { _ = try start(path) }?.kind == .cannotCreate, "\(path)")
             #expect(audioFileError { try AudioFileWriter.check(path: path, force: true) }?.kind == .cannotCreate, "\(path)")
         }
         let error = audioFileError { _ = try start(folder.file("none/a.wav")) }
         #expect(error?.problem.contains(folder.file("none")) == true)
+        for path in folders {
+            #expect(audioFileError { _ = try start(path) }?.problem == "the output is a folder", "\(path)")
+        }
         #expect(folder.names == ["plain"])
     }
 

@@ -40,6 +40,15 @@ import Testing
         #expect(audioFileError { _ = try OutputFormat.choose(path: "a.caf", encoding: .alac) }?.kind == .unavailable)
     }
 
+    @Test func `a folder is refused as one before its extension is asked for`() {
+        for path in [".", "..", "mix/", "mix.d/..", "a.wav/"] {
+            let error = audioFileError { _ = try OutputFormat.choose(path: path) }
+            #expect(error?.kind == .cannotCreate && error?.problem == "the output is a folder", "\(path)")
+        }
+        #expect(audioFileError { _ = try OutputFormat.choose(path: "mix") }?.kind == .usage)
+        #expect(audioFileError { _ = try OutputFormat.choose(path: "...wav") } == nil)
+    }
+
     @Test func `the word flac means the depth that the inputs need`() throws {
         #expect(try OutputFormat.choose(path: "a.flac", encoding: .flac, maximumBits: 24).encoding == .s24)
         #expect(try OutputFormat.choose(path: "a.flac", encoding: .flac, maximumBits: 16).encoding == .s16)

@@ -17,13 +17,19 @@ import Testing
         ("WAV float", Wave.file("RIFF", Wave.format(tag: 3, bits: 64), Wave.chunk("data", .zeros(160)))),
         ("WAV µ-law", Wave.file("RIFF", Wave.format(tag: 7, bits: 8), Wave.chunk("data", .zeros(99)))),
         ("RIFX", Wave.file("RIFX", Wave.format(bigEndian: true), Wave.chunk("data", AIFF.samples(30), bigEndian: true))),
-        ("RF64", Wave.rf64(dataSize: 120, table: .le(1 as UInt32) + .text("LIST") + .le(20 as UInt64), Wave.format(), Wave.chunk("data", Wave.samples(30), size: .max), info)),
+        ("RF64", Wave.rf64(
+            dataSize: 120, table: .le(1 as UInt32) + .text("LIST") + .le(20 as UInt64), Wave.format(),
+            Wave.chunk("data", Wave.samples(30), size: .max), info)),
         ("Wave64", Wave64.file(Wave64.format(), Wave64.chunk("fact", .zeros(8)), Wave64.chunk("data", Wave.samples(30)))),
         ("AIFF", AIFF.file("AIFF", AIFF.chunk("NAME", .text("Song")), AIFF.common(frames: 30), marks, AIFF.sound(AIFF.samples(30), offset: 4))),
-        ("AIFF-C", AIFF.file("AIFC", AIFF.sound(Wave.samples(30)), AIFF.common(frames: 30, compression: "sowt"), AIFF.chunk("CHAN", .be(UInt32(101 << 16 | 2), 0, 0)))),
+        ("AIFF-C", AIFF.file(
+            "AIFC", AIFF.sound(Wave.samples(30)), AIFF.common(frames: 30, compression: "sowt"),
+            AIFF.chunk("CHAN", .be(UInt32(101 << 16 | 2), 0, 0)))),
         ("CAF", CAF.file(
-            CAF.description(packetBytes: 12, channels: 6), CAF.layout(tag: 0, labels: [3, 1, 2, 5, 6, 4]), CAF.chunk("info", .be(1 as UInt32) + .text("title\0Song\0")),
-            CAF.data(.zeros(240)), CAF.chunk("strg", .be(1 as UInt32, 7) + .be(0 as Int64) + .text("in\0")), CAF.chunk("mark", .be(0 as UInt32, 1) + .zeros(28)))),
+            CAF.description(packetBytes: 12, channels: 6), CAF.layout(tag: 0, labels: [3, 1, 2, 5, 6, 4]),
+            CAF.chunk("info", .be(1 as UInt32) + .text("title\0Song\0")),
+            CAF.data(.zeros(240)), CAF.chunk("strg", .be(1 as UInt32, 7) + .be(0 as Int64) + .text("in\0")),
+            CAF.chunk("mark", .be(0 as UInt32, 1) + .zeros(28)))),
         ("AU", .text(".snd") + .be(28 as UInt32, 120, 3, 44_100, 2) + .text("note") + AIFF.samples(30)),
         ("behind ID3", .text("ID3") + .raw([4, 0, 0, 0, 0, 0, 20]) + .zeros(20) + Wave.usual(frames: 20)),
         ("MPEG", (0..<4).reduce(Bytes()) { all, _ in all + .raw([0xFF, 0xFB, 0x90, 0x64]) + .zeros(413) }),

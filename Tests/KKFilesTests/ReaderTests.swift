@@ -117,6 +117,17 @@ import Testing
         #expect(try decode(Wave.file("RIFF", Wave.format(tag: 3, bits: 32), Wave.chunk("data", .zeros(8 * 10))))[0].count == 10)
     }
 
+    @Test func `a strict reader says what is wrong, and not what it would have done about it`() throws {
+        try Bytes(all: Array(Wave.usual(frames: 100).all.dropLast(100))).asFile { path in
+            let warning = try #require(try AudioFileReader(path: path).warnings.first)
+            #expect(warning.description.hasSuffix("400 bytes of audio are claimed and 300 are there; what is there is used"))
+            let error = audioFileError { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
+            #expect(error?.problem == "400 bytes of audio are claimed and 300 are there")
+            #expect(error?.position == warning.position)
+            #expect(error?.nextStep?.contains("leave --strict out") == true)
+        }
+    }
+
     @Test func `a strict reader makes an error of a warning`() throws {
         try Wave.usual(size: .max).asFile { path throws in
             #expect(try AudioFileReader(path: path).warnings.count == 1)
@@ -125,6 +136,23 @@ import Testing
         try Wave.usual().asFile { path throws in
             #expect(try AudioFileReader(path: path, options: ReaderOptions(strict: true)).warnings.isEmpty)
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a 64-bit sample that Float32 cannot hold is told apart from one that is no number`(isBigEndian: Bool) throws {
+        func error(_ values: [Double]) -> AudioFileError? {
+            let bits = values.map(\.bitPattern)
+            let format = Wave.format(tag: 3, channels: 2, bits: 64, bigEndian: isBigEndian)
+            let data = Wave.chunk("data", isBigEndian ? .be(bits) : .le(bits), bigEndian: isBigEndian)
+            return audioFileError { _ = try decode(Wave.file(isBigEndian ? "RIFX" : "RIFF", format, data)) }
+        }
+        let huge = error([0, 1, 2, -1e300])
+        #expect(huge?.kind == .badData && huge?.position == .channel(1, frame: 1))
+        #expect(huge?.problem == "a sample of -1e+300 is beyond the range of 32-bit float")
+        for value in [Double.nan, .infinity] {
+            #expect(error([value, 0])?.problem == "a sample is infinite or not a number")
+        }
+        #expect(error([3e38, -3e38]) == nil)
     }
 
     @Test func `an empty file of sound form is a track of length 0 with a warning`() throws {
@@ -141,7 +169,7 @@ import Testing
             let reader = try AudioFileReader(path: path)
             try #require(FileHandle(forUpdatingAtPath: path)).truncate(atOffset: 44 + 4 * 60_000)
             #expect(try reader.readAll()[0].count == 60_000)
-            #expect(reader.warnings.map(\.problem) == ["100000 frames were promised and 60000 decoded; what is there is used"])
+            #expect(reader.warnings.map(\.problem) == ["100000 frames were promised and 60000 decoded"])
         }
     }
 

@@ -29,7 +29,9 @@ private func decoder(_ name: String) throws -> SndfileDecoder {
         ("codec-s24be.au", .linearPCM, 22050, 2, 6615, 24), ("codec-f32be.au", .linearPCM, 22050, 2, 6615, nil),
         ("codec-mulaw.au", .uLaw, 22050, 2, 6615, nil), ("codec-alaw.au", .aLaw, 22050, 2, 6615, nil),
     ] as [(String, FourCharCode, Double, Int, Int, Int?)])
-    func `a file is as long as its recipe, and is what it says`(name: String, id: FourCharCode, rate: Double, channels: Int, frames: Int, bits: Int?) throws {
+    func `a file is as long as its recipe, and is what it says`(
+        name: String, id: FourCharCode, rate: Double, channels: Int, frames: Int, bits: Int?
+    ) throws {
         let decoder = try decoder(name)
         #expect(decoder.properties.frameCount == Int64(frames))
         #expect(decoder.properties.dataFormat.formatID == id)
@@ -80,7 +82,8 @@ private func decoder(_ name: String) throws -> SndfileDecoder {
     }
 
     @Test(arguments: [
-        "codec-16.flac", "codec-24.flac", "codec-unknown.flac", "codec-vorbis.ogg", "codec-opus.opus", "codec-alac.caf", "codec-ima.wav", "codec-ms.wav",
+        "codec-16.flac", "codec-24.flac", "codec-unknown.flac", "codec-vorbis.ogg", "codec-opus.opus", "codec-alac.caf", "codec-ima.wav",
+        "codec-ms.wav",
         "codec-gsm.wav", "codec-s16be.au", "codec-mulaw.au",
     ])
     func `any chunking and any seek give the bits of a straight read`(name: String) throws {

@@ -50,7 +50,8 @@ struct AIFFParser {
         let header = try source.fields(at: chunk.offset, count: 8, isBigEndian: true)
         var skip = Int64(header.uint32(0) ?? 0)
         if skip > max(0, scanner.end - chunk.offset - 8) {
-            scanner.warn(at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond the file; it is taken to follow at once")
+            scanner.warn(
+                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond the file", "it is taken to follow at once")
             skip = 0
         }
         let data = Chunk(
@@ -95,12 +96,16 @@ struct AIFFParser {
             // A size that had to be repaired has its warning already.
             if isSizeRepaired { return }
             container.warnings.append(
-                FileWarning(path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and \(present) are there; what is there is used"))
+                FileWarning(
+                    path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and \(present) are there",
+                    consequence: "what is there is used"))
             return
         }
         if counted < present {
             container.warnings.append(
-                FileWarning(path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and SSND has room for \(present); COMM's count is used"))
+                FileWarning(
+                    path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and SSND has room for \(present)",
+                    consequence: "COMM's count is used"))
         }
         sound.byteCount = wanted
         container.lengthSource = .header
@@ -115,7 +120,7 @@ struct AIFFParser {
     private mutating func layout(channels: Int) throws(AudioFileError) -> ChannelLayout? {
         guard let channelChunk else { return nil }
         let layout = AppleChannelLayout.parse(try scanner.fields(of: channelChunk, limit: 12 + 20 * channels), channels: channels)
-        if layout == nil { scanner.warn(at: channelChunk.offset, "the CHAN chunk does not fit \(channels) channels and is left aside") }
+        if layout == nil { scanner.warn(at: channelChunk.offset, "the CHAN chunk does not fit \(channels) channels", "it is left aside") }
         return layout
     }
 }

@@ -26,7 +26,8 @@ enum AUParser {
         if claimed > available {
             container.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(offset), "\(claimed) bytes of audio are claimed and \(available) are there; what is there is used"))
+                    path: source.name, at: .byte(offset), "\(claimed) bytes of audio are claimed and \(available) are there",
+                    consequence: "what is there is used"))
         }
         container.place(data: offset, byteCount: min(claimed, available), claimed: claimed, in: source)
         let text = try source.fields(at: start + headerByteCount, count: min(Int(dataOffset) - 24, PCMContainer.textLimit), isBigEndian: true)
@@ -41,7 +42,8 @@ enum AUParser {
     ) throws(AudioFileError) -> PCMContainer.StoredFormat {
         let endian: FormatFlags = isBigEndian ? .isBigEndian : []
         func integer(_ bits: Int) -> PCMContainer.StoredFormat {
-            .linear(rate: rate, channels: channels, bits: bits, containerBits: bits, flags: bits == 8 ? .isSignedInteger : endian.union(.isSignedInteger))
+            let flags: FormatFlags = bits == 8 ? .isSignedInteger : endian.union(.isSignedInteger)
+            return .linear(rate: rate, channels: channels, bits: bits, containerBits: bits, flags: flags)
         }
         switch encoding {
         case 1: return .companded(.uLaw, rate: rate, channels: channels)

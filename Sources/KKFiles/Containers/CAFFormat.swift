@@ -24,7 +24,8 @@ enum CAFFormat {
             else {
                 throw source.damage(
                     .unsupportedDataFormat, at: offset,
-                    "the desc chunk cannot be followed: \(channels) channels of \(bits) bits, \(packetFrames) frames in packets of \(packetBytes) bytes")
+                    "the desc chunk cannot be followed: \(channels) channels of \(bits) bits, "
+                        + "\(packetFrames) frames in packets of \(packetBytes) bytes")
             }
             var format: FormatFlags = flags & isLittleEndian != 0 || container == 8 ? [] : .isBigEndian
             format.insert(flags & isFloat != 0 ? .isFloat : .isSignedInteger)
@@ -33,7 +34,8 @@ enum CAFFormat {
             guard Int(packetBytes) == channels, packetFrames == 1 else {
                 throw source.damage(
                     .unsupportedDataFormat, at: offset,
-                    "the desc chunk cannot be followed: \(channels) channels of \(formatID), \(packetFrames) frames in packets of \(packetBytes) bytes")
+                    "the desc chunk cannot be followed: \(channels) channels of \(formatID), "
+                        + "\(packetFrames) frames in packets of \(packetBytes) bytes")
             }
             return .companded(formatID, rate: rate, channels: channels)
         case .appleLossless: return .coded(formatID, rate: rate, channels: channels, codec: .sndfile)

@@ -16,7 +16,8 @@ struct CAFParser {
     static func parse(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PCMContainer {
         let header = try source.fields(at: start, count: 8, isBigEndian: true)
         guard let version = header.uint16(4), version == 1 else {
-            throw source.damage(.unsupportedFileType, at: start + 4, "this CAF file has version \(header.uint16(4) ?? 0), and there is only version 1")
+            throw source.damage(
+                .unsupportedFileType, at: start + 4, "this CAF file has version \(header.uint16(4) ?? 0), and there is only version 1")
         }
         var parser = try CAFParser(source, start: start)
         try parser.scan()
@@ -71,7 +72,9 @@ struct CAFParser {
     private mutating func layout(channels: Int) throws(AudioFileError) -> ChannelLayout? {
         guard let channelChunk else { return nil }
         let layout = AppleChannelLayout.parse(try scanner.fields(of: channelChunk, limit: 12 + 20 * channels), channels: channels)
-        if layout == nil { scanner.warn(at: channelChunk.offset, "the chan chunk names no order of \(channels) channels that is known, and is left aside") }
+        if layout == nil {
+            scanner.warn(at: channelChunk.offset, "the chan chunk names no order of \(channels) channels that is known", "it is left aside")
+        }
         return layout
     }
 }

@@ -9,18 +9,22 @@ extension ChunkScanner {
         let available = max(0, end - chunk.offset)
         guard let claimed = chunk.claimedByteCount else {
             if !isUnknownLegal {
-                warn(at: chunk.offset, "the size of the audio was never filled in (a pipe, or a recording that broke off); all \(available) bytes to the end are used")
+                warn(
+                    at: chunk.offset, "the size of the audio was never filled in (a pipe, or a recording that broke off)",
+                    "all \(available) bytes to the end are used")
             }
             move(to: end)
             return available
         }
         if claimed > available {
-            warn(at: chunk.offset, "\(claimed) bytes of audio are claimed and \(available) are there; what is there is used")
+            warn(at: chunk.offset, "\(claimed) bytes of audio are claimed and \(available) are there", "what is there is used")
             move(to: end)
             return available
         }
         if claimed == 0, available > 0, try !isChunk(at: chunk.offset), try holdsMoreThanPadding(at: chunk.offset) {
-            warn(at: chunk.offset, "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off); all \(available) bytes to the end are used")
+            warn(
+                at: chunk.offset, "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
+                "all \(available) bytes to the end are used")
             move(to: end)
             return available
         }

@@ -31,14 +31,14 @@ struct ChunkScanner {
         try findAlignedStart()
         guard position < end else { return nil }
         guard chunkCount < Self.maximumChunkCount else {
-            warn(at: position, "there are more than \(Self.maximumChunkCount) chunks; the rest is not read")
+            warn(at: position, "there are more than \(Self.maximumChunkCount) chunks", "the rest is not read")
             return nil
         }
         chunkCount += 1
         guard let chunk = try chunk(at: position) else {
             let rest = try source.bytes(at: position, count: 64)
             if rest.contains(where: { $0 != 0 }) {
-                warn(at: position, "\(end - position) bytes at the end are no chunk and are left out")
+                warn(at: position, "\(end - position) bytes at the end are no chunk", "they are left out")
             }
             return nil
         }
@@ -51,8 +51,8 @@ struct ChunkScanner {
         position = min(offset, end)
     }
 
-    mutating func warn(at offset: Int64, _ problem: String) {
-        warnings.append(FileWarning(path: source.name, at: .byte(offset), problem))
+    mutating func warn(at offset: Int64, _ problem: String, _ consequence: String? = nil) {
+        warnings.append(FileWarning(path: source.name, at: .byte(offset), problem, consequence: consequence))
     }
 
     /// The first `limit` bytes of a chunk, or all of it when it is shorter.

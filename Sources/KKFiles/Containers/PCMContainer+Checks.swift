@@ -18,13 +18,14 @@ extension ByteSource {
         guard count > 0 else { throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels") }
         guard count <= PCMContainer.channelLimit else {
             throw damage(
-                .unsupportedDataFormat, at: offset, "the header says that there are \(count) channels, which is more than \(PCMContainer.channelLimit)")
+                .unsupportedDataFormat, at: offset,
+                "the header says that there are \(count) channels, which is more than \(PCMContainer.channelLimit)")
         }
     }
 
     func checkRate(_ rate: Double, at offset: Int64) throws(AudioFileError) {
         guard PCMContainer.rateLimits.contains(rate) else {
-            throw damage(.unsupportedDataFormat, at: offset, "the header gives a sample rate of \(rate) Hz")
+            throw damage(.unsupportedDataFormat, at: offset, "the header gives a sample rate of \(StreamDescription.rateText(rate)) Hz")
         }
     }
 }

@@ -91,7 +91,9 @@ extension PCMContainer {
         let rest = byteCount % frameBytes
         if rest != 0 {
             warnings.append(
-                FileWarning(path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are no whole frame and are left out"))
+                FileWarning(
+                    path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are no whole frame",
+                    consequence: "they are left out"))
         }
     }
 

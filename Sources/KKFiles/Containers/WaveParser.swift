@@ -43,7 +43,7 @@ struct WaveParser {
 
     private mutating func take(_ chunk: Chunk) throws(AudioFileError) {
         guard data == nil else {
-            scanner.warn(at: chunk.offset, "there is a second data chunk; the first one is used")
+            scanner.warn(at: chunk.offset, "there is a second data chunk", "the first one is used")
             return
         }
         var chunk = chunk

@@ -96,8 +96,24 @@ final class LinearPCMDecoder: FileDecoder {
     private func checkNumbers(in buffer: borrowing PCMBuffer, frames: Range<Int>) throws(AudioFileError) {
         guard let found = firstNonFinite(in: buffer, frames: frames) else { return }
         let frame = position + Int64(found.frame - frames.lowerBound)
+        let place = AudioFileError.Position.channel(found.channel, frame: frame)
+        if let value = storedDouble(frame, channel: found.channel), value.isFinite {
+            throw AudioFileError(
+                .invalidFile, path: source.name, at: place, "a sample of \(value) is beyond the range of 32-bit float",
+                nextStep: "lower its level to the usual full scale of 1")
+        }
         throw AudioFileError(
-            .invalidFile, path: source.name, at: .channel(found.channel, frame: frame), "a sample is infinite or not a number",
+            .invalidFile, path: source.name, at: place, "a sample is infinite or not a number",
             nextStep: "export the file again; whatever made it divided by zero or overflowed")
+    }
+
+    /// A buffered sample as the file has it, where that is wider than what it is decoded to.
+    private func storedDouble(_ frame: Int64, channel: Int) -> Double? {
+        guard properties.dataFormat.bitsPerChannel == 64, buffered.contains(frame) else { return nil }
+        let start = Int(frame - buffered.lowerBound) * unpacker.bytesPerFrame + (channelOrder?[channel] ?? channel) * 8
+        let isBigEndian = properties.dataFormat.formatFlags.contains(.isBigEndian)
+        let stored = bytes[start..<start + 8]
+        let bits = (isBigEndian ? Array(stored) : stored.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Double(bitPattern: bits)
     }
 }

@@ -41,7 +41,9 @@ extension MPEGByteWindow {
             return max(32, size) + (ape[23] & 0x80 != 0 ? 32 : 0)
         }
         let lyrics = try bytes(at: end - 15, count: 15)
-        if lyrics.count == 15, lyrics[6...].starts(with: "LYRICS200".utf8), let size = Int64(String(decoding: lyrics[..<6], as: UTF8.self)), size >= 0 {
+        if lyrics.count == 15, lyrics[6...].starts(with: "LYRICS200".utf8),
+            let size = Int64(String(decoding: lyrics[..<6], as: UTF8.self)), size >= 0
+        {
             return size + 15
         }
         return nil

@@ -38,13 +38,15 @@ extension MPEGDecoder {
                 warnings.append(
                     FileWarning(
                         path: path, at: place,
-                        "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there; what is there is used"))
+                        "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there", consequence: "what is there is used"))
             }
         }
         for (previous, next) in zip(segments, segments.dropFirst()) where previous.format.channelCount != next.format.channelCount {
             let place = next.extents.first.map { AudioFileError.Position.byte($0.fileOffset) }
             let change = next.format.channelCount == 1 ? "stereo to mono" : "mono to stereo"
-            warnings.append(FileWarning(path: path, at: place, "the audio changes from \(change); it is mixed to the channels of the start"))
+            warnings.append(
+                FileWarning(
+                    path: path, at: place, "the audio changes from \(change)", consequence: "it is mixed to the channels of the start"))
         }
         return warnings
     }
@@ -60,7 +62,9 @@ extension MPEGDecoder {
             let place = next.extents.first.map { AudioFileError.Position.byte($0.fileOffset) }
             let change = "\(previous.format.sampleRate) to \(next.format.sampleRate) Hz"
             warnings.append(
-                FileWarning(path: path, at: place, "the sample rate changes from \(change) at frame \(frame); everything is delivered at \(rate) Hz"))
+                FileWarning(
+                    path: path, at: place, "the sample rate changes from \(change) at frame \(frame)",
+                    consequence: "everything is delivered at \(rate) Hz"))
         }
         return warnings
     }

@@ -152,14 +152,14 @@ struct MPEGScanner {
         if isAtStart && !found || isAround && count < 4096 { return }
         if isAround, count <= 1 << 15, try bytes.bytes(at: lost, count: Int(count)).allSatisfy({ $0 == 0 }) { return }
         let place = isAtStart ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
-        warn(lost, "\(count) bytes \(place) are no MPEG audio and were left out")
+        warn(lost, "\(count) bytes \(place) are no MPEG audio", "they are left out")
     }
 
-    private mutating func warn(_ place: Int64, _ problem: String) {
+    private mutating func warn(_ place: Int64, _ problem: String, _ consequence: String? = nil) {
         guard warnings.count < Self.maximumWarnings else {
             silencedWarningCount += 1
             return
         }
-        warnings.append(FileWarning(path: bytes.name, at: .byte(place), problem))
+        warnings.append(FileWarning(path: bytes.name, at: .byte(place), problem, consequence: consequence))
     }
 }

@@ -66,7 +66,9 @@ final class SndfileDecoder: FileDecoder {
                 properties.claimedFrameCount = claimed
                 let complaint = handle.complaint.map { " (\($0))" } ?? ""
                 properties.warnings.append(
-                    FileWarning(path: source.name, "the file claims \(claimed) frames, \(counted) can be decoded\(complaint); they are used"))
+                    FileWarning(
+                        path: source.name, "the file claims \(claimed) frames, \(counted) can be decoded\(complaint)",
+                        consequence: "they are used"))
             }
         }
         if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {

@@ -1,5 +1,5 @@
-/// FLAC's total number of frames in STREAMINFO. libsndfile ends there even if the audio goes on, so whether it is true can only be seen with the total
-/// taken away.
+/// FLAC's total number of frames in STREAMINFO. libsndfile ends there even if the audio goes on, so whether it is true can only be seen
+/// with the total taken away.
 ///
 /// Source: RFC 9639 §8.1 and §8.2: the mark, a block header of four bytes, and 36 bits from the block's byte 13 on; 0 is unknown.
 enum FLACTotal {

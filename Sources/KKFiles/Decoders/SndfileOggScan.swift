@@ -126,7 +126,7 @@ struct OggScan {
     /// The next page of the first stream.
     private mutating func follow(_ page: OggPage) {
         if let sequence, page.sequence != sequence {
-            warn(page.place, "Ogg page \(sequence) is missing, page \(page.sequence) comes instead; what is there is used")
+            warn(page.place, "Ogg page \(sequence) is missing, page \(page.sequence) comes instead", "what is there is used")
         } else if page.isContinued != isContinued {
             isSound = false
         }
@@ -158,13 +158,13 @@ struct OggScan {
         if hasEnded || isOver {
             // Tags and padding behind the last page are nobody's trouble.
             guard next == nil, behind.count == 0, try !isTrailer(at: place) else { return }
-            warn(place, "\(problem); \(size - place) bytes behind the stream are left out")
+            warn(place, problem, "\(size - place) bytes behind the stream are left out")
         } else if let next {
-            warn(place, "\(problem); \(next - place) bytes are left out")
+            warn(place, problem, "\(next - place) bytes are left out")
             sequence = nil
             packetHead = []
         } else {
-            warn(place, "\(problem); the audio ends before it")
+            warn(place, problem, "the audio ends before it")
             end = place
             isOver = true
         }
@@ -175,19 +175,23 @@ struct OggScan {
         if silencedWarningCount > 0 { warnings.append(FileWarning(path: source.name, "\(silencedWarningCount) more places like these")) }
         if let first = beside.first {
             let what = beside.count == 1 ? "a stream of \(first.codecName) runs" : "\(beside.count) streams, the first of \(first.codecName), run"
-            warnings.append(FileWarning(path: source.name, at: .byte(first.place), "\(what) beside the first one and is left out"))
+            warnings.append(
+                FileWarning(
+                    path: source.name, at: .byte(first.place), "\(what) beside the first one", consequence: "only the first is used"))
         }
         if let first = behind.first {
             let what =
-                behind.count == 1 ? "another stream, of \(first.codecName), follows" : "\(behind.count) more streams follow, the first of \(first.codecName)"
-            warnings.append(FileWarning(path: source.name, at: .byte(first.place), "\(what); only the first stream of the file is used"))
+                behind.count == 1
+                ? "another stream, of \(first.codecName), follows"
+                : "\(behind.count) more streams follow, the first of \(first.codecName)"
+            warnings.append(FileWarning(path: source.name, at: .byte(first.place), what, consequence: "only the first stream of the file is used"))
         }
     }
 
-    private mutating func warn(_ place: Int64, _ problem: String) {
+    private mutating func warn(_ place: Int64, _ problem: String, _ consequence: String? = nil) {
         isSound = false
         if warnings.count < Self.maximumWarnings {
-            warnings.append(FileWarning(path: source.name, at: .byte(place), problem))
+            warnings.append(FileWarning(path: source.name, at: .byte(place), problem, consequence: consequence))
         } else {
             silencedWarningCount += 1
         }

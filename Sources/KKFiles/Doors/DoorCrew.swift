@@ -24,6 +24,7 @@ class DoorWork {
 /// In `init`. None while work goes on.
 public final class DoorCrew: @unchecked Sendable {
     private let state = CrewState()
+    /// The threads that were started, beside the caller's own.
     public let threadCount: Int
 
     /// - Parameter threadCount: threads beside the caller's own; fewer when the system gives no more.

@@ -156,7 +156,9 @@ final class ByteSource {
             }
             var written = 0
             while written < count {
-                let step = unsafe chunk.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress! + written, count - written, off_t(spooled) + off_t(written)) }
+                let step = unsafe chunk.withUnsafeBytes {
+                    unsafe pwrite(descriptor, $0.baseAddress! + written, count - written, off_t(spooled) + off_t(written))
+                }
                 if step < 0, errno == EINTR { continue }
                 guard step > 0 else {
                     throw AudioFileError(

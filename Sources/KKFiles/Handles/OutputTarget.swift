@@ -21,10 +21,11 @@ enum OutputTarget {
             self = .descriptor(descriptor)
             return
         }
-        guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else {
+        guard !path.isEmpty else {
             throw AudioFileError(
-                .invalidFile, kind: .cannotCreate, path: path.isEmpty ? "''" : path, "this is no name of a file", nextStep: "name the output file")
+                .invalidFile, kind: .cannotCreate, path: "''", "this is no name of a file", nextStep: "name the output file")
         }
+        if Self.namesFolder(path) { throw Self.isFolder(path) }
         var status = stat()
         if systemStat(path, &status) != 0 {
             guard errno == ENOENT else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
@@ -33,14 +34,24 @@ enum OutputTarget {
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
-            throw AudioFileError(
-                .invalidFile, kind: .cannotCreate, path: path, "the output is a folder", nextStep: "name a file in it")
+            throw Self.isFolder(path)
         case S_IFREG:
             guard force else { throw Self.exists(path) }
             self = try Self.file(path, replacedMode: status.st_mode & 0o777)
         default:
             self = .stream(path: path)
         }
+    }
+
+    /// Whether a path says by itself that it stands for a folder: it ends in a slash, or in `.` or `..`.
+    static func namesFolder(_ path: String) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let last = path.utf8.split(separator: slash).last.map(Array.init) ?? []
+        return path.utf8.last == slash || last == Array(".".utf8) || last == Array("..".utf8)
+    }
+
+    static func isFolder(_ path: String) -> AudioFileError {
+        AudioFileError(.invalidFile, kind: .cannotCreate, path: path, "the output is a folder", nextStep: "name a file in it")
     }
 
     static func exists(_ path: String) -> AudioFileError {
@@ -93,7 +104,8 @@ enum OutputTarget {
             throw AudioFileError(
                 .fileNotFound, kind: .cannotCreate, path: path, "'\(folder)' is not a folder", nextStep: "name a folder that exists")
         }
-        guard unsafe PathText.withPointer(to: folder, { unsafe access($0, W_OK | X_OK) }) == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
+        let allowed = unsafe PathText.withPointer(to: folder) { unsafe access($0, W_OK | X_OK) }
+        guard allowed == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
     }
 
     private static func linkTarget(of path: String) -> String? {
