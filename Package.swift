@@ -46,7 +46,7 @@ let package = Package(
         room("KKConvert", "KKPCM", "KKMath", "CSamplerate"),
 
         // 3  Audio Units.
-        room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
+        room("KKUnits", "KKPCM", "KKDSP", "KKConvert"),
 
         // 4  The graph, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),

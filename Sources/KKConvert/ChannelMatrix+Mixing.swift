@@ -30,7 +30,9 @@ extension ChannelMatrix {
     ///
     /// A layout with a discrete or unknown channel, on either side, goes by number: channel n to channel n × 1, those without a partner are dropped.
     /// So does a channel for which no rule finds a place, if the output channel of its number stands for nothing in the input.
+    /// On each side of it, a layout that has direct surrounds (Lsd, Rsd: WAVE's side pair) and no plain ones is mixed as if they were those.
     public static func mixing(_ from: ChannelLayout, to: ChannelLayout) -> ChannelMatrix {
+        let (from, to) = (from.withPlainSurrounds, to.withPlainSurrounds)
         if from == to { return .identity(from.channelCount) }
         if !from.hasPlaces || !to.hasPlaces { return byNumber(from.channelCount, to.channelCount) }
         if to.isMono {

@@ -11,4 +11,13 @@ public enum Dither: String, Sendable, Codable, CaseIterable {
     case tpdf
     /// The same, with the error's spectrum moved to where the ear is less sensitive: see ``NoiseShaper``.
     case shaped
+
+    /// The code steps by which what is written can be away from the sample, short of them; 0 without dither.
+    public func headroom(sampleRate: Double) -> Double {
+        switch self {
+        case .none: 0
+        case .tpdf: 1
+        case .shaped: NoiseShaper(sampleRate: sampleRate).headroom
+        }
+    }
 }

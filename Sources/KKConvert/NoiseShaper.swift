@@ -30,6 +30,13 @@ struct NoiseShaper: Hashable, Sendable {
         }
     }
 
+    /// The most code steps between a sample and its code: five errors of at most one and a half steps, all the wrong way, and one more.
+    var headroom: Double {
+        let feedback =
+            abs(coefficients.first) + abs(coefficients.second) + abs(coefficients.third) + abs(coefficients.fourth) + abs(coefficients.fifth)
+        return 1.5 * (1 + feedback)
+    }
+
     /// What is taken from the next sample.
     @inline(__always) func correction(_ errors: History) -> Double {
         // The latest error comes last: the others are ready while it is being made.

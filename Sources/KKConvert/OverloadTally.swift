@@ -26,15 +26,8 @@ public struct OverloadTally: Hashable, Sendable {
 
     public init() {}
 
-    /// Adds what another packer counted. The order of merging does not matter.
-    public mutating func merge(_ other: OverloadTally) {
-        sampleCount &+= other.sampleCount
-        if let frame = other.firstFrame { firstFrame = min(firstFrame ?? frame, frame) }
-        if let peak = other.worst, worst.map({ peak.isWorse(than: $0) }) ?? true { worst = peak }
-    }
-
-    /// Counts one sample.
-    mutating func add(_ sample: Float, channel: Int, frame: Int64) {
+    /// Counts one sample. The order does not matter.
+    public mutating func add(_ sample: Float, channel: Int, frame: Int64) {
         let peak = Peak(amplitude: sample == sample ? sample.magnitude : .infinity, channel: channel, frame: frame)
         sampleCount &+= 1
         firstFrame = min(firstFrame ?? frame, frame)

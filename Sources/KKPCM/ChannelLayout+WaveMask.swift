@@ -1,8 +1,9 @@
 extension ChannelLayout {
     /// The labels of `dwChannelMask`'s bits, lowest first (`WAVEFORMATEXTENSIBLE`, mmreg.h).
     ///
-    /// WAVE's *back* pair is the surround pair of a 5.1 file and the rear pair of a 7.1 file, which has *side* channels too:
-    /// the pair is named by what the file holds (`kAudioChannelLayoutTag_WAVE_7_1`).
+    /// WAVE's *back* pair is the surround pair of a 5.1 file (Ls Rs) and its *side* pair is Core Audio's direct surrounds (Lsd Rsd), as
+    /// CoreAudioBaseTypes.h numbers the bits and libsndfile's sndfile.h has it for `SF_CHANNEL_MAP_SIDE_LEFT`. A 7.1 file has both pairs:
+    /// there the back is the rear pair (Rls Rrs), and the sides are the surrounds (`kAudioChannelLayoutTag_WAVE_7_1`).
     private static let maskLabels: [ChannelLabel] = [
         .left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter, .centerSurround,
         .leftSurroundDirect, .rightSurroundDirect, .topCenterSurround,
@@ -27,13 +28,12 @@ extension ChannelLayout {
             return
         }
         let hasBoth = mask & Self.backPair == Self.backPair && mask & Self.sidePair == Self.sidePair
-        let hasSide = mask & Self.sidePair == Self.sidePair
         var labels = Self.maskLabels.indices.filter { mask & 1 << UInt32($0) != 0 }.map { bit -> ChannelLabel in
             switch Self.maskLabels[bit] {
             case .leftSurround where hasBoth: .rearSurroundLeft
             case .rightSurround where hasBoth: .rearSurroundRight
-            case .leftSurroundDirect where hasSide: .leftSurround
-            case .rightSurroundDirect where hasSide: .rightSurround
+            case .leftSurroundDirect where hasBoth: .leftSurround
+            case .rightSurroundDirect where hasBoth: .rightSurround
             case let label: label
             }
         }

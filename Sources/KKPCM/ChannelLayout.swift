@@ -33,7 +33,24 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
         return known.first { $0.channelCount == count } ?? .discrete(count)
     }
 
-    /// `mono`, `stereo`, `5.1`, `discrete 12`, or the labels: `L R Cs`.
+    /// The same channels with direct surrounds (WAVE's side pair) called plain surrounds, unless there are plain ones too: for formats
+    /// and tables that know one pair of surrounds.
+    public var withPlainSurrounds: ChannelLayout {
+        guard !labels.contains(.leftSurround), !labels.contains(.rightSurround) else { return self }
+        return ChannelLayout(
+            labels.map { label in
+                switch label {
+                case .leftSurroundDirect: .leftSurround
+                case .rightSurroundDirect: .rightSurround
+                default: label
+                }
+            })
+    }
+
+    /// WAVE's 6.1, whose surrounds are its side pair, with plain surrounds (`kAudioChannelLayoutTag_WAVE_6_1`).
+    private static let sixOneWithSides = ChannelLayout([.left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround])
+
+    /// `mono`, `stereo`, `5.1`, `5.1 (side)` with direct surrounds, `discrete 12`, or the labels: `L R Cs`.
     public var name: String {
         switch self {
         case .mono: return "mono"
@@ -45,8 +62,17 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
         case .sixOne: return "6.1"
         case .sevenOne: return "7.1"
         case .discrete(channelCount): return "discrete \(channelCount)"
-        default: return labels.map(\.description).joined(separator: " ")
+        default: break
         }
+        switch withPlainSurrounds {
+        case self: break
+        case .quadraphonic: return "quad (side)"
+        case .fiveZero: return "5.0 (side)"
+        case .fiveOne: return "5.1 (side)"
+        case .sixOneWithSides: return "6.1 (side)"
+        default: break
+        }
+        return labels.map(\.description).joined(separator: " ")
     }
 }
 

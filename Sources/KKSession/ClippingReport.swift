@@ -19,8 +19,16 @@ public struct ClippingReport: Hashable, Sendable, Codable {
 }
 
 extension ClippingReport {
-    /// One line for people: how many, how far, when, which channel, and which tracks were loud there.
+    /// What a person can do about it.
+    static let nextStep = "lower --gain, or use --on-clip scale"
+
+    /// One line for people: how many, how far, when, which channel, which tracks were loud there, and what to do.
     public func summary(_ plan: MixPlan) -> String {
+        "\(facts(plan)); \(Self.nextStep)"
+    }
+
+    /// The same without what to do.
+    func facts(_ plan: MixPlan) -> String {
         let channel = plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
         let loud = contributions.prefix(3).map { "\($0.path) (\(fullScaleText(Double($0.amplitude))))" }.joined(separator: ", ")
         return "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, by up to "

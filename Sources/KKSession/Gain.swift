@@ -4,6 +4,8 @@ internal import KKPCM
 /// A level as a linear factor; negative turns the polarity.
 public struct Gain: Hashable, Sendable, Codable {
     public var linear: Double
+    /// What to tell whoever wrote a factor that looks like decibels. Not part of the value.
+    private(set) var doubt: String?
 
     public init(linear: Double) {
         self.linear = linear
@@ -17,7 +19,17 @@ public struct Gain: Hashable, Sendable, Codable {
             throw SessionError(.usage, "'\(text)' is not a gain", nextStep: "write decibels (-6dB, at most ±200) or a factor (0.5)")
         }
         self = value
+        if !text.lowercased().hasSuffix("db") && (linear < 0 || linear > 2) {
+            let level = "\(decimalText(Decibels(linear: abs(linear)).value, digits: 1)) dB\(linear < 0 ? " with the polarity turned" : "")"
+            doubt = "gain \(text) is a factor (\(level)); \(text)dB is a level"
+        }
     }
+
+    public static func == (left: Gain, right: Gain) -> Bool { left.linear == right.linear }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(linear) }
+
+    private enum CodingKeys: CodingKey { case linear }
 
     private static func parse(_ text: String) -> Gain? {
         if text.lowercased().hasSuffix("db") {

@@ -29,7 +29,8 @@ extension MixPlan {
     private func partText(of track: PlannedTrack) -> String {
         let end = track.regionLength.map { String(track.regionStart + $0) } ?? "end"
         let passes = track.passes.map { $0 == 1 ? "" : ", \($0) times" } ?? ", for ever"
-        return "file frames \(track.regionStart) to \(end)\(passes)"
+        let cut = track.isCutAfterConversion(to: sampleRate) ? ", cut at \(track.frameCount ?? 0) frames of the mix" : ""
+        return "file frames \(track.regionStart) to \(end)\(passes)\(cut)"
     }
 
     private func rateText(_ rate: Double) -> String { decimalText(rate, digits: rate == rate.rounded() ? 0 : 2) }

@@ -12,10 +12,8 @@ public final class MixPlan {
     public let layout: ChannelLayout
     /// The frames of the mix.
     public let frameCount: Int64
-    /// Damage in the inputs that did not stop their readers.
-    public let warnings: [FileWarning]
-    /// What was decided that a person might not expect.
-    public let notices: [String]
+    /// What was decided that a person might not expect; each begins with the file or option it is about.
+    public internal(set) var notices: [String]
     let readers: [AudioFileReader]
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
@@ -48,13 +46,21 @@ public final class MixPlan {
         sampleRate = rate
         self.layout = layout
         frameCount = try Self.length(session.length, of: tracks, sampleRate: rate)
-        warnings = readers.flatMap(\.warnings)
-        notices = tracks.flatMap(\.notices) + Self.rateNotice(asked: session.sampleRate ?? readers[0].fileFormat.sampleRate, rate)
+        notices = tracks.flatMap(\.notices) + (session.gain.doubt.map { ["mix: \($0)"] } ?? [])
     }
 
-    /// An encoder that takes one rate alone has its way, and says so.
-    private static func rateNotice(asked: Double, _ rate: Double) -> [String] {
-        asked == rate ? [] : ["the output takes \(decimalText(rate, digits: 0)) Hz alone; the mix is made at that rate"]
+    /// Damage in the inputs that did not stop their readers, so far, and parts that their files do not have.
+    public var warnings: [FileWarning] {
+        zip(tracks, readers).flatMap { $1.warnings + $0.warnings }
+    }
+
+    /// Notes that an encoder that takes one rate alone has its way.
+    func noteRate(of format: OutputFormat, path: String) {
+        guard sampleRate != session.sampleRate ?? readers[0].fileFormat.sampleRate else { return }
+        let name = format.encoding.rawValue
+        notices.append(
+            "\(path == "-" ? "standard output" : path): \(name.prefix(1).uppercased())\(name.dropFirst()) takes only "
+                + "\(decimalText(sampleRate, digits: 0)) Hz; the mix is made at that rate")
     }
 
     /// The layout with the most channels; the first of several.
@@ -101,11 +107,11 @@ extension MixPlan {
 }
 
 extension PlannedTrack {
-    /// The bits of an integer that hold every sample exactly: companded audio is defined by 16-bit codes (ITU-T G.711); lossy and
-    /// float audio has no such number.
+    /// The bits of an integer that hold every sample exactly: the decoders of µ-law, A-law, ADPCM and GSM are defined in integers of
+    /// 16 bits; other lossy and float audio has no such number.
     fileprivate var exactBits: Int {
-        let isCompanded = [.uLaw, .aLaw].contains(properties.dataFormat.formatID)
-        return properties.sourceBitDepth ?? (isCompanded ? 16 : .max)
+        let integerCodecs: [FourCharCode] = [.uLaw, .aLaw, .dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
+        return properties.sourceBitDepth ?? (integerCodecs.contains(properties.dataFormat.formatID) ? 16 : .max)
     }
 }
 

@@ -1,37 +1,53 @@
+internal import KKConvert
 internal import KKPCM
 
-/// Watches the slices of a mix for its largest sample, and who made it.
+/// Watches the slices of a mix for the samples that its output cannot hold, and for who made the worst of them.
 ///
 /// ## Allocation
 /// None per slice: `amplitudes` has one place per track.
 struct PeakWatch {
-    private(set) var amplitude: Float = 0
-    private(set) var frame: Int64 = 0
-    private(set) var channel = 0
-    /// The sample itself, with its sign.
-    private(set) var value: Float = 0
+    /// What the output holds; `nil` is everything, and nothing is watched.
+    private let held: Range<Float>?
+    private(set) var overloads = OverloadTally()
+    /// The extremes of all samples, zero included.
+    private(set) var lowest: Float = 0
+    private(set) var highest: Float = 0
+    /// The worst sample itself, with its sign.
+    private var value: Float = 0
     /// What each track gave to it.
     private var amplitudes: [Float]
 
-    init(trackCount: Int) {
+    init(held: Range<Float>?, trackCount: Int) {
+        self.held = held
         amplitudes = Array(repeating: 0, count: trackCount)
     }
 
-    /// Takes note of a slice that begins at `firstFrame`; the earliest of equal peaks stays.
+    /// Takes note of a slice that begins at `firstFrame`.
     ///
     /// - Parameter contribution: what a track gave to a channel of a frame of this slice.
     mutating func observe(
         _ buffer: borrowing PCMBuffer, firstFrame: Int64, contribution: (_ track: Int, _ channel: Int, _ frame: Int) -> Float
     ) {
-        guard let peak = buffer.peak(above: amplitude) else { return }
-        amplitude = peak.amplitude
-        frame = firstFrame + Int64(peak.frame)
-        channel = peak.channel
-        value = buffer.withChannel(channel) { $0[peak.frame] }
-        for track in amplitudes.indices { amplitudes[track] = contribution(track, peak.channel, peak.frame) }
+        guard let held else { return }
+        let before = overloads.worst
+        for channel in 0..<buffer.channelCount {
+            buffer.withChannel(channel) { samples in
+                let slice = extremes(samples)
+                lowest = min(lowest, slice.lowest)
+                highest = max(highest, slice.highest)
+                if held.contains(slice.lowest) && held.contains(slice.highest) { return }
+                for frame in samples.indices where !held.contains(samples[frame]) {
+                    overloads.add(samples[frame], channel: channel, frame: firstFrame + Int64(frame))
+                }
+            }
+        }
+        guard let worst = overloads.worst, worst != before else { return }
+        let frame = Int(worst.frame - firstFrame)
+        value = buffer.withChannel(worst.channel) { $0[frame] }
+        for track in amplitudes.indices { amplitudes[track] = contribution(track, worst.channel, frame) }
     }
 
-    /// The tracks that pushed the same way as the sum, loudest first.
+    /// The tracks that pushed the same way as the sum, loudest first; of equals, in the order of the tracks.
     func contributions(of paths: [String]) -> [ClippingReport.Contribution] {
         zip(paths, amplitudes)
             .filter { $0.1 * value > 0 }
@@ -40,39 +56,24 @@ struct PeakWatch {
     }
 }
 
-extension PCMBuffer {
-    /// The largest magnitude of the valid frames if it passes `threshold`: the earliest frame of it, the lowest channel.
-    func peak(above threshold: Float) -> (amplitude: Float, frame: Int, channel: Int)? {
-        var found: (amplitude: Float, frame: Int, channel: Int)?
-        for channel in 0..<channelCount {
-            withChannel(channel) { samples in
-                let largest = largestMagnitude(samples)
-                guard largest > threshold, largest >= found?.amplitude ?? 0 else { return }
-                var frame = 0
-                while abs(samples[frame]) != largest { frame += 1 }
-                if let other = found, other.amplitude == largest && other.frame <= frame { return }
-                found = (largest, frame, channel)
-            }
-        }
-        return found
-    }
-}
-
-/// The largest magnitude, over eight lanes; not-a-number counts as nothing.
-private func largestMagnitude(_ samples: Span<Float>) -> Float {
-    var lanes = SIMD8<Float>(repeating: 0)
+/// The smallest and the largest sample and zero, over eight lanes; not-a-number counts as nothing.
+private func extremes(_ samples: Span<Float>) -> (lowest: Float, highest: Float) {
+    var low = SIMD8<Float>(repeating: 0)
+    var high = SIMD8<Float>(repeating: 0)
     var index = 0
     while index + 8 <= samples.count {
         var values = SIMD8<Float>()
         for lane in 0..<8 { values[lane] = samples[index + lane] }
-        let magnitudes = values.replacing(with: -values, where: values .< 0)
-        lanes.replace(with: magnitudes, where: magnitudes .> lanes)
+        low.replace(with: values, where: values .< low)
+        high.replace(with: values, where: values .> high)
         index += 8
     }
-    var largest = lanes.max()
+    var lowest = low.min()
+    var highest = high.max()
     while index < samples.count {
-        largest = max(largest, abs(samples[index]))
+        if samples[index] < lowest { lowest = samples[index] }
+        if samples[index] > highest { highest = samples[index] }
         index += 1
     }
-    return largest
+    return (lowest, highest)
 }

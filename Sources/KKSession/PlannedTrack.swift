@@ -7,6 +7,11 @@ public struct PlannedTrack: Sendable {
     public var spec: TrackSpec
     public var properties: FileProperties
     /// The part that is used, in the file's frames; a `nil` length runs to the end of the file.
+    ///
+    /// It begins at the file's frame that is nearest to the time asked for. A part that is played once ends where the mix's frames say
+    /// (``frameCount``): the file gives as many frames as that takes, and the rest is cut off after the rate conversion. A part that is
+    /// repeated is whole frames of the file, so that it stays seamless; at another rate its period is then no whole number of
+    /// the mix's frames.
     public var regionStart: Int64
     public var regionLength: Int64?
     /// Passes over the part; `nil` is for ever.
@@ -17,6 +22,8 @@ public struct PlannedTrack: Sendable {
     public var frameCount: Int64?
     public var fadeIn: Int64?
     public var fadeOut: Int64?
+    /// The frames of the mix after which a loop repeats, where that is not what was asked for.
+    var loopPeriod: Double?
     /// Whether mute and solo let it sound.
     public var isAudible: Bool
     /// How its channels become the mix's.
@@ -29,6 +36,9 @@ public struct PlannedTrack: Sendable {
 
     /// Whether the whole file is played once, so that no region is needed.
     var isWholeFile: Bool { regionStart == 0 && regionLength == nil && passes == 1 }
+
+    /// Whether the part's end lies between two frames of the file.
+    func isCutAfterConversion(to sampleRate: Double) -> Bool { sampleRate != self.sampleRate && regionLength != nil && passes == 1 }
 }
 
 extension PlannedTrack {
@@ -41,16 +51,17 @@ extension PlannedTrack {
         self.spec = spec
         self.properties = properties
         regionStart = spec.from.map(inFile) ?? 0
-        regionLength = spec.duration.map(inFile)
-        if let to = spec.to.map(inFile) {
-            guard to >= regionStart else {
-                throw SessionError(.usage, "'to' is before 'from'", place: spec.path, nextStep: "the part runs forward: write the earlier time as 'from'")
-            }
-            regionLength = to - regionStart
-        }
         switch spec.loop {
         case .times(let count): passes = count == .max ? nil : count + 1
         case .forever: passes = nil
+        }
+        let asked = try Self.partLength(of: spec, sampleRate: sampleRate)
+        if passes == 1 {
+            regionLength = asked.map { ResampledSource.outputLength(of: $0, from: sampleRate, to: fileRate) }
+        } else if let to = spec.to {
+            regionLength = max(asked == 0 ? 0 : 1, inFile(to) - regionStart)
+        } else {
+            regionLength = spec.duration.map { max(asked == 0 ? 0 : 1, inFile($0)) }
         }
         start = spec.start?.frames(at: sampleRate) ?? 0
         fadeIn = spec.fadeIn?.length.frames(at: sampleRate)
@@ -64,21 +75,47 @@ extension PlannedTrack {
         if pass == 0 {
             frameCount = 0
         } else if let played, !played.overflow {
-            frameCount = ResampledSource.outputLength(of: played.partialValue, from: fileRate, to: sampleRate)
+            let length = ResampledSource.outputLength(of: played.partialValue, from: fileRate, to: sampleRate)
+            frameCount = passes == 1 ? min(length, asked ?? length) : length
+        }
+        if passes != 1, pass == regionLength, let asked, Double(pass) * sampleRate != Double(asked) * fileRate {
+            loopPeriod = Double(pass) * sampleRate / fileRate
         }
     }
 
-    /// What a person should know about how the track is used, beyond damage in the file itself.
+    /// The frames of the mix that `for`, or `from` and `to`, ask for: the difference of the nearest frames, and at least one for
+    /// a `for` that is not 0; `nil` runs to the end of the file.
+    private static func partLength(of spec: TrackSpec, sampleRate: Double) throws(SessionError) -> Int64? {
+        if let duration = spec.duration {
+            return duration == .seconds(0) ? 0 : max(duration == .frames(0) ? 0 : 1, duration.frames(at: sampleRate))
+        }
+        guard let to = spec.to?.frames(at: sampleRate) else { return nil }
+        let from = spec.from?.frames(at: sampleRate) ?? 0
+        guard to >= from else {
+            throw SessionError(.usage, "'to' is before 'from'", place: spec.path, nextStep: "the part runs forward: write the earlier time as 'from'")
+        }
+        return to - from
+    }
+
+    /// What a person should know about how the track is used.
     var notices: [String] {
         var notices: [String] = []
-        if properties.frameCount == 0 {
-            notices.append("\(spec.path): the file holds no audio; the track has length 0")
-        } else if regionStart >= properties.frameCount {
-            notices.append("\(spec.path): the part begins after the end of the file; the track has length 0")
-        } else if let regionLength, regionLength > properties.frameCount - regionStart {
-            let missing = Double(regionLength - (properties.frameCount - regionStart)) / sampleRate
-            notices.append("\(spec.path): the part ends \(decimalText(missing, digits: 3)) s after the end of the file; what is there is used")
+        if let doubt = spec.gain.doubt { notices.append("\(spec.path): \(doubt)") }
+        if let loopPeriod {
+            notices.append(
+                "\(spec.path): the loop repeats every \(decimalText(loopPeriod, digits: 3)) frames of the mix, which is whole frames of "
+                    + "the file: that keeps it seamless")
         }
         return notices
+    }
+
+    /// A part that the file does not have. That a file holds no frames at all is its reader's to say.
+    var warnings: [FileWarning] {
+        let rest = properties.frameCount - regionStart
+        guard properties.frameCount > 0 else { return [] }
+        if rest <= 0 { return [FileWarning(path: spec.path, "the part begins after the end of the file; the track has length 0")] }
+        guard let regionLength, regionLength > rest else { return [] }
+        let missing = decimalText(Double(regionLength - rest) / sampleRate, digits: 3)
+        return [FileWarning(path: spec.path, "the part ends \(missing) s after the end of the file; what is there is used")]
     }
 }

@@ -17,7 +17,7 @@ extension RenderJob {
             WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: 4)
         }
         let door: any FrameSink = behind ?? sink
-        var peak = PeakWatch(trackCount: plan.tracks.count)
+        var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
         var buffer = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
         var position: Int64 = 0
         while position < plan.frameCount {

@@ -37,7 +37,9 @@ public final class RenderJob {
                 .usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it (… > out.wav), or name a file")
         }
         try AudioFileWriter.check(path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path))
-        plan = try MixPlan(session, outputRate: draft.encoding == .opus ? 48_000 : nil)
+        let rates = draft.allowedRates ?? []
+        plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil)
+        plan.noteRate(of: draft, path: output.path)
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
         try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
@@ -47,29 +49,33 @@ public final class RenderJob {
     ///
     /// - Throws: what any room throws; then there is nothing at the output's path.
     public func run() throws -> MixReport {
-        var scale = 1.0
-        if plan.session.onClip == .scale, let bits = format.encoding.integerBits {
-            let peak = try render(to: NullSink(plan.format), gain: 1).amplitude
-            let largest = Float(1) - Float(sign: .plus, exponent: 1 - bits, significand: 1)
-            if peak > largest { scale = Double(largest) / Double(peak) }
-        }
+        let scale = try fittingScale()
         let dither = chosenDither(scale: scale)
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate,
             options: WriterOptions(
                 force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles))
-        let peak = try render(to: writer, gain: scale)
-        let clipping = clippingReport(writer.overloads, peak)
+        let clipping = clippingReport(try render(to: writer, gain: scale))
         if let clipping, plan.session.onClip == .error {
-            throw SessionError(.badData, "the mix clips: \(clipping.summary(plan))", place: output.path, nextStep: "lower --gain, or use --on-clip scale")
+            throw SessionError(
+                .badData, "the mix clips: \(clipping.facts(plan))", place: output.path, nextStep: ClippingReport.nextStep)
         }
         try writer.finalize()
         return MixReport(
-            outputPath: output.path, format: format, sampleRate: plan.sampleRate, layout: plan.layout, frameCount: writer.framesWritten,
-            dither: dither.rawValue, scale: scale, clipping: clipping,
-            warnings: plan.readers.flatMap(\.warnings), notices: plan.notices)
+            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: scale,
+            clipping: clipping, warnings: plan.warnings)
     }
 
+    /// For `--on-clip scale`: renders once to measure. A mix that fits as it is stays as it is, at exactly 1.
+    private func fittingScale() throws -> Double {
+        guard plan.session.onClip == .scale, let fullScale = FullScale(format.encoding) else { return 1 }
+        let watch = try render(to: NullSink(plan.format), gain: 1)
+        guard watch.overloads.sampleCount > 0 else { return 1 }
+        let headroom = chosenDither(scale: 0).headroom(sampleRate: plan.sampleRate)
+        return fullScale.factor(lowest: watch.lowest, highest: watch.highest, headroom: headroom)
+    }
+
+    /// - Parameter scale: a mix that is scaled, by anything but 1, is no longer exact.
     private func chosenDither(scale: Double) -> Dither {
         switch plan.session.dither {
         case .none: .none
@@ -80,11 +86,11 @@ public final class RenderJob {
         }
     }
 
-    /// What the writer counted and what the loop saw, together; `nil` when nothing was clipped.
-    private func clippingReport(_ overloads: OverloadTally, _ peak: PeakWatch) -> ClippingReport? {
-        guard overloads.sampleCount > 0 else { return nil }
+    /// What the loop saw; `nil` when nothing was clipped.
+    private func clippingReport(_ watch: PeakWatch) -> ClippingReport? {
+        guard let worst = watch.overloads.worst else { return nil }
         return ClippingReport(
-            sampleCount: overloads.sampleCount, worstAmplitude: peak.amplitude, worstFrame: peak.frame, worstChannel: peak.channel,
-            contributions: peak.contributions(of: plan.tracks.map(\.spec.path)))
+            sampleCount: watch.overloads.sampleCount, worstAmplitude: worst.amplitude, worstFrame: worst.frame, worstChannel: worst.channel,
+            contributions: watch.contributions(of: plan.tracks.map(\.spec.path)))
     }
 }

@@ -52,11 +52,12 @@ public enum MixLength: Hashable, Sendable, Codable {
 
 /// What happens when the mix passes full scale and the output cannot hold that.
 public enum ClipPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Samples are held at full scale, and the report says how many, how far, when and who.
+    /// Samples are held at full scale, and the report says how many, how far, when and who. MP3, Vorbis and Opus encoders get them as they
+    /// are, and their players clip.
     case warn
     /// The job fails and leaves no output.
     case error
-    /// The mix is rendered twice; the second time at the level at which its peak just fits.
+    /// A mix that clips is rendered again at the level at which its peak just fits, dither included; one that does not stays as it is.
     case scale
 }
 

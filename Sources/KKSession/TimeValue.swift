@@ -48,7 +48,7 @@ public enum TimeValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// The nearest frame of a file of `fileRate`; frames are counted at the output rate.
+    /// The nearest frame of a file of `fileRate`; frames are counted at the output rate, and at another one lie between the file's.
     public func frames(inFileAt fileRate: Double, outputRate: Double) -> Int64 {
         switch self {
         case .seconds: frames(at: fileRate)

@@ -7,11 +7,13 @@ struct ErrorReport {
     let message: String
     let path: String?
     private let wantsJSON: Bool
+    private let voice: Voice
     /// Help and version texts come as errors too; they go to standard output as they are.
     private let isAnswer: Bool
 
     init<Root: ParsableCommand>(_ error: any Error, of root: Root.Type = Kkmix.self, arguments: [String] = []) {
         wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        voice = Voice(arguments: arguments)
         switch error {
         case let failure as any Failure:
             status = ExitStatus.status(of: failure.kind)
@@ -32,7 +34,7 @@ struct ErrorReport {
                 message = Root.fullMessage(for: error)
             } else if code == .validationFailure {
                 status = ExitStatus.status(of: .usage)
-                message = Self.oneLine(Root.message(for: error)) + "; see kkmix --help"
+                message = UsageProblem.text(Root.message(for: error), page: Kkmix.helpPage(arguments))
             } else {
                 status = ExitStatus.status(of: .defect)
                 message = "unexpected error: \(error); please report it with the command that shows it"
@@ -40,16 +42,12 @@ struct ErrorReport {
         }
     }
 
-    private static func oneLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).map(String.init).joined(separator: " ")
-    }
-
     func printAndExit() -> Never {
         if isAnswer {
             Terminal.print(message)
         } else if !message.isEmpty {
+            voice.error(message)
             if wantsJSON { Terminal.print(JSONText.document(ErrorDocument(self))) }
-            Terminal.printError("kkmix: \(message)")
         }
         Terminal.exit(status)
     }
@@ -60,7 +58,7 @@ private struct ErrorDocument: Encodable {
     struct Body: Encodable {
         var status: Int32
         var message: String
-        var path: String?
+        @OrNull var path: String?
     }
     var schema = 1
     var error: Body

@@ -22,13 +22,15 @@ enum FormatTables {
         MarkdownTable.text(["setting", "value", "meaning"], TrackSpec.settings.map { ["`\($0.key)`", $0.value.isEmpty ? "–" : $0.value, $0.meaning] })
     }
 
+    /// The pairs that the table shows.
+    static let layoutPairs: [(ChannelLayout, ChannelLayout)] = [
+        (.mono, .stereo), (.stereo, .mono), (.quadraphonic, .stereo), (.fiveZero, .stereo), (.fiveOne, .stereo), (.sixOne, .stereo), (.sevenOne, .stereo),
+        (.fiveOne, .mono), (.sevenOne, .fiveOne), (.mono, .fiveOne), (.stereo, .fiveOne), (.quadraphonic, .fiveOne),
+    ]
+
     /// What each channel of the mix takes from a track of another layout.
     static var layouts: String {
-        let pairs: [(ChannelLayout, ChannelLayout)] = [
-            (.mono, .stereo), (.stereo, .mono), (.quadraphonic, .stereo), (.fiveZero, .stereo), (.fiveOne, .stereo), (.sixOne, .stereo), (.sevenOne, .stereo),
-            (.fiveOne, .mono), (.sevenOne, .fiveOne), (.mono, .fiveOne), (.stereo, .fiveOne), (.quadraphonic, .fiveOne),
-        ]
-        return MarkdownTable.text(["from", "to", "each channel"], pairs.map { from, to in
+        MarkdownTable.text(["from", "to", "each channel"], layoutPairs.map { from, to in
             [from.name, to.name, ChannelMatrix.mixing(from, to: to).text(from: from, to: to)]
         })
     }

@@ -5,10 +5,12 @@ struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
         abstract: "Print the tables of what can be read and written.",
+        usage: "kkmix formats [--settings|--layouts] [options]",
         discussion: """
             Examples:
               kkmix formats
-              kkmix formats --json
+              kkmix formats --settings
+              kkmix formats --layouts --json
             """)
 
     @Flag(help: "Print the settings of a track instead.")
@@ -20,26 +22,16 @@ struct Formats: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        if settings {
-            Terminal.print(FormatTables.settings)
-        } else if layouts {
-            Terminal.print(FormatTables.layouts)
-        } else if common.json {
-            Terminal.print(JSONText.document(FormatsDocument()))
-        } else {
-            Terminal.print(FormatTables.text)
+        _ = try common.voice()
+        if settings && layouts {
+            throw SessionError(.usage, "--settings and --layouts are two tables", nextStep: "ask for one at a time")
         }
-    }
-}
-
-private struct FormatsDocument: Encodable {
-    var schema = 1
-    var written = OutputFormat.all
-    var read = InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) }
-
-    struct Read: Encodable {
-        var name: String
-        var reader: String
-        var encodings: String
+        let text =
+            switch (settings, layouts) {
+            case (true, _): common.json ? JSONText.document(SettingsDocument()) : FormatTables.settings
+            case (_, true): common.json ? JSONText.document(LayoutsDocument()) : FormatTables.layouts
+            default: common.json ? JSONText.document(FormatsDocument()) : FormatTables.text
+            }
+        Terminal.print(text)
     }
 }

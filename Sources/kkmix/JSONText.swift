@@ -16,3 +16,18 @@ extension Double {
     /// JSON has no infinity and no not-a-number: they are null.
     var finite: Double? { isFinite ? self : nil }
 }
+
+/// A value that may be missing, and is null in the document then: every key is there for whoever reads it.
+@propertyWrapper
+struct OrNull<Value: Encodable>: Encodable {
+    var wrappedValue: Value?
+
+    init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}

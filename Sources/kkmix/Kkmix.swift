@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KKAudio
 
 /// The command line: one file per subcommand, no audio logic.
 @main
@@ -6,14 +7,13 @@ struct Kkmix: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kkmix",
         abstract: "Offline rendering and mixing of audio files.",
+        usage: usage,
         discussion: """
-            Examples:
-              kkmix drums.wav bass.mp3 -o mix.wav
-              kkmix voice.wav::at=1.5s,gain=-3dB music.mp3::fade-out=2s -o podcast.flac
-              kkmix info song.mp3
-              cat a.mp3 | kkmix - b.wav -o out.wav
+            \(examples)
 
-            The output is a function of the inputs' bytes and the options, and of nothing else.
+            The output is a function of the inputs' bytes and the options, and of nothing
+            else. A mix has its own page, with its options and track settings:
+            kkmix mix --help
             """,
         version: version,
         subcommands: [Mix.self, Info.self, Graph.self, Formats.self, Statuses.self],
@@ -21,23 +21,47 @@ struct Kkmix: ParsableCommand {
 
     static let version = "0.1.0"
 
+    private static let usage = "kkmix INPUT… -o OUTPUT [options] | kkmix COMMAND …"
+
+    private static let examples = """
+        Examples:
+          kkmix drums.wav bass.mp3 -o mix.wav
+          kkmix voice.wav::at=1.5s,gain=-3dB music.mp3::fade-out=2s -o podcast.flac
+          kkmix info song.mp3
+          cat a.mp3 | kkmix - b.wav -o out.wav
+        """
+
     static func main() {
         ProcessSetup.prepare()
         let arguments = ProcessSetup.arguments
+        if arguments.isEmpty {
+            Terminal.printError("\(usage)\n\n\(examples)\n\nRead on in kkmix --help and kkmix mix --help.")
+            Terminal.exit(ExitStatus.status(of: .usage))
+        }
         if startsWithCommand(arguments) { run(Kkmix.self, arguments) } else { run(Mix.self, arguments) }
+    }
+
+    /// The help that applies to a command line.
+    static func helpPage(_ arguments: [String]) -> String {
+        guard let first = arguments.first, startsWithCommand(arguments) else { return "kkmix mix --help" }
+        return commandNames.contains(first) ? "kkmix \(first) --help" : "kkmix --help"
     }
 
     /// Whether the words name a command or ask for help. The others are a mix, which parses itself: building the tree of all
     /// commands first would take longer than mixing a short file.
     private static func startsWithCommand(_ arguments: [String]) -> Bool {
         guard let first = arguments.first else { return true }
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-        return names.contains(first) || ["help", "--help", "-h", "--version"].contains(first) || first.hasPrefix("--generate")
+        return commandNames.contains(first) || ["help", "--help", "-h", "--version"].contains(first) || first.hasPrefix("--generate")
     }
+
+    // By name: to ask each command's configuration would make them all.
+    private static let commandNames = ["mix", "info", "graph", "formats", "statuses"]
 
     private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String]) {
         do {
+            try UsageProblem.checkFirstWord(arguments, commands: commandNames)
             var command = try Root.parseAsRoot(arguments)
+            try UsageProblem.checkRepeats(arguments)
             try command.run()
         } catch {
             ErrorReport(error, of: Root.self, arguments: arguments).printAndExit()

@@ -7,16 +7,21 @@ struct Mix: ParsableCommand {
         // It parses itself (see Kkmix); its usage line still reads "kkmix mix".
         _superCommandName: "kkmix",
         abstract: "Mix audio files into one (the default command).",
+        usage: "kkmix [mix] INPUT… -o OUTPUT [options]",
         discussion: """
             Examples:
               kkmix drums.wav bass.wav -o mix.wav
-              kkmix voice.wav::at=1.5s music.mp3::gain=-12dB,fade-out=3s/equal-power -o show.flac
-              kkmix loop.wav::loop=inf song.ogg -o out.caf --encoding s24 --length first
+              kkmix voice.wav::at=1.5s music.mp3::gain=-12dB,fade-out=3s/equal-power \\
+                  -o show.flac
+              kkmix loop.wav::loop=inf song.ogg -o out.caf --encoding s24 \\
+                  --length first
               kkmix a.wav b.wav -o - --format wav | mpv -
 
-            Tracks are summed at unity gain in the order given. Track settings after '::':
-            \(TrackSpec.settings.map { "  \($0.key)\($0.value.isEmpty ? "" : "=")\($0.value)" }.joined(separator: "\n"))
-            Times: 1.5, 1.5s, 250ms, 1:30.250, 48000f (frames at the output rate).
+            Tracks are summed at unity gain in the order given.
+
+            Track settings, after '::' and joined by commas:
+            \(TrackSettingsText.text)
+            Times: 1.5, 1.5s, 250ms, 1:30.250, 0:01:30, 48000f (frames at the output rate).
             """)
 
     @OptionGroup var mix: MixOptions
@@ -24,34 +29,42 @@ struct Mix: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The output file; '-' is standard output.", valueName: "path"))
     var output: String?
 
+    @Option(help: ArgumentHelp("When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) (default: warn).", valueName: "warn|error|scale"))
+    var onClip: String?
+
+    @Option(help: ArgumentHelp("Noise that hides the rounding of integer outputs: flat (tpdf), moved to where the ear is dull (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).", valueName: "auto|none|tpdf|shaped"))
+    var dither: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Another seed is another dither noise (default: 0).", valueName: "number"))
+    var seed: String?
+
+    @Option(name: .customLong("max-frames"), parsing: .unconditional, help: ArgumentHelp("Frames in a slice of the render loop; changes no output (default: \(Session.defaultSlice)).", valueName: "frames"))
+    var maxFrames: String?
+
     @Flag(name: .shortAndLong, help: "Replace an existing output.")
     var force = false
 
-    @Option(help: ArgumentHelp("Container, where the extension does not say it (see kkmix formats).", valueName: "name"))
+    @Option(help: ArgumentHelp("Container: wav, caf, flac, … (see kkmix formats; default: by the output's extension).", valueName: "name"))
     var format: String?
 
-    @Option(help: ArgumentHelp("Encoding: s16, s24, s32, f32, f64, flac, … (see kkmix formats).", valueName: "name"))
+    @Option(help: ArgumentHelp("Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and the inputs).", valueName: "name"))
     var encoding: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Threads at work; changes no output (default: auto).", valueName: "n|auto"))
+    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
-    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be done; write nothing.")
+    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be done, with warnings and notices; write nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Progress on standard error (default: auto).", valueName: "auto|json|none"))
+    @Option(help: ArgumentHelp("Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", valueName: "auto|json|none"))
     var progress: String?
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        guard let output else {
-            throw SessionError(.usage, "no output", nextStep: "name one with -o or --output")
-        }
+        let voice = try common.voice()
         let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
-        if common.json && output == "-" {
-            throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
-        }
+        let output = try checkedOutput()
         let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files)
         var environment = RenderJob.Environment(temporaryFiles: files)
@@ -64,37 +77,34 @@ struct Mix: ParsableCommand {
         target.container = format
         target.encoding = encoding
         target.replacesExisting = force
-        let job = try RenderJob(try mix.session(), output: target, environment: environment)
+        let job = try RenderJob(try session(), output: target, environment: environment)
+        if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
         if dryRun {
-            tell(output, MixDocument.Job(planned: job))
+            tell(MixDocument.Job(planned: job), voice)
             return
         }
         line = Progress(style, common: common, name: output, sampleRate: job.plan.sampleRate)
         defer { line?.clear() }
         let report = try job.run()
-        line?.clear()
-        for warning in report.warnings { common.warn(warning.description) }
-        if let clipping = report.clipping { common.warn("\(output): \(clipping.summary(job.plan))") }
-        tell(output, MixDocument.Job(report, plan: job.plan))
+        line?.finish(report.frameCount)
+        tell(MixDocument.Job(report, plan: job.plan), clipping: report.clipping?.summary(job.plan), voice)
     }
 
-    /// The result on standard output, or on standard error when the audio is there.
-    private func tell(_ output: String, _ job: MixDocument.Job) {
+    /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is there.
+    private func tell(_ job: MixDocument.Job, clipping: String? = nil, _ voice: Voice) {
+        if !common.quiet {
+            job.warnings.forEach(voice.warning)
+            if let clipping { voice.warning("\(job.output): \(clipping)") }
+            job.notices.forEach(voice.note)
+        }
         if common.json {
             Terminal.print(JSONText.document(MixDocument(jobs: [job])))
+        } else if common.quiet {
             return
+        } else if job.output == "-" {
+            Terminal.printError(job.text)
+        } else {
+            Terminal.print(job.text)
         }
-        guard !common.quiet else { return }
-        for notice in job.notices { common.note(notice) }
-        let text = job.text
-        if output == "-" { Terminal.printError(text) } else { Terminal.print(text) }
-    }
-
-    private static func threadCount(_ text: String) throws -> Int {
-        if text == "auto" { return min(8, max(1, ProcessSetup.processorCount)) }
-        guard let count = Int(text), (1...256).contains(count) else {
-            throw SessionError(.usage, "'\(text)' is not a number of jobs", nextStep: "write a number from 1 to 256, or auto")
-        }
-        return count
     }
 }

@@ -14,9 +14,9 @@ struct MixDocument: Encodable {
         var layout: String
         var frames: Int64
         var duration: Double
-        var dither: String?
-        var scale: Double?
-        var clipping: ClippingReport?
+        @OrNull var dither: String? = nil
+        @OrNull var scale: Double? = nil
+        @OrNull var clipping: Clipping? = nil
         var warnings: [String]
         var notices: [String]
         var written: Bool
@@ -25,7 +25,7 @@ struct MixDocument: Encodable {
             self.init(report.format, plan: plan, output: report.outputPath, frames: report.frameCount)
             dither = report.dither
             scale = report.scale
-            clipping = report.clipping
+            clipping = report.clipping.map(Clipping.init)
             warnings = report.warnings.map(\.description)
             written = true
         }
@@ -59,6 +59,27 @@ struct MixDocument: Encodable {
             if let dither, dither != "none" { parts.append("dither \(dither)") }
             if let scale, scale != 1 { parts.append("scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB") }
             return "\(name): \(parts.joined(separator: ", "))\(written ? "" : " would be written")"
+        }
+    }
+    /// Where and how the mix passed full scale; amplitudes are of full scale.
+    struct Clipping: Encodable {
+        var samples: Int64
+        var worst_amplitude: Float
+        var worst_frame: Int64
+        var worst_channel: Int
+        var contributions: [Contribution]
+
+        struct Contribution: Encodable {
+            var path: String
+            var amplitude: Float
+        }
+
+        init(_ report: ClippingReport) {
+            samples = report.sampleCount
+            worst_amplitude = report.worstAmplitude
+            worst_frame = report.worstFrame
+            worst_channel = report.worstChannel
+            contributions = report.contributions.map { Contribution(path: $0.path, amplitude: $0.amplitude) }
         }
     }
 }

@@ -9,6 +9,7 @@ internal import KKAudio
 enum ProcessSetup {
     /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
     static func prepare() {
+        holdStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()
@@ -20,6 +21,14 @@ enum ProcessSetup {
         if unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max {
             limit.rlim_cur = min(limit.rlim_max, 65_536)
             unsafe setrlimit(resource, &limit)
+        }
+    }
+
+    /// A standard stream that is closed would lend its number to the next file that is opened, and messages would end up in a mix.
+    /// Such a number is taken by something that refuses what is asked of it.
+    private static func holdStandardDescriptors() {
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+            _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
     }
 
@@ -49,9 +58,8 @@ enum ProcessSetup {
             var number: Int32 = 0
             while unsafe sigwait(&waited, &number) != 0 {}
             files.removeAll()
-            if Terminal.isErrorTerminal { Terminal.putError("\r\u{1B}[K") }
             let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
-            Terminal.printError("kkmix: stopped by \(name); no unfinished file was left behind")
+            Terminal.sayLast("kkmix: stopped by \(name); no unfinished file was left behind")
             Terminal.exit(128 + number)
         }
     }

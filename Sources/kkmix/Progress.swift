@@ -38,27 +38,28 @@ final class Progress {
         let elapsed = max(now - started, 1e-6)
         let speed = Double(done) / sampleRate / elapsed
         let left = done > 0 ? elapsed * Double(total - done) / Double(done) : 0
-        let percent = total > 0 ? Int(done * 100 / total) : 100
-        switch shape {
-        case .json:
-            Terminal.printError(JSONText.document(Event(file: name, frames_done: done, frames: total, speed: speed, seconds_left: left)))
-        case .plain: Terminal.printError(text(percent, speed, left))
-        case .line: Terminal.putError("\r\u{1B}[K" + String(text(percent, speed, left).prefix(Terminal.width - 1)))
-        case .silent: break
-        }
+        if shape == .json { return tell(Event(event: "progress", file: name, frames_done: done, frames: total, speed: speed, seconds_left: left)) }
+        let text = ProgressText(name: name, percent: total > 0 ? Int(done * 100 / total) : 100, speed: speed, secondsLeft: left)
+        if shape == .line { Terminal.showProgress(text.line(within: Terminal.width - 1)) } else { Terminal.printError(text.line(within: .max)) }
     }
 
-    private func text(_ percent: Int, _ speed: Double, _ left: Double) -> String {
-        "\(name)  \(percent)%  \(decimalText(speed, digits: 0))x real time  \(timeText(left.rounded()).dropLast(4)) left"
+    /// Takes the line off the terminal; whoever reads events gets a last one, however short the job was.
+    func finish(_ frames: Int64) {
+        clear()
+        guard shape == .json else { return }
+        let speed = Double(frames) / sampleRate / max(Terminal.clock - started, 1e-6)
+        tell(Event(event: "done", file: name, frames_done: frames, frames: frames, speed: speed, seconds_left: 0))
     }
 
     /// Takes the line off the terminal.
     func clear() {
-        if shape == .line && hasShown { Terminal.putError("\r\u{1B}[K") }
+        if shape == .line && hasShown { Terminal.showProgress("") }
     }
 
+    private func tell(_ event: Event) { Terminal.printError(JSONText.document(event)) }
+
     private struct Event: Encodable {
-        var event = "progress"
+        var event: String
         var file: String
         var frames_done: Int64
         var frames: Int64

@@ -5,19 +5,26 @@ struct Statuses: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statuses",
         abstract: "Print the exit statuses, or end with one, for trying out scripts.",
+        usage: "kkmix statuses [NAME] [options]",
         discussion: """
             Examples:
               kkmix statuses
+              kkmix statuses --json
               kkmix statuses temporary; echo $?
+
+            With a NAME it does nothing but end with that status, so that a script can be
+            tried out. 1 (different) and 78 (badSession) have no other cause in this version.
             """)
 
-    @Argument(help: ArgumentHelp("A status' name: the program fails as such a failure would.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Name of a status: kkmix ends with its number, and does nothing else.", valueName: "name"))
     var name: String?
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        _ = try common.voice()
         guard let name else {
+            guard !common.json else { return Terminal.print(JSONText.document(StatusesDocument())) }
             Terminal.print(MarkdownTable.text(["status", "name", "meaning"], ExitStatus.table.map { [String($0.status), $0.name, $0.meaning] }))
             return
         }
@@ -27,6 +34,23 @@ struct Statuses: ParsableCommand {
         if let kind = FailureKind(rawValue: name) {
             throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: this failure was asked for")
         }
+        if common.json { Terminal.print(JSONText.document(StatusesDocument([row]))) }
         throw ExitCode(row.status)
+    }
+}
+
+/// `{"schema":1,"statuses":[…]}`
+private struct StatusesDocument: Encodable {
+    var schema = 1
+    var statuses: [Row]
+
+    init(_ rows: [(status: Int32, name: String, meaning: String)] = ExitStatus.table) {
+        statuses = rows.map { Row(status: $0.status, name: $0.name, meaning: $0.meaning) }
+    }
+
+    struct Row: Encodable {
+        var status: Int32
+        var name: String
+        var meaning: String
     }
 }

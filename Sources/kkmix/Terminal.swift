@@ -3,15 +3,36 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
+internal import KKAudio
+internal import Synchronization
 
 /// Standard output and standard error, unbuffered but for the line, and the way out.
 enum Terminal {
-    static func print(_ text: String) { write(text + "\n", to: 1) }
+    /// A line of what was asked for. When it cannot be written, the program ends with 74: a script must not take half for the whole.
+    static func print(_ text: String) {
+        guard let problem = write(text + "\n", to: 1) else { return }
+        Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
+        exit(ExitStatus.status(of: .io))
+    }
 
-    static func printError(_ text: String) { write(text + "\n", to: 2) }
+    /// Standard error is the last resort: where it cannot be written, there is nobody to tell.
+    static func printError(_ text: String) { _ = write(text + "\n", to: 2) }
 
-    /// Writes to standard error without ending the line.
-    static func putError(_ text: String) { write(text, to: 2) }
+    /// Rewrites the last line of the terminal on standard error, until ``sayLast(_:)``.
+    static func showProgress(_ text: String) {
+        isEnding.withLock { if !$0 { _ = write(clearLine + text, to: 2) } }
+    }
+
+    /// The last line on standard error, for a process that is being stopped: no progress comes after it.
+    static func sayLast(_ text: String) {
+        isEnding.withLock {
+            $0 = true
+            _ = write((isErrorTerminal ? clearLine : "") + text + "\n", to: 2)
+        }
+    }
+
+    private static let clearLine = "\r\u{1B}[K"
+    private static let isEnding = Mutex(false)
 
     static var isOutputTerminal: Bool { isatty(1) == 1 }
 
@@ -40,12 +61,22 @@ enum Terminal {
         _exit(status)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// - Returns: the system's words for what went wrong, or `nil`.
+    private static func write(_ text: String, to descriptor: Int32) -> String? {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { return }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                // A pipe that somebody else has set to non-blocking is waited for.
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&room, 1, -1)
+            } else if errno != EINTR {
+                return unsafe String(cString: strerror(errno))
+            }
         }
+        return nil
     }
 }
 

@@ -84,6 +84,16 @@ import Testing
         }
     }
 
+    @Test func `surrounds at the sides are mixed like those at the back`() {
+        let side = ChannelLayout(waveMask: 0x60F, channels: 6)
+        #expect(side != .fiveOne)
+        for other in layouts {
+            #expect(ChannelMatrix.mixing(side, to: other) == ChannelMatrix.mixing(.fiveOne, to: other))
+            #expect(ChannelMatrix.mixing(other, to: side) == ChannelMatrix.mixing(other, to: .fiveOne))
+        }
+        #expect(ChannelMatrix.mixing(side, to: .fiveOne).isIdentity)
+    }
+
     @Test func `a matrix prints a line per output`() {
         #expect(ChannelMatrix.mixing(.threeZero, to: .stereo).description == "1 0 0.70710677\n0 1 0.70710677")
     }

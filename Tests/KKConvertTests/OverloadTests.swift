@@ -53,22 +53,4 @@ import Testing
             #expect(packer.overloads.worst?.amplitude == .infinity && packer.overloads.worst?.frame == 0)
         }
     }
-
-    @Test func `tallies merge to the tally of the whole, in any order`() throws {
-        let noise = SeededNumbers.noise(4000, seed: 4).map { $0 * 1.2 }
-        var whole = try PCMPacker(format: pcm(16))
-        _ = packed([noise], by: &whole)
-        var parts: [OverloadTally] = []
-        for start in stride(from: 0, to: 4000, by: 700) {
-            var packer = try PCMPacker(format: pcm(16))
-            _ = packed([Array(noise[start..<min(4000, start + 700)])], by: &packer, firstFrame: Int64(start))
-            parts.append(packer.overloads)
-        }
-        var forward = OverloadTally()
-        var backward = OverloadTally()
-        for part in parts { forward.merge(part) }
-        for part in parts.reversed() { backward.merge(part) }
-        #expect(whole.overloads.sampleCount > 100)
-        #expect(forward == whole.overloads && backward == whole.overloads)
-    }
 }

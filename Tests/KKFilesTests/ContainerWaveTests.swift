@@ -94,7 +94,7 @@ import Testing
     @Test func `channel masks name the channels`() throws {
         let data = Wave.chunk("data", .zeros(96))
         for (count, mask, layout): (UInt16, UInt32, ChannelLayout) in [
-            (6, 0x3F, .fiveOne), (6, 0x60F, .fiveOne), (8, 0x63F, .sevenOne), (2, 0, .stereo), (4, 0, .discrete(4)),
+            (6, 0x3F, .fiveOne), (8, 0x63F, .sevenOne), (2, 0, .stereo), (4, 0, .discrete(4)),
         ] {
             let container = try Wave.file("RIFF", Wave.extensible(channels: count, bits: 16, validBits: 16, mask: mask), data).container()
             #expect(container.storedLayout == layout)

@@ -24,16 +24,9 @@ struct InfoFrame {
         return Array(held[count...])
     }
 
-    /// The bytes of the layer III frame whose header `bytes` begins with (ISO/IEC 11172-3, 2.4.2.3; 13818-3).
+    /// The bytes of the layer III frame whose header `bytes` begins with.
     private static func frameSize(_ bytes: [UInt8]) -> Int? {
-        guard bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2 else { return nil }
-        let version = bytes[1] >> 3 & 3
-        let rates = version == 3 ? [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
-            : [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
-        let index = Int(bytes[2] >> 4)
-        let rateIndex = Int(bytes[2] >> 2 & 3)
-        guard version != 1, (1...14).contains(index), rateIndex < 3 else { return nil }
-        let sampleRate = [44_100, 48_000, 32_000][rateIndex] >> (version == 3 ? 0 : version == 2 ? 1 : 2)
-        return (version == 3 ? 144 : 72) * rates[index - 1] * 1000 / sampleRate + Int(bytes[2] >> 1 & 1)
+        guard let header = bytes.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init), header.format.layer == 3 else { return nil }
+        return header.byteCount
     }
 }

@@ -130,21 +130,25 @@ extension SndfileEncoder {
     /// The channels of the file, as places in the WAVE order: FLAC puts the back center before the sides (RFC 9639, 9.1.3), Vorbis and
     /// Opus have an order of their own (Vorbis I, section 4.3.9; RFC 7845, 5.1.1.2). Layouts beyond these keep the order inside.
     private static func channelOrder(_ format: OutputFormat, _ layout: ChannelLayout) -> [Int] {
-        let same = Array(0..<layout.channelCount)
-        switch format.encoding {
-        case .vorbis, .opus:
-            switch layout {
-            case .threeZero: return [0, 2, 1]
-            case .fiveZero: return [0, 2, 1, 3, 4]
-            case .fiveOne: return [0, 2, 1, 4, 5, 3]
-            case .sixOne: return [0, 2, 1, 4, 5, 6, 3]
-            case .sevenOne: return [0, 2, 1, 6, 7, 4, 5, 3]
-            default: return same
-            }
-        default:
-            return layout == .sixOne ? [0, 1, 2, 3, 6, 4, 5] : same
+        let labels = layout.withPlainSurrounds.labels
+        let orders = format.encoding == .vorbis || format.encoding == .opus ? vorbisOrders : flacOrders
+        for order in orders where order.count == labels.count {
+            let places = order.compactMap(labels.firstIndex(of:))
+            if places.count == labels.count { return places }
         }
+        return Array(labels.indices)
     }
+
+    private static let vorbisOrders: [[ChannelLabel]] = [
+        [.left, .center, .right],
+        [.left, .center, .right, .leftSurround, .rightSurround],
+        [.left, .center, .right, .leftSurround, .rightSurround, .lfe],
+        [.left, .center, .right, .leftSurround, .rightSurround, .centerSurround, .lfe],
+        [.left, .center, .right, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight, .lfe],
+    ]
+
+    /// Where it is not the WAVE order.
+    private static let flacOrders: [[ChannelLabel]] = [[.left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround]]
 
     /// FNV-1a over everything that was asked for.
     private static func serial(_ format: OutputFormat, _ sampleRate: Double, _ layout: ChannelLayout, _ seed: UInt64) -> UInt32 {

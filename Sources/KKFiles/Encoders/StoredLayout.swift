@@ -3,7 +3,8 @@ internal import KKPCM
 /// An `AudioChannelLayout` as CAF's `chan` and AIFF's `CHAN` store it, and the order of channels that it states.
 ///
 /// A layout with a tag that all readers know is written as the tag; 7.1 is then reordered to that of `MPEG_7_1_C`. Discrete channels
-/// are `DiscreteInOrder`; everything else is spelled out, one description a channel.
+/// are `DiscreteInOrder`; everything else is spelled out, one description a channel. Direct surrounds are stored as plain ones, which every
+/// reader plays, unless the layout has both.
 struct StoredLayout: Sendable {
     let bytes: [UInt8]
     /// For each channel of the file, the channel of the WAVE order that it is.
@@ -12,6 +13,7 @@ struct StoredLayout: Sendable {
     let isPlain: Bool
 
     init(_ layout: ChannelLayout) {
+        let layout = layout.withPlainSurrounds
         isPlain = layout == .mono || layout == .stereo
         channelOrder = layout == .sevenOne ? [0, 1, 2, 3, 6, 7, 4, 5] : Array(0..<layout.channelCount)
         var chunk = HeaderBytes()

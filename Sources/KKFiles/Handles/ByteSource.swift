@@ -32,7 +32,7 @@ final class ByteSource {
     init(path: String) throws(AudioFileError) {
         self.path = path
         name = path == "-" ? "standard input" : path
-        let opened = path == "-" ? dup(0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let opened = path == "-" ? dup(0) : Self.open(path)
         guard opened >= 0 else {
             throw Self.cannotOpen(name, errno)
         }
@@ -127,7 +127,7 @@ final class ByteSource {
 
     private func resume() throws(AudioFileError) {
         guard descriptor < 0 else { return }
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = Self.open(path)
         guard descriptor >= 0 else { throw Self.cannotOpen(name, errno) }
         var status = stat()
         unsafe fstat(descriptor, &status)
@@ -169,6 +169,10 @@ final class ByteSource {
         }
     }
 
+    private static func open(_ path: String) -> Int32 {
+        unsafe PathText.withPointer(to: path) { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) }
+    }
+
     private static func retrying(_ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
         while true {
             let count = unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
@@ -199,8 +203,8 @@ final class ByteSource {
     }
 
     private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/kkmix-XXXXXX".utf8CString)
+        let folder = unsafe getenv("TMPDIR").map { unsafe PathText.decode($0, count: strlen($0)) } ?? "/tmp"
+        var template = PathText.encode("\(folder)/kkmix-XXXXXX")
         let descriptor = unsafe template.withUnsafeMutableBufferPointer { characters in
             let descriptor = unsafe mkstemp(characters.baseAddress!)
             if descriptor >= 0 { unsafe unlink(characters.baseAddress!) }
@@ -219,6 +223,12 @@ final class ByteSource {
 @unsafe
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, bytes, count)
+}
+
+/// `open` likewise.
+@unsafe
+private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+    unsafe open(path, flags)
 }
 
 /// The system's own words for an `errno`.

@@ -8,6 +8,6 @@ internal import Darwin
 public enum FileSystem {
     /// Whether something of that name is there, links followed.
     public static func exists(_ path: String) -> Bool {
-        unsafe access(PathText.encode(path), F_OK) == 0
+        unsafe PathText.withPointer(to: path) { unsafe access($0, F_OK) } == 0
     }
 }

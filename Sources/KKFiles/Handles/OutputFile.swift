@@ -57,7 +57,9 @@ final class OutputFile {
             case .stream(let device):
                 name = path
                 target = device
-                descriptor = Self.retrying { unsafe open(device, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+                descriptor = Self.retrying {
+                    unsafe PathText.withPointer(to: device) { unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+                }
                 guard descriptor >= 0 else { throw Self.cannotCreate(path, errno, call: "open") }
                 (isStream, isTerminal, origin) = (true, isatty(descriptor) != 0, 0)
             case .descriptor(let number):

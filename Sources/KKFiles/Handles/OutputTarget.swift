@@ -26,7 +26,7 @@ enum OutputTarget {
                 .invalidFile, kind: .cannotCreate, path: path.isEmpty ? "''" : path, "this is no name of a file", nextStep: "name the output file")
         }
         var status = stat()
-        if unsafe stat(path, &status) != 0 {
+        if systemStat(path, &status) != 0 {
             guard errno == ENOENT else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
             self = try Self.file(path, replacedMode: nil)
             return
@@ -70,20 +70,21 @@ enum OutputTarget {
                 try checkFolder(folder, for: path)
                 return .file(path: target, folder: folder, replacedMode: replacedMode)
             }
-            target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
+            target = next.utf8.first == UInt8(ascii: "/") ? next : "\(folder(of: target))/\(next)"
         }
         throw OutputFile.cannotCreate(path, ELOOP, call: "readlink")
     }
 
     static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        // Of bytes, not of characters: a slash and an accent after it are one character.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         let folder = path[..<slash]
         return folder.isEmpty ? "/" : String(folder)
     }
 
     private static func checkFolder(_ folder: String, for path: String) throws(AudioFileError) {
         var status = stat()
-        guard unsafe stat(folder, &status) == 0 else {
+        guard systemStat(folder, &status) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
             throw AudioFileError(
                 .fileNotFound, kind: .cannotCreate, path: path, "there is no folder '\(folder)'", nextStep: "make it, or name another one")
@@ -92,14 +93,14 @@ enum OutputTarget {
             throw AudioFileError(
                 .fileNotFound, kind: .cannotCreate, path: path, "'\(folder)' is not a folder", nextStep: "name a folder that exists")
         }
-        guard unsafe access(folder, W_OK | X_OK) == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
+        guard unsafe PathText.withPointer(to: folder, { unsafe access($0, W_OK | X_OK) }) == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
     }
 
     private static func linkTarget(of path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe bytes.withUnsafeMutableBufferPointer { unsafe readlink(path, $0.baseAddress!, $0.count) }
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+            let count = unsafe PathText.withPointer(to: path) { unsafe readlink($0, room.baseAddress!, room.count) }
+            return count > 0 ? unsafe PathText.decode(room.baseAddress!, count: count) : nil
+        }
     }
 }
 
@@ -132,7 +133,7 @@ extension OutputFile {
     /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
     private static func identity(of path: String) -> Identity? {
         var status = stat()
-        let found = path == "-" ? unsafe fstat(1, &status) : unsafe stat(path, &status)
+        let found = path == "-" ? unsafe fstat(1, &status) : systemStat(path, &status)
         guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
@@ -168,4 +169,9 @@ extension OutputFile {
                 .unspecified, kind: .cannotCreate, path: path, "the output cannot be made", cause: cause, nextStep: "name another output")
         }
     }
+}
+
+/// `stat` by a name that no type hides.
+private func systemStat(_ path: String, _ status: inout stat) -> Int32 {
+    unsafe PathText.withPointer(to: path) { unsafe stat($0, &status) }
 }

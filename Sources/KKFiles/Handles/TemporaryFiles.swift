@@ -24,7 +24,7 @@ public final class TemporaryFiles: Sendable {
     public func removeAll() {
         files.withLock { files in
             files.isClosed = true
-            for path in files.paths { _ = unsafe unlink(path) }
+            for path in files.paths { removeName(path) }
             files.paths = []
         }
     }
@@ -38,7 +38,9 @@ public final class TemporaryFiles: Sendable {
             while true {
                 files.made += 1
                 let path = "\(folder)/.kkmix-\(getpid())-\(files.made).kkmix-part"
-                let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o666))
+                let descriptor = unsafe PathText.withPointer(to: path) {
+                    unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o666))
+                }
                 if descriptor >= 0 {
                     files.paths.append(path)
                     return .success((descriptor, path))
@@ -56,8 +58,12 @@ public final class TemporaryFiles: Sendable {
     func commit(_ path: String, to target: String, replacing: Bool) -> SystemError? {
         files.withLock { files in
             guard !files.isClosed else { return SystemError(ECANCELED) }
-            let failed = replacing ? unsafe rename(path, target) != 0 : !renameExclusively(path, target)
-            if failed { return SystemError(errno) }
+            let isDone = unsafe PathText.withPointer(to: path) { from in
+                unsafe PathText.withPointer(to: target) { to in
+                    replacing ? unsafe rename(from, to) == 0 : unsafe renameExclusively(from, to)
+                }
+            }
+            guard isDone else { return SystemError(errno) }
             files.paths.removeAll { $0 == path }
             return nil
         }
@@ -67,7 +73,7 @@ public final class TemporaryFiles: Sendable {
     func remove(_ path: String) {
         files.withLock { files in
             guard files.paths.contains(path) else { return }
-            _ = unsafe unlink(path)
+            removeName(path)
             files.paths.removeAll { $0 == path }
         }
     }
@@ -81,9 +87,14 @@ struct SystemError: Error {
     }
 }
 
+private func removeName(_ path: String) {
+    _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
+}
+
 /// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a file system
 /// without links gets an empty file that reserves the name. Leaves `errno` when it fails.
-private func renameExclusively(_ path: String, _ target: String) -> Bool {
+@unsafe
+private func renameExclusively(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Bool {
     if unsafe link(path, target) == 0 {
         _ = unsafe unlink(path)
         return true

@@ -1,0 +1,19 @@
+internal import KKAudio
+
+/// What `mix -v` tells before it renders: everything that was settled and perhaps not asked for.
+enum Decisions {
+    static func lines(of job: RenderJob, threadCount: Int) -> [String] {
+        let plan = job.plan
+        let session = plan.session
+        let isConverted = plan.tracks.contains { $0.sampleRate != plan.sampleRate }
+        let dither = session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
+        return [
+            "mix: \(decimalText(plan.sampleRate, digits: plan.sampleRate == plan.sampleRate.rounded() ? 0 : 2)) Hz, \(plan.layout.name), "
+                + "\(groupedText(plan.frameCount)) frames",
+            "encoding: \(job.format.container.rawValue) \(job.format.encoding.rawValue)",
+            "dither: \(dither), seed \(session.seed)",
+            "resampler: libsamplerate:\(session.resampler.rawValue)\(isConverted ? "" : ", not needed")",
+            "threads: at most \(threadCount), slices of \(session.maximumFramesPerSlice) frames",
+        ] + (plan.conversions.isEmpty ? ["nothing is converted, trimmed or scaled"] : plan.conversions)
+    }
+}

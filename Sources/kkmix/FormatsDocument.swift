@@ -1,0 +1,49 @@
+internal import KKAudio
+
+/// `{"schema":1,"written":[…],"read":[…]}`: what `formats --json` prints.
+struct FormatsDocument: Encodable {
+    var schema = 1
+    var written = OutputFormat.all
+    var read = InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) }
+
+    struct Read: Encodable {
+        var name: String
+        var reader: String
+        var encodings: String
+    }
+}
+
+/// `{"schema":1,"settings":[…]}`: what `formats --settings --json` prints; a setting without a value has null there.
+struct SettingsDocument: Encodable {
+    var schema = 1
+    var settings = TrackSpec.settings.map { Setting(key: $0.key, value: $0.value.isEmpty ? nil : $0.value, meaning: $0.meaning) }
+
+    struct Setting: Encodable {
+        var key: String
+        @OrNull var value: String?
+        var meaning: String
+    }
+}
+
+/// `{"schema":1,"layouts":[…]}`: what `formats --layouts --json` prints. `levels[i][j]` is the factor at which the channel `outputs[i]` takes `inputs[j]`.
+struct LayoutsDocument: Encodable {
+    var schema = 1
+    var layouts = FormatTables.layoutPairs.map { Pair(from: $0, to: $1) }
+
+    struct Pair: Encodable {
+        var from: String
+        var to: String
+        var inputs: [String]
+        var outputs: [String]
+        var levels: [[Float]]
+
+        init(from: ChannelLayout, to: ChannelLayout) {
+            let matrix = ChannelMatrix.mixing(from, to: to)
+            self.from = from.name
+            self.to = to.name
+            inputs = from.labels.map(\.description)
+            outputs = to.labels.map(\.description)
+            levels = to.labels.indices.map { output in from.labels.indices.map { matrix[output: output, input: $0] } }
+        }
+    }
+}

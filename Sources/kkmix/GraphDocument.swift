@@ -1,0 +1,90 @@
+internal import KKAudio
+
+/// `{"schema":1,"nodes":[…],"connections":[…],…}`: what `graph --json` prints. Codes are four characters, as Core Audio's headers spell them.
+struct GraphDocument: Encodable {
+    var schema = 1
+    var sample_rate: Double
+    var layout: String
+    var frames: Int64
+    var max_frames_per_slice: Int
+    var nodes: [Node]
+    var connections: [Connection]
+    var conversions: [String]
+    var warnings: [String]
+    var notices: [String]
+
+    struct Node: Encodable {
+        var id: Int32
+        var type: String
+        var sub_type: String
+        var manufacturer: String
+        /// The file that a file player plays; null for other nodes.
+        @OrNull var path: String?
+    }
+
+    struct Connection: Encodable {
+        var source: Int32
+        var source_bus: Int
+        var destination: Int32
+        var destination_bus: Int
+        @OrNull var format: Format?
+        @OrNull var layout: String?
+    }
+
+    struct Format: Encodable {
+        var sample_rate: Double
+        var format_id: String
+        var format_flags: UInt32
+        var bytes_per_packet: UInt32
+        var frames_per_packet: UInt32
+        var bytes_per_frame: UInt32
+        var channels_per_frame: UInt32
+        var bits_per_channel: UInt32
+        /// The same in words.
+        var description: String
+    }
+
+    init(_ graph: GraphSnapshot, plan: MixPlan) {
+        sample_rate = plan.sampleRate
+        layout = plan.layout.name
+        frames = plan.frameCount
+        max_frames_per_slice = graph.maximumFramesPerSlice
+        nodes = graph.members.map {
+            Node(
+                id: $0.node.id, type: $0.component.type.characters, sub_type: $0.component.subType.characters,
+                manufacturer: $0.component.manufacturer.characters, path: graph.path(of: $0.node, in: plan))
+        }
+        connections = graph.connections.map {
+            Connection(
+                source: $0.source.id, source_bus: $0.sourceBus, destination: $0.destination.id, destination_bus: $0.destinationBus,
+                format: $0.format.map(Format.init), layout: $0.layout?.name)
+        }
+        conversions = plan.conversions
+        warnings = plan.warnings.map(\.description)
+        notices = plan.notices
+    }
+}
+
+extension GraphDocument.Format {
+    fileprivate init(_ format: StreamDescription) {
+        self.init(
+            sample_rate: format.sampleRate, format_id: format.formatID.characters, format_flags: format.formatFlags.rawValue,
+            bytes_per_packet: format.bytesPerPacket, frames_per_packet: format.framesPerPacket, bytes_per_frame: format.bytesPerFrame,
+            channels_per_frame: format.channelsPerFrame, bits_per_channel: format.bitsPerChannel, description: format.encodingText)
+    }
+}
+
+extension FourCharCode {
+    /// `lpcm`: the description without its quotes.
+    fileprivate var characters: String { description.hasPrefix("'") ? String(description.dropFirst().dropLast()) : description }
+}
+
+extension GraphSnapshot {
+    /// The file behind a node: a mix plays each track into the mixer bus of its own number.
+    func path(of node: KKAudio.Node, in plan: MixPlan) -> String? {
+        guard members.contains(where: { $0.node == node && $0.component == .filePlayer }),
+            let bus = connections.first(where: { $0.source == node })?.destinationBus, plan.tracks.indices.contains(bus)
+        else { return nil }
+        return plan.tracks[bus].spec.path
+    }
+}

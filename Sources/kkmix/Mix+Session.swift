@@ -1,0 +1,51 @@
+internal import KKAudio
+
+extension Mix {
+    /// The mix that the options describe.
+    func session() throws -> Session {
+        var session = try mix.session()
+        if let onClip {
+            guard onClip != "limit" else {
+                throw SessionError(.usage, "'--on-clip limit' is not in this version", nextStep: "write warn, error or scale")
+            }
+            session.onClip = try Choice(onClip, of: "--on-clip").value
+        }
+        if let dither { session.dither = try Choice(dither, of: "--dither").value }
+        if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }
+        if let maxFrames { session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...1_048_576) }
+        return session
+    }
+
+    /// What can be said about the output before any input is looked at.
+    func checkedOutput() throws(SessionError) -> String {
+        guard !mix.inputs.isEmpty else {
+            throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix mix --help")
+        }
+        guard let output else {
+            throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
+        }
+        if common.json && output == "-" {
+            throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
+        }
+        if output.hasSuffix("/") || output == "." || output == ".." || FileSystem.exists(output + "/.") {
+            throw SessionError(.cannotCreate, "the output is a folder", place: output, nextStep: "name a file in it")
+        }
+        return output
+    }
+
+    static func threadCount(_ text: String) throws(SessionError) -> Int {
+        if text == "auto" { return min(8, max(1, ProcessSetup.processorCount)) }
+        guard let count = Int(text), (1...256).contains(count) else {
+            throw SessionError(.usage, "'\(text)' is not a value of --jobs", nextStep: "write a number from 1 to 256, or auto")
+        }
+        return count
+    }
+
+    private static func number<Value: FixedWidthInteger>(_ text: String, of option: String, in range: ClosedRange<Value>) throws(SessionError) -> Value {
+        guard let value = Value(text), range.contains(value) else {
+            throw SessionError(
+                .usage, "'\(text)' is not a value of \(option)", nextStep: "write a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+}

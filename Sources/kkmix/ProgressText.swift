@@ -1,0 +1,39 @@
+internal import KKAudio
+
+/// The words of a progress line, for terminals of any width: the numbers stay, the name gives way.
+struct ProgressText {
+    var name: String
+    var percent: Int
+    var speed: Double
+    var secondsLeft: Double
+
+    func line(within columns: Int) -> String {
+        let left = "\(timeText(secondsLeft.rounded()).dropLast(4)) left"
+        let whole = "\(percent)%  \(decimalText(speed, digits: 0))x real time  \(left)"
+        let room = columns - 2 - whole.utf8.count
+        if room >= 8 { return "\(shortened(Voice.oneLine(name), to: room))  \(whole)" }
+        for text in [whole, "\(percent)%  \(decimalText(speed, digits: 0))x  \(left)", "\(percent)%  \(left)", "\(percent)%"] where text.utf8.count <= columns {
+            return text
+        }
+        return ""
+    }
+
+    /// The end of a path says more than its beginning.
+    private func shortened(_ name: String, to columns: Int) -> String {
+        let widths = name.map(Self.columns)
+        guard widths.reduce(0, +) > columns else { return name }
+        var kept = 0
+        var used = 1
+        for width in widths.reversed() {
+            used += width
+            guard used <= columns else { break }
+            kept += 1
+        }
+        return "…" + name.suffix(kept)
+    }
+
+    /// East Asian letters and pictures take two columns.
+    private static func columns(_ letter: Character) -> Int {
+        letter.unicodeScalars.contains { $0.value >= 0x1100 && !(0x1200..<0x2E80).contains($0.value) } ? 2 : 1
+    }
+}

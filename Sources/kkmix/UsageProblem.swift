@@ -1,0 +1,85 @@
+internal import KKAudio
+
+/// What the parser says about the words of a command line, in the voice of the other errors: one line, what, what next.
+enum UsageProblem {
+    /// - Parameters:
+    ///   - said: the parser's message.
+    ///   - page: the command that prints the help that applies.
+    static func text(_ said: String, page: String) -> String {
+        let lines = said.split(whereSeparator: \.isNewline)
+        let line = lines.first.map(String.init) ?? "the command line cannot be read"
+        let quoted = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let see = "; see \(page)"
+        guard let first = quoted.first else { return plain(line) + see }
+        // A cluster such as -nfo, of which the last letter may want a value.
+        if line.hasPrefix("Unknown option"), lines.count > 1 { return "unknown option '\(first)', or its last letter lacks its value\(see)" }
+        if line.hasPrefix("Unknown option") { return unknown(first, guess: quoted.dropFirst().first, see) }
+        if line.hasPrefix("Missing value for") {
+            return "the option '\(first.prefix { $0 != " " })' needs a value: \(first)\(see)"
+        }
+        if line.hasPrefix("The option"), quoted.count == 2 { return "the option '\(first)' takes no value, but was given '\(quoted[1])'\(see)" }
+        return plain(line) + see
+    }
+
+    private static func unknown(_ option: String, guess: String?, _ see: String) -> String {
+        if absentOptions.contains(option) { return "the option '\(option)' is not in this version\(see)" }
+        // The parser's guesses reach far.
+        if let guess, NearMiss.distance(option, guess) <= 2 { return "unknown option '\(option)'; did you mean '\(guess)'?" }
+        return "unknown option '\(option)'\(see)"
+    }
+
+    /// The parser's own sentence, begun and ended like ours.
+    private static func plain(_ line: String) -> String {
+        let text = line.hasSuffix(".") ? String(line.dropLast()) : line
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    /// Options that a mix will have.
+    private static let absentOptions = ["--eq", "--loudness", "--limit", "--stems", "--tail"]
+
+    /// Commands that kkmix will have.
+    private static let absentCommands = ["render", "convert", "measure", "compare", "test", "batch", "plot", "presets", "doctor"]
+
+    /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
+    static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
+        guard let word = arguments.first, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
+        if absentCommands.contains(word), !FileSystem.exists(word) {
+            throw SessionError(.usage, "the command '\(word)' is not in this version", nextStep: "kkmix --help lists the commands")
+        }
+        if let near = NearMiss.of(word, among: commands), near != word, !FileSystem.exists(word) {
+            throw SessionError(.usage, "'\(word)' is neither a command nor a file", nextStep: "did you mean 'kkmix \(near)'?")
+        }
+    }
+
+    /// Refuses an option with a value that comes twice: which one was meant, nobody knows. The words have been parsed already.
+    static func checkRepeats(_ arguments: [String]) throws(SessionError) {
+        var seen: [String] = []
+        var words = arguments.prefix { $0 != "--" }.makeIterator()
+        while let word = words.next() {
+            guard word.utf8.first == 0x2D, let option = valuedOption(word) else { continue }
+            if option == word || word.utf8.count == 2 { _ = words.next() }
+            if seen.contains(option) { throw SessionError(.usage, "the option '\(option)' is there twice", nextStep: "keep one") }
+            seen.append(option)
+        }
+    }
+
+    /// The long name of an option with a value, however it is written: `-r 48000`, `-r48000`, `--rate 48000`, `--rate=48000`.
+    private static func valuedOption(_ word: String) -> String? {
+        if word.hasPrefix("--") {
+            let name = String(word.prefix { $0 != "=" })
+            return valuedOptions.contains(name) ? name : nil
+        }
+        switch word.utf8.dropFirst().first {
+        case 0x63: return "--channels"
+        case 0x6A: return "--jobs"
+        case 0x6F where word.utf8.count == 2: return "--output"
+        case 0x72: return "--rate"
+        default: return nil
+        }
+    }
+
+    private static let valuedOptions = [
+        "--rate", "--channels", "--length", "--gain", "--on-clip", "--dither", "--seed", "--resampler", "--max-frames", "--output", "--format",
+        "--encoding", "--jobs", "--progress", "--color",
+    ]
+}

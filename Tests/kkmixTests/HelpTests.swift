@@ -1,0 +1,52 @@
+import KKTestSupport
+import Testing
+
+/// The help of every command.
+@Suite struct HelpTests {
+    static let commands = [[], ["mix"], ["info"], ["graph"], ["formats"], ["statuses"]]
+
+    @Test(arguments: commands)
+    func `help opens with examples and fits 80 columns`(command: [String]) throws {
+        let run = try CommandRun(command + ["--help"])
+        #expect(run.status == 0 && run.errorText.isEmpty)
+        let lines = run.outputText.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("OVERVIEW: ") == true)
+        #expect(lines.dropFirst().first == "Examples:")
+        #expect(lines.dropFirst(2).first?.hasPrefix("  kkmix ") == true)
+        #expect(lines.filter { $0.count > 80 } == [])
+        for option in ["--json", "-q, --quiet", "-v, --verbose", "--color"] where !command.isEmpty {
+            #expect(run.outputText.contains(option), "\(option)")
+        }
+    }
+
+    @Test func `the first page leads to a mix's own`() throws {
+        let text = try CommandRun(["--help"]).outputText
+        #expect(text.contains("USAGE: kkmix INPUT… -o OUTPUT [options]") && text.contains("kkmix mix --help"))
+        #expect(try CommandRun(["help", "mix"]).outputText == CommandRun(["mix", "--help"]).outputText)
+    }
+
+    @Test func `a mix's page has every track setting with its meaning`() throws {
+        let text = try CommandRun(["mix", "--help"]).outputText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let table = try CommandRun(["formats", "--settings"]).outputText.split(separator: "\n").dropFirst(2)
+        #expect(table.count >= 11)
+        for row in table {
+            let cells = row.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+            #expect(text.contains(cells[0].dropFirst().dropLast()) && text.contains(cells[2]), "\(row)")
+        }
+    }
+
+    /// Every example parses: no word of it is unknown to its command.
+    @Test(arguments: commands)
+    func `the examples have no word that is unknown`(command: [String]) throws {
+        let text = try CommandRun(command + ["--help"]).outputText.replacing("\\\n", with: "")
+        let examples = text.split(separator: "\n").drop { $0 != "Examples:" }.dropFirst().prefix { $0.hasPrefix("  ") }
+        #expect(!examples.isEmpty)
+        let folder = try ScratchFolder()
+        for example in examples {
+            let program = example.replacing("kkmix ", with: "$KKMIX ", maxReplacements: 1).prefix { $0 != "|" && $0 != ">" && $0 != ";" }
+            guard program.contains("$KKMIX") else { continue }
+            let run = try CommandRun.shell(String(program), in: folder.root)
+            #expect(run.status == 0 || run.status == 66 || run.status == 75, "\(program): \(run.status) \(run.errorText)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// Progress: a line that rewrites itself on a terminal, JSON lines on request, and nothing left behind.
+@Suite struct ProgressTests {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16([[1], [2], [3]]), to: "a.wav")
+    }
+
+    /// A job of a second or so, on a terminal of `columns`; what the terminal was sent.
+    private func terminal(_ columns: Int, output: String) throws -> String {
+        let job = "stty cols \(columns); $KKMIX a.wav::loop=inf --length 400000000f -r 4000000 -o \(output) --format raw & sleep 1.5; kill -INT $!; wait $!"
+        let run = try CommandRun.shell("script -qec '\(job)' /dev/null", in: folder.root)
+        #expect(run.status == 130, "\(run.outputText)")
+        return run.outputText
+    }
+
+    @Test(arguments: [200, 80, 50, 30, 20, 8])
+    func `a narrow terminal loses the name and keeps the numbers`(columns: Int) throws {
+        let name = "a-name-that-is-rather-long-for-a-line-of-progress-on-a-terminal.raw"
+        let shown = try terminal(columns, output: name)
+        let lines = shown.components(separatedBy: "\r\u{1B}[K").filter { $0.contains("%") }
+        try #require(!lines.isEmpty, "\(shown)")
+        for line in lines {
+            #expect(line.count < columns && !line.contains("\n"), "\(line)")
+            #expect(columns < 20 || line.contains(" left"), "\(line)")
+            #expect(columns < 50 || line.contains("x real time"), "\(line)")
+            #expect(columns < 200 || line.hasPrefix(name), "\(line)")
+            #expect(columns != 80 || line.hasPrefix("…") && line.contains("terminal.raw  "), "\(line)")
+        }
+        // The last line takes the place of the progress, and nothing comes after it.
+        let last = try #require(shown.components(separatedBy: "\r\u{1B}[K").last)
+        #expect(last.hasPrefix("kkmix: stopped by SIGINT") && last.filter { $0 == "\n" || $0 == "\r\n" }.count == 1, "\(last)")
+        #expect(folder.contents == ["a.wav"])
+    }
+
+    @Test func `events are JSON lines, and the last one says done`() throws {
+        for command in ["$KKMIX a.wav -o short.wav --progress json", "$KKMIX a.wav -q -o quiet.wav --progress json", "$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -o long.wav --progress json"] {
+            let run = try CommandRun.shell(command, in: folder.root)
+            #expect(run.status == 0, "\(run.errorText)")
+            let events = try run.errorText.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+            #expect(events.allSatisfy { Set($0.keys) == ["event", "file", "frames_done", "frames", "speed", "seconds_left"] })
+            #expect(events.last?["event"] as? String == "done" && events.last?["seconds_left"] as? Double == 0)
+            #expect(events.last?["frames_done"] as? Int == events.last?["frames"] as? Int)
+            #expect(events.dropLast().allSatisfy { $0["event"] as? String == "progress" })
+            if command.contains("long") { #expect(events.count > 1) }
+        }
+    }
+
+    @Test func `there is no progress without a terminal, and none under -q`() throws {
+        let run = try CommandRun.shell("$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -o long.wav", in: folder.root)
+        #expect(run.status == 0 && run.errorText.isEmpty)
+        let quiet = try CommandRun.shell("script -qec '$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -q -o quiet.wav' /dev/null", in: folder.root)
+        #expect(quiet.status == 0 && quiet.outputText.isEmpty, "\(quiet.outputText)")
+    }
+}

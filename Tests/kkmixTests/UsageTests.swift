@@ -1,0 +1,102 @@
+import KKTestSupport
+import Testing
+
+/// What a mistyped command line is told: one line, what, what next.
+@Suite struct UsageTests {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16([[1], [2], [3]]), to: "a.wav")
+        try folder.write(WaveFile.pcm16([[7]]), to: "convert")
+        try folder.write(WaveFile.pcm16([[8]]), to: "inf")
+    }
+
+    static let mistakes: [(words: String, message: String)] = [
+        ("a.wav --bogus", "unknown option '--bogus'; see kkmix mix --help"),
+        ("mix a.wav --bogus", "unknown option '--bogus'; see kkmix mix --help"),
+        ("info --bogus", "unknown option '--bogus'; see kkmix info --help"),
+        ("graph a.wav -z", "unknown option '-z'; see kkmix graph --help"),
+        ("a.wav --sed 3 -o x.wav", "unknown option '--sed'; did you mean '--seed'?"),
+        ("a.wav --on-clip limit -o x.wav", "'--on-clip limit' is not in this version; write warn, error or scale"),
+        ("render a.yaml", "the command 'render' is not in this version; kkmix --help lists the commands"),
+        ("doctor", "the command 'doctor' is not in this version; kkmix --help lists the commands"),
+        ("ifno a.wav", "'ifno' is neither a command nor a file; did you mean 'kkmix info'?"),
+        ("status", "'status' is neither a command nor a file; did you mean 'kkmix statuses'?"),
+        ("a.wav -o", "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
+        ("a.wav --json=3 -o x.wav", "the option '--json' takes no value, but was given '3'; see kkmix mix --help"),
+        ("a.wav --seed -1 -o x.wav", "'-1' is not a value of --seed; write a whole number from 0 to 18446744073709551615"),
+        ("a.wav -j -1 -o x.wav", "'-1' is not a value of --jobs; write a number from 1 to 256, or auto"),
+        ("a.wav -nfo", "unknown option '-nfo', or its last letter lacks its value; see kkmix mix --help"),
+        ("statuses io x", "unexpected argument 'x'; see kkmix statuses --help"),
+        ("a.wav", "no output; add -o out.wav"),
+        ("-o x.wav", "no input; name at least one audio file, or see kkmix mix --help"),
+        ("info", "no file; name at least one, for example kkmix info song.mp3"),
+    ]
+
+    @Test(arguments: mistakes.indices)
+    func `a mistake is named, and what to do about it`(index: Int) throws {
+        let (words, message) = Self.mistakes[index]
+        let run = try CommandRun(words.split(separator: " ").map(String.init), in: folder.root)
+        #expect(run.status == 64 && run.output.isEmpty)
+        #expect(run.errorText == "kkmix: \(message)\n")
+    }
+
+    @Test(arguments: ["--eq bass-booster", "--eq=flat", "--loudness -16LUFS", "--limit -1dBTP", "--stems out", "--tail none"])
+    func `an option of a later version is told as such`(words: String) throws {
+        let run = try CommandRun(["a.wav", "-o", "x.wav"] + words.split(separator: " ").map(String.init), in: folder.root)
+        let option = words.prefix { $0 != " " && $0 != "=" }
+        #expect(run.status == 64 && run.errorText == "kkmix: the option '\(option)' is not in this version; see kkmix mix --help\n", "\(run.errorText)")
+    }
+
+    @Test(arguments: ["render", "convert", "measure", "compare", "test", "batch", "plot", "presets", "doctor"])
+    func `a file that is named like a command of a later version is an input`(name: String) throws {
+        try folder.write(WaveFile.pcm16([[7]]), to: name)
+        #expect(try CommandRun([name, "-o", "x.wav"], in: folder.root).status == 0)
+        #expect(WaveFile.samples16(of: folder.bytes("x.wav") ?? []) == [7])
+    }
+
+    @Test func `a file that is named almost like a command is an input`() throws {
+        #expect(try CommandRun(["inf", "-o", "x.wav"], in: folder.root).status == 0)
+        #expect(WaveFile.samples16(of: folder.bytes("x.wav") ?? []) == [8])
+    }
+
+    @Test func `short options take their value joined`() throws {
+        let run = try CommandRun(["a.wav", "-j1", "-r48000", "-c2", "-fo", "x.wav"], in: folder.root)
+        #expect(run.status == 0 && run.outputText.hasPrefix("x.wav: 48000 Hz, stereo"), "\(run.errorText)")
+    }
+
+    @Test func `an option with a value is refused when it comes twice`() throws {
+        let help = try CommandRun(["mix", "--help"]).outputText
+        let lines = help.split(separator: "\n").filter { $0.contains("--") && $0.contains("<") && $0.hasPrefix("  -") }
+        #expect(lines.count >= 15)
+        for line in lines {
+            let words = line.split(separator: " ")
+            let name = try #require(words.first { $0.hasPrefix("--") })
+            let value = name == "--output" ? "x.wav" : "1"
+            let option = String(name)
+            let forms: [[String]] = [[option, value, option, value], ["\(option)=\(value)", option, value]]
+            for form in forms {
+                let run = try CommandRun(["a.wav"] + form, in: folder.root)
+                #expect(run.status == 64 && run.errorText == "kkmix: the option '\(name)' is there twice; keep one\n", "\(run.errorText)")
+            }
+        }
+        for short in [["-o", "x.wav", "--output", "y.wav"], ["-r8000", "--rate", "8000"], ["-c", "1", "-c2"], ["-j", "1", "-j1"]] {
+            #expect(try CommandRun(["a.wav"] + short, in: folder.root).errorText.contains("is there twice"), "\(short)")
+        }
+        // Neither a flag nor a value that looks like an option is one.
+        #expect(try CommandRun(["a.wav", "-q", "-q", "-o", "z.wav", "--", "-o"], in: folder.root).status == 66)
+    }
+
+    @Test func `kkmix alone shows how it is used`() throws {
+        let run = try CommandRun([], in: folder.root)
+        #expect(run.status == 64 && run.output.isEmpty)
+        #expect(run.errorText.hasPrefix("kkmix INPUT… -o OUTPUT [options]"))
+        #expect(run.errorText.contains("Examples:") && run.errorText.hasSuffix("kkmix mix --help.\n"))
+    }
+
+    @Test func `info takes no track settings, and says so`() throws {
+        let run = try CommandRun(["info", "a.wav::at=3s"], in: folder.root)
+        #expect(run.status == 64 && run.errorText == "kkmix: a.wav::at=3s: info takes no track settings; write kkmix info a.wav\n")
+    }
+}
