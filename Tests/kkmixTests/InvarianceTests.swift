@@ -83,9 +83,10 @@ import Testing
     @Test func `a C library without the newer instructions changes nothing`() throws {
         let older = ["GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F"]
         #expect(try render(environment: older) == render())
-        let compressed = [Fixtures.path("music.mp3::gain=-3dB"), Fixtures.path("speech-mpeg2.mp3::pan=0.4,fade-in=10ms/equal-power"), "--encoding", "f32", "-q"]
+        let song = Fixtures.path("music.mp3::gain=-3dB")
+        let voice = Fixtures.path("speech-mpeg2.mp3::pan=0.4,fade-in=10ms/equal-power")
         for (name, environment) in [("here.wav", [:]), ("older.wav", older)] {
-            let run = try CommandRun(compressed + ["-o", name], in: folder.root, environment: environment)
+            let run = try CommandRun([song, voice, "--encoding", "f32", "-q", "-o", name], in: folder.root, environment: environment)
             #expect(run.status == 0, "\(run.errorText)")
         }
         let (here, there) = (folder.bytes("here.wav"), folder.bytes("older.wav"))

@@ -51,8 +51,8 @@ import Testing
 
     /// `kkmix …` in a block or between backquotes, cut at a pipe; sentences about kkmix and lines of this checkout are none.
     private var examples: [[String]] {
-        let spans = readme.split(separator: "\n").flatMap { line in
-            line.hasPrefix("|") ? [] : line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let spans = readme.split(separator: "\n").filter { !$0.hasPrefix("|") }.flatMap { line in
+            line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         }
         let lines = blocks.flatMap { $0.split(separator: "\n") } + spans
         return lines.flatMap { $0.components(separatedBy: " | ") }.filter { $0.hasPrefix("kkmix ") }
@@ -60,14 +60,16 @@ import Testing
     }
 
     @Test func `every example is a command that kkmix takes`() throws {
+        let fixtures = ["mp3": "music.mp3", "wav": "music.wav", "flac": "music.flac", "ogg": "music.ogg"]
         let folder = try ScratchFolder()
         var mixes = 0
         for words in examples {
             var words = words
             for index in words.indices where index == 0 || words[index - 1] != "-o" {
                 let path = words[index].components(separatedBy: "::")[0]
-                let fixture = ["mp3": "music.mp3", "wav": "music.wav", "flac": "music.flac", "ogg": "music.ogg"][(path as NSString).pathExtension]
-                if let fixture { words[index] = Fixtures.path(fixture) + words[index].dropFirst(path.count) }
+                if let fixture = fixtures[(path as NSString).pathExtension] {
+                    words[index] = Fixtures.path(fixture) + words[index].dropFirst(path.count)
+                }
             }
             if words.contains("-o") {
                 mixes += 1
