@@ -63,6 +63,8 @@ struct Kkmix: ParsableCommand {
             var command = try Root.parseAsRoot(arguments)
             try UsageProblem.checkRepeats(arguments)
             try command.run()
+            // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes things down under them.
+            Terminal.exit(0)
         } catch {
             ErrorReport(error, of: Root.self, arguments: arguments).printAndExit()
         }

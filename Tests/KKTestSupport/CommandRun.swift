@@ -34,7 +34,7 @@ public struct CommandRun {
         process.arguments = ["--kill-after=5", "100", executable] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        for name in ["in", "out", "err"] { FileManager.default.createFile(atPath: scratch.path(name), contents: Data(name == "in" ? input ?? [] : [])) }
+        for name in ["in", "out", "err"] { _ = FileManager.default.createFile(atPath: scratch.path(name), contents: Data(name == "in" ? input ?? [] : [])) }
         process.standardInput = FileHandle(forReadingAtPath: input == nil ? "/dev/null" : scratch.path("in"))
         process.standardOutput = FileHandle(forWritingAtPath: scratch.path("out"))
         process.standardError = FileHandle(forWritingAtPath: scratch.path("err"))

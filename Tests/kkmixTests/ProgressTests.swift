@@ -13,9 +13,9 @@ import Testing
 
     /// A job of a second or so, on a terminal of `columns`; what the terminal was sent.
     private func terminal(_ columns: Int, output: String) throws -> String {
-        // Job control, or the shell would have its background jobs ignore SIGINT.
+        // The shell has its background jobs ignore SIGINT; env gives it back.
         let job =
-            "set -m; stty cols \(columns); $KKMIX a.wav::loop=inf --length 400000000f -r 4000000 -o \(output) --format raw & "
+            "stty cols \(columns); env --default-signal=INT $KKMIX a.wav::loop=inf --length 400000000f -r 4000000 -o \(output) --format raw & "
             + "sleep 1.5; kill -INT $!; wait $!"
         let run = try CommandRun.shell("script -qec '\(job)' /dev/null", in: folder.root)
         #expect(run.status == 130, "\(run.outputText)")
