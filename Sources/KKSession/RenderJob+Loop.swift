@@ -64,14 +64,18 @@ extension RenderJob {
     }
 }
 
-/// How much is read ahead: half a second or so for a few tracks, less for each of many, so that hundreds fit in the same memory.
+/// How much is read ahead of each track: four blocks of 2,048 frames for a few tracks, shorter ones for each of many, so that
+/// hundreds fit in the same memory.
 struct ReadAheadBudget {
+    /// Frames in a block, and blocks.
     let length: Int
     let count = 4
 
+    /// What the blocks of all tracks may take together, in bytes.
+    private static let byteCount = 8 << 20
+
     init(trackCount: Int, channelCount: Int) {
-        let budget = 8 << 20
-        let frames = budget / (trackCount * max(1, channelCount) * MemoryLayout<Float>.size * count)
+        let frames = Self.byteCount / (trackCount * max(1, channelCount) * MemoryLayout<Float>.size * count)
         length = max(256, min(2_048, frames))
     }
 }

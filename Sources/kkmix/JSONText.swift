@@ -12,11 +12,6 @@ enum JSONText {
     }
 }
 
-extension Double {
-    /// JSON has no infinity and no not-a-number: they are null.
-    var finite: Double? { isFinite ? self : nil }
-}
-
 /// A value that may be missing, and is null in the document then: every key is there for whoever reads it.
 @propertyWrapper
 struct OrNull<Value: Encodable>: Encodable {
