@@ -2,12 +2,13 @@ public import KKPCM
 
 /// How far a rate conversion goes to keep what is below half the rate and to remove what is above.
 public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
-    /// Flat to 20 kHz at 44.1 kHz, images and aliases near −150 dB.
-    case best
+    case best, high, medium, fast
+    /// libsamplerate's windowed sinc: flat to 20 kHz at 44.1 kHz, images and aliases near −150 dB.
+    case libsamplerateBest = "libsamplerate:best"
     /// −3 dB at 20 kHz, images and aliases near −120 dB.
-    case medium
+    case libsamplerateMedium = "libsamplerate:medium"
     /// −4 dB at 18 kHz, images and aliases near −100 dB.
-    case fastest
+    case libsamplerateFastest = "libsamplerate:fastest"
 }
 
 /// Another source at another sample rate, by libsamplerate's windowed sinc.
@@ -55,7 +56,7 @@ public final class ResampledSource: FrameSource {
     ///   - sampleRate: frames per second, from 1/256 to 256 times the source's; any positive number, whole or not.
     /// - Throws: `usage` when `sampleRate` is no rate or too far away, `badData` when the source's is none, `unavailable` for more channels than
     ///   the library takes (128).
-    public init(_ source: any FrameSource, sampleRate: Double, quality: ResamplerQuality = .best) throws(ConvertError) {
+    public init(_ source: any FrameSource, sampleRate: Double, quality: ResamplerQuality = .high) throws(ConvertError) {
         let from = source.format.sampleRate
         guard from.isFinite, from > 0 else {
             throw ConvertError(kind: .badData, problem: "the input's sample rate is \(StreamDescription.rateText(from))", nextStep: "state its true rate")

@@ -13,7 +13,7 @@ public struct ReaderOptions: Sendable {
     public var quality: ResamplerQuality
 
     public init(
-        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .best
+        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high
     ) {
         self.strict = strict
         self.clientSampleRate = clientSampleRate

@@ -11,7 +11,7 @@ extension MixPlan {
             if let priming = track.properties.priming, priming > 0 { steps.append("\(priming) frames of priming cut off") }
             if !track.isWholeFile { steps.append(partText(of: track)) }
             if track.sampleRate != sampleRate {
-                steps.append("\(rateText(track.sampleRate)) to \(rateText(sampleRate)) Hz by libsamplerate (\(session.resampler.rawValue))")
+                steps.append("\(rateText(track.sampleRate)) to \(rateText(sampleRate)) Hz (\(session.resampler.rawValue))")
             }
             if track.properties.layout != layout { steps.append("\(track.properties.layout.name) to \(layout.name)") }
             if track.start > 0 { steps.append("starts at frame \(track.start)") }

@@ -20,13 +20,12 @@ extension ChannelLayout {
 }
 
 extension ResamplerQuality {
-    /// Reads `libsamplerate` or `libsamplerate:best|medium|fastest`.
+    /// Reads `best`, `high`, `medium`, `fast`, `libsamplerate` or `libsamplerate:best|medium|fastest`.
     public init(parsing text: String) throws(SessionError) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let quality = parts.count == 2 ? ResamplerQuality(rawValue: String(parts[1])) : .best
-        guard parts[0] == "libsamplerate", let quality else {
+        guard let quality = ResamplerQuality(rawValue: text == "libsamplerate" ? "libsamplerate:best" : text) else {
             throw SessionError(
-                .usage, "unknown sample-rate converter '\(text)'", nextStep: "write libsamplerate, or libsamplerate:best, :medium or :fastest")
+                .usage, "unknown sample-rate converter '\(text)'",
+                nextStep: "write best, high, medium or fast, or libsamplerate:best, :medium or :fastest")
         }
         self = quality
     }

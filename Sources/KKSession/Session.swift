@@ -16,7 +16,7 @@ public struct Session: Hashable, Sendable, Codable {
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
-    public var resampler = ResamplerQuality.best
+    public var resampler = ResamplerQuality.high
     /// The slice of the render loop; no setting of it changes the output.
     public var maximumFramesPerSlice = Session.defaultSlice
     /// Whether damage inside an input is an error.

@@ -10,7 +10,7 @@ internal import KKPCM
 /// In ``AudioUnit/initialize()``.
 public final class Converter: AudioUnit {
     /// How well the rate is converted. Another quality holds from the next initialization on.
-    public var quality: ResamplerQuality = .best
+    public var quality: ResamplerQuality = .high
 
     /// What comes out: the input itself, or the input at the other rate; before the channels grow.
     private var source: (any FrameSource)?

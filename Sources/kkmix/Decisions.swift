@@ -12,7 +12,7 @@ enum Decisions {
                 + "\(groupedText(plan.frameCount)) frames",
             "encoding: \(job.format.container.rawValue) \(job.format.encoding.rawValue)",
             "dither: \(dither), seed \(session.seed)",
-            "resampler: libsamplerate:\(session.resampler.rawValue)\(isConverted ? "" : ", not needed")",
+            "resampler: \(session.resampler.rawValue)\(isConverted ? "" : ", not needed")",
             "threads: at most \(threadCount), slices of \(session.maximumFramesPerSlice) frames",
         ] + (plan.conversions.isEmpty ? ["nothing is converted, trimmed or scaled"] : plan.conversions)
     }

@@ -59,7 +59,7 @@ struct MixOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Level of the mix: -3dB or a factor (default: 1).", valueName: "gain"))
     var gain: String?
 
-    @Option(help: ArgumentHelp("Sample-rate converter: libsamplerate:best, :medium or :fastest (default: libsamplerate:best).", valueName: "name"))
+    @Option(help: ArgumentHelp("Sample-rate converter: best, high, medium, fast, or libsamplerate:best, :medium, :fastest (default: high).", valueName: "name"))
     var resampler: String?
 
     @Flag(help: "Make damage inside an input an error (otherwise a warning).")

@@ -40,7 +40,7 @@ import Testing
             for to in rates where to != from {
                 for count in [0, 1, 2, 100, 1023, 1024, 4097] {
                     let source = ArraySource([[Float](repeating: 0.5, count: count)], sampleRate: from, staccato: 3)
-                    let resampled = try ResampledSource(source, sampleRate: to, quality: .fastest)
+                    let resampled = try ResampledSource(source, sampleRate: to, quality: .fast)
                     let expected = ResampledSource.outputLength(of: Int64(count), from: from, to: to)
                     let announced = resampled.frameCount
                     let got = try resampled.readAll()[0]
@@ -135,7 +135,7 @@ import Testing
     @Test func `the length follows what the source delivers, not what it announces`() throws {
         for announced in [nil, 10_000, 5] as [Int64?] {
             let source = LyingSource(SeededNumbers.noise(3000, seed: 1), announced: announced)
-            let resampled = try ResampledSource(source, sampleRate: 44_100, quality: .fastest)
+            let resampled = try ResampledSource(source, sampleRate: 44_100, quality: .fast)
             #expect(resampled.frameCount == announced.map { ResampledSource.outputLength(of: $0, from: 48_000, to: 44_100) })
             #expect(try resampled.readAll()[0].count == 2757)
             #expect(resampled.frameCount == 2757)

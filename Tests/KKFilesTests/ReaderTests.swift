@@ -214,7 +214,7 @@ import Testing
 
     @Test func `the client's rate is converted to, with the stated length`() throws {
         try Wave.usual(frames: 4410).asFile { path in
-            let reader = try AudioFileReader(path: path, options: ReaderOptions(clientSampleRate: 48_000, quality: .fastest))
+            let reader = try AudioFileReader(path: path, options: ReaderOptions(clientSampleRate: 48_000, quality: .fast))
             #expect(reader.frameCount == 4800)
             #expect(reader.format.sampleRate == 48_000)
             #expect(reader.fileFormat.sampleRate == 44_100)

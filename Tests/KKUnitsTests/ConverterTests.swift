@@ -9,7 +9,7 @@ import Testing
         _ channels: [[Float]], rate: Double = 48_000, to outputRate: Double = 48_000, outputChannels: Int? = nil
     ) throws -> Converter {
         let unit = Converter()
-        unit.quality = .fastest
+        unit.quality = .fast
         try unit.setStreamFormat(format(rate, channels.count), scope: .input)
         try unit.setStreamFormat(format(outputRate, outputChannels ?? channels.count), scope: .output)
         try unit.setRenderCallback(give(channels), bus: 0)
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `another rate is the rate converter's work, to the bit`() throws {
         let track = (0..<2).map { SeededNumbers.noise(4410, seed: $0) + Array(repeating: 0, count: 8000) }
-        let expected = try ResampledSource(ArraySource(track, sampleRate: 44_100), sampleRate: 48_000, quality: .fastest).readAll()
+        let expected = try ResampledSource(ArraySource(track, sampleRate: 44_100), sampleRate: 48_000, quality: .fast).readAll()
         let unit = try converter(track, rate: 44_100, to: 48_000)
         try unit.initialize()
         #expect(bits(try unit.rendered(4800)) == bits(expected.map { Array($0[..<4800]) }))

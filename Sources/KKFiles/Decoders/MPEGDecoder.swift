@@ -29,7 +29,7 @@ final class MPEGDecoder: FileDecoder {
     ///   - range: the bytes that are MPEG audio; `nil` is the whole file.
     ///   - quality: how a segment of another rate is converted.
     /// - Throws: ``AudioFileError`` when there is no MPEG audio in it, or it cannot be read.
-    init(source: ByteSource, range: Range<Int64>? = nil, quality: ResamplerQuality = .best) throws(AudioFileError) {
+    init(source: ByteSource, range: Range<Int64>? = nil, quality: ResamplerQuality = .high) throws(AudioFileError) {
         let byteCount = try source.byteCount()
         let whole = max(0, range?.lowerBound ?? 0)..<max(max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
         let scanner = try MPEGScanner(source, range: whole)
