@@ -5,9 +5,13 @@ internal import KKPCM
 /// The place of output frame k is k · M / L input frames, in whole numbers; before its first and after its last frame the input is silent. A
 /// frame is worked out in one way only, whatever it is asked for with, so the bits depend neither on the pieces of the
 /// input nor on those of the output.
+///
+/// As a stage of several it begins before frame 0, where the stage before it has begun to sound, and is told where to end.
 final class PolyphaseEngine: RateEngine {
     let bank: PolyphaseBank
     private let origin: Int64
+    /// The first input frame that may sound; it comes first.
+    private let inputStart: Int64
     private let kernel: PolyphaseKernel
     /// The row of the next output frame, when it is a blend.
     private let blended: WeightRows
@@ -17,7 +21,7 @@ final class PolyphaseEngine: RateEngine {
     private var historyStart: Int64 = 0
     private var historyCount = 0
     /// The number of the input frame that is pushed next.
-    private var received: Int64 = 0
+    private(set) var received: Int64 = 0
 
     /// Where the period of the next output frame begins in the input, and its number in that period. With blended rows, the input
     /// frame at or before its place, and the rest in L-ths of a frame.
@@ -26,13 +30,16 @@ final class PolyphaseEngine: RateEngine {
     /// The number of the next output frame, and of the one after the last, once that is known.
     private var position: Int64 = 0
     private var total: Int64?
+    /// Whether nothing but silence comes in.
+    private var isInputOver = false
 
     /// Frames that are taken in beyond those that a row needs.
     private static let chunk = 4096
 
-    init(_ bank: PolyphaseBank, channelCount: Int, origin: Int, _ set: InstructionSet = .best) {
+    init(_ bank: PolyphaseBank, channelCount: Int, origin: Int, inputStart: Int64 = 0, _ set: InstructionSet) {
         self.bank = bank
         self.origin = Int64(origin)
+        self.inputStart = inputStart
         kernel = PolyphaseKernel(set)
         blended = WeightRows(count: bank.period == nil ? 1 : 0, taps: bank.taps, isDouble: bank.design.isDouble)
         history = PCMBuffer(channelCount: channelCount, frameCapacity: 2 * bank.taps + 2 * (bank.period?.input ?? 0) + Self.chunk)
@@ -45,24 +52,26 @@ final class PolyphaseEngine: RateEngine {
     func restart(at frame: Int64) -> Int64 {
         position = frame
         total = nil
+        isInputOver = false
         if let period = bank.period {
             let (periods, rest) = frame.quotientAndRemainder(dividingBy: Int64(period.output))
-            self.frame = origin + periods * Int64(period.input)
-            phase = rest
+            let borrowed: Int64 = rest < 0 ? 1 : 0
+            self.frame = origin + (periods - borrowed) * Int64(period.input)
+            phase = rest + borrowed * Int64(period.output)
         } else {
             let place = bank.ratio.place(of: frame)
             self.frame = origin + place.frame
             phase = place.rest
         }
         historyStart = nextReach
-        historyCount = Int(clamping: max(0, -historyStart))
-        received = max(0, historyStart)
+        historyCount = Int(clamping: max(0, inputStart - historyStart))
+        received = max(inputStart, historyStart)
         history.silence(0..<historyCount)
         return received
     }
 
     func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) -> Int {
-        guard total == nil, frameCount > 0 else { return 0 }
+        guard !isInputOver, frameCount > 0 else { return 0 }
         // A high ratio may leave frames out.
         let skipped = historyCount > 0 ? 0 : Int(min(Int64(frameCount), max(0, historyStart - received)))
         if history.frameCapacity - historyCount < frameCount - skipped { dropUsed() }
@@ -74,16 +83,27 @@ final class PolyphaseEngine: RateEngine {
     }
 
     func finish() {
-        if total == nil { total = bank.ratio.outputLength(of: received - origin) }
+        guard !isInputOver else { return }
+        end(at: bank.ratio.outputLength(of: received - origin))
+        endInput()
     }
 
+    /// Makes frame `frame` the one after the last.
+    func end(at frame: Int64) { total = frame }
+
+    /// Whether all frames have been pulled.
+    var isAtEnd: Bool { total.map { position >= $0 } ?? false }
+
+    /// Lets silence follow what was pushed.
+    func endInput() { isInputOver = true }
+
     func pull(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) -> Int {
-        let wanted = Int(min(Int64(frameCount), (total ?? .max) - position))
+        let wanted = total.map { Int(min(Int64(frameCount), $0 - position)) } ?? frameCount
         var done = 0
         while done < wanted {
             let count = advance(into: &buffer, at: offset + done, atMost: wanted - done)
             if count == 0 {
-                if total == nil { break }
+                if !isInputOver { break }
                 appendSilence()
             }
             done += count

@@ -34,11 +34,15 @@ public final class RateConverter {
         let ratio = RateRatio(from: from, to: to)
         self.channelCount = channelCount
         if let design = quality.design {
-            let bank = PolyphaseBank.shared(ratio, design)
-            guard origin >= -bank.halfCount else {
-                throw ConvertError(kind: .usage, problem: "an origin of \(origin) frames is further back than the filter reaches", nextStep: "choose at least \(-bank.halfCount)")
+            let stages = RateStage.stages(from: from, to: to, design)
+            engine = stages.count > 1
+                ? StagedEngine(stages, ratio: ratio, channelCount: channelCount, origin: origin, set)
+                : PolyphaseEngine(PolyphaseBank.shared(ratio, design), channelCount: channelCount, origin: origin, set)
+            guard origin >= -engine.trailingFrames else {
+                throw ConvertError(
+                    kind: .usage, problem: "an origin of \(origin) frames is further back than the filter reaches",
+                    nextStep: "choose at least \(-engine.trailingFrames)")
             }
-            engine = PolyphaseEngine(bank, channelCount: channelCount, origin: origin, set)
         } else {
             guard origin == 0 else {
                 throw ConvertError(kind: .unavailable, problem: "libsamplerate begins at frame 0 only", nextStep: "choose another converter for an origin of \(origin) frames")

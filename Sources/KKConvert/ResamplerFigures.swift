@@ -23,10 +23,10 @@ extension ResamplerQuality {
     /// `nil` for libsamplerate, which has published its own.
     public var figures: ResamplerFigures? {
         switch self {
-        case .best: ResamplerFigures(passband: 0.907, ripple: 0.0086, alias: -143.5, noise: -148.6, taps: 184, arithmetic: "Float64")
-        case .high: ResamplerFigures(passband: 0.907, ripple: 0.0071, alias: -121.7, noise: -134.5, taps: 160, arithmetic: "Float32")
-        case .medium: ResamplerFigures(passband: 0.84, ripple: 0.0092, alias: -103, noise: -111.2, taps: 88, arithmetic: "Float32")
-        case .fast: ResamplerFigures(passband: 0.75, ripple: 0.0086, alias: -81.6, noise: -89, taps: 48, arithmetic: "Float32")
+        case .best: ResamplerFigures(passband: 0.907, ripple: 0.0086, alias: -143.5, noise: -144.3, taps: 184, arithmetic: "Float64")
+        case .high: ResamplerFigures(passband: 0.907, ripple: 0.0071, alias: -121.7, noise: -129.2, taps: 160, arithmetic: "Float32")
+        case .medium: ResamplerFigures(passband: 0.84, ripple: 0.0092, alias: -103, noise: -108.5, taps: 88, arithmetic: "Float32")
+        case .fast: ResamplerFigures(passband: 0.75, ripple: 0.0088, alias: -81.6, noise: -87.1, taps: 48, arithmetic: "Float32")
         default: nil
         }
     }

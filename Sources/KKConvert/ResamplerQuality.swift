@@ -30,6 +30,8 @@ public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
         var beta: Double
         /// Where the sinc cuts off, as a part of the lower Nyquist frequency. It is as high as the stop band's begin at that frequency allows.
         var cutoff: Double
+        /// The decibels by which the stop band is down.
+        var rejection: Double
         /// Whether weights and sums are Float64.
         var isDouble = false
     }
@@ -37,10 +39,10 @@ public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
     /// Found by search: the shortest filter of its kind that keeps what ``figures`` promises. `nil` for libsamplerate.
     var design: Design? {
         switch self {
-        case .best: Design(halfLength: 89, beta: 14.95, cutoff: 0.9465, isDouble: true)
-        case .high: Design(halfLength: 77.5, beta: 12.54, cutoff: 0.9484)
-        case .medium: Design(halfLength: 38.5, beta: 10.49, cutoff: 0.9132)
-        case .fast: Design(halfLength: 20.25, beta: 8.28, cutoff: 0.8694)
+        case .best: Design(halfLength: 89, beta: 14.95, cutoff: 0.9465, rejection: 143, isDouble: true)
+        case .high: Design(halfLength: 77.5, beta: 12.54, cutoff: 0.9484, rejection: 122)
+        case .medium: Design(halfLength: 38.5, beta: 10.49, cutoff: 0.9132, rejection: 103)
+        case .fast: Design(halfLength: 20.25, beta: 8.28, cutoff: 0.8694, rejection: 82)
         default: nil
         }
     }

@@ -22,6 +22,19 @@ enum FormatTables {
         MarkdownTable.text(["setting", "value", "meaning"], TrackSpec.settings.map { ["`\($0.key)`", $0.value.isEmpty ? "–" : $0.value, $0.meaning] })
     }
 
+    /// The conformance sheet of the rate converter.
+    static var resampler: String {
+        MarkdownTable.text(
+            ["quality", "flat to", "at 44.1 kHz", "within", "aliases", "noise", "taps", "in"],
+            ResamplerQuality.own.compactMap { quality in
+                quality.figures.map { figures in
+                    [quality.rawValue, decimalText(figures.passband, digits: 3), "\(decimalText(figures.passband * 22.05, digits: 1)) kHz",
+                     "\(decimalText(figures.ripple, digits: 4)) dB", "\(decimalText(figures.alias, digits: 1)) dBFS", "\(decimalText(figures.noise, digits: 1)) dBFS",
+                     String(figures.taps), figures.arithmetic]
+                }
+            })
+    }
+
     /// The pairs that the table shows.
     static let layoutPairs: [(ChannelLayout, ChannelLayout)] = [
         (.mono, .stereo), (.stereo, .mono), (.quadraphonic, .stereo), (.fiveZero, .stereo), (.fiveOne, .stereo), (.sixOne, .stereo), (.sevenOne, .stereo),

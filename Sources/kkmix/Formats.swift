@@ -5,12 +5,13 @@ struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
         abstract: "Print the tables of what can be read and written.",
-        usage: "kkmix formats [--settings|--layouts] [options]",
+        usage: "kkmix formats [--settings|--layouts|--resampler] [options]",
         discussion: """
             Examples:
               kkmix formats
               kkmix formats --settings
               kkmix formats --layouts --json
+              kkmix formats --resampler
             """)
 
     @Flag(help: "Print the settings of a track instead.")
@@ -19,17 +20,21 @@ struct Formats: ParsableCommand {
     @Flag(help: "Print how channels are mixed up and down instead.")
     var layouts = false
 
+    @Flag(help: "Print what the sample-rate converter's qualities keep and remove instead.")
+    var resampler = false
+
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         _ = try common.voice()
-        if settings && layouts {
-            throw SessionError(.usage, "--settings and --layouts are two tables", nextStep: "ask for one at a time")
+        if [settings, layouts, resampler].count(where: { $0 }) > 1 {
+            throw SessionError(.usage, "--settings, --layouts and --resampler are tables of their own", nextStep: "ask for one at a time")
         }
         let text =
-            switch (settings, layouts) {
-            case (true, _): common.json ? JSONText.document(SettingsDocument()) : FormatTables.settings
-            case (_, true): common.json ? JSONText.document(LayoutsDocument()) : FormatTables.layouts
+            switch (settings, layouts, resampler) {
+            case (true, _, _): common.json ? JSONText.document(SettingsDocument()) : FormatTables.settings
+            case (_, true, _): common.json ? JSONText.document(LayoutsDocument()) : FormatTables.layouts
+            case (_, _, true): common.json ? JSONText.document(ResamplerDocument()) : FormatTables.resampler
             default: common.json ? JSONText.document(FormatsDocument()) : FormatTables.text
             }
         Terminal.print(text)

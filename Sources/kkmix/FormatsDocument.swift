@@ -47,3 +47,30 @@ struct LayoutsDocument: Encodable {
         }
     }
 }
+
+/// `{"schema":1,"resampler":[…]}`: what `formats --resampler --json` prints.
+struct ResamplerDocument: Encodable {
+    var schema = 1
+    var resampler = ResamplerQuality.own.compactMap(Row.init)
+
+    struct Row: Encodable {
+        var quality: String
+        var passband: Double
+        var ripple_db: Double
+        var alias_dbfs: Double
+        var noise_dbfs: Double
+        var taps: Int
+        var arithmetic: String
+
+        init?(_ quality: ResamplerQuality) {
+            guard let figures = quality.figures else { return nil }
+            self.quality = quality.rawValue
+            passband = figures.passband
+            ripple_db = figures.ripple
+            alias_dbfs = figures.alias
+            noise_dbfs = figures.noise
+            taps = figures.taps
+            arithmetic = figures.arithmetic
+        }
+    }
+}

@@ -71,7 +71,7 @@ import Testing
     /// The middle of what sines of full scale become, one channel for each frequency.
     private func converted(_ frequencies: [Double], from: Double, to: Double, _ quality: ResamplerQuality) throws -> [ArraySlice<Float>] {
         let lower = min(from, to)
-        let halfLength = try #require(quality.design).halfLength + 4
+        let halfLength = try #require(quality.design).halfLength + 12
         let count = Int((2 * halfLength + 500) * from / lower)
         let source = ArraySource(frequencies.map { frequency in
             (0..<count).map { Float(sin(2 * .pi * frequency / from * Double($0) + 0.3)) }
