@@ -1,5 +1,5 @@
-internal import KKConvert
-internal import KKPCM
+public import KKConvert
+public import KKPCM
 
 extension AudioFileReader {
     /// Builds the way from the decoder to the client, starting at a frame of the file.
@@ -27,24 +27,28 @@ extension AudioFileReader {
 }
 
 /// A frame source whose channels are weighted sums of another one's.
-final class MatrixedSource: FrameSource {
-    let format: StreamDescription
+///
+/// ## Allocation
+/// In `init`.
+public final class MatrixedSource: FrameSource {
+    public let format: StreamDescription
     private let source: any FrameSource
     private let matrix: ChannelMatrix
     private var input: PCMBuffer
 
     private static let chunk = 4096
 
-    init(_ source: any FrameSource, matrix: ChannelMatrix) {
+    /// - Parameter matrix: of as many inputs as `source` has channels.
+    public init(_ source: any FrameSource, matrix: ChannelMatrix) {
         self.source = source
         self.matrix = matrix
         format = .canonical(sampleRate: source.format.sampleRate, channels: matrix.outputCount)
         input = PCMBuffer(channelCount: matrix.inputCount, frameCapacity: Self.chunk)
     }
 
-    var frameCount: Int64? { source.frameCount }
+    public var frameCount: Int64? { source.frameCount }
 
-    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
+    public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         let count = try source.read(into: &input, at: 0, frameCount: min(frameCount, Self.chunk))
         input.frameLength = count
         for output in 0..<matrix.outputCount {
@@ -71,7 +75,7 @@ final class MatrixedSource: FrameSource {
         return count
     }
 
-    func seek(to frame: Int64) throws {
+    public func seek(to frame: Int64) throws {
         try source.seek(to: frame)
     }
 }

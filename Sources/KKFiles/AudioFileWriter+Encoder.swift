@@ -6,11 +6,7 @@ extension AudioFileWriter {
     static func encoder(
         _ file: OutputFile, _ format: OutputFormat, _ layout: ChannelLayout, _ sampleRate: Double, _ options: WriterOptions
     ) throws(AudioFileError) -> any FileEncoder {
-        let isBigEndian = [.aiff, .aifc, .au].contains(format.container)
-        guard
-            let stored = StreamDescription.stored(
-                format.encoding, sampleRate: sampleRate, channels: layout.channelCount, bigEndian: isBigEndian)
-        else {
+        guard let stored = format.storedPCM(sampleRate: sampleRate, channelCount: layout.channelCount) else {
             return try SndfileEncoder(
                 file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither, seed: options.seed)
         }

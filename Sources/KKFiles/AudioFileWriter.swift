@@ -5,6 +5,8 @@ public import KKPCM
 public struct WriterOptions: Sendable {
     /// Whether an existing file is replaced; without it, one is refused.
     public var force = false
+    /// Whether the output's folder, and those above it, are made when they are not there.
+    public var makesFolder = false
     /// What is added before rounding to integers.
     public var dither = Dither.none
     /// The seed of the dither.
@@ -67,7 +69,7 @@ public final class AudioFileWriter: FrameSink {
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format
-        file = try OutputFile(path: path, force: options.force, temporaryFiles: options.temporaryFiles)
+        file = try OutputFile(path: path, force: options.force, makesFolder: options.makesFolder, temporaryFiles: options.temporaryFiles)
         guard !file.isTerminal || options.isBinaryTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
@@ -91,10 +93,12 @@ public final class AudioFileWriter: FrameSink {
 
     /// Checks an output before anything is rendered, with everything that `init` would refuse about its path.
     ///
-    /// - Parameter inputs: the files that are read: an output that is one of them, links followed, is refused even with `force`.
+    /// - Parameters:
+    ///   - inputs: the files that are read: an output that is one of them, links followed, is refused even with `force`.
+    ///   - makesFolder: whether the output's folder is going to be made when it is not there.
     /// - Throws: `cannotCreate`.
-    public static func check(path: String, force: Bool, inputs: [String] = []) throws(AudioFileError) {
-        try OutputFile.check(path: path, force: force, inputs: inputs)
+    public static func check(path: String, force: Bool, inputs: [String] = [], makesFolder: Bool = false) throws(AudioFileError) {
+        try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
 
     /// - Throws: `badData` with channel and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.

@@ -18,7 +18,7 @@ extension OutputFormat {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: path,
                 "\(name) holds at most \(maximumChannelCount) channels, and this has \(channelCount)",
-                nextStep: "mix to fewer channels with -c, or write WAV or CAF")
+                nextStep: "ask for fewer channels with -c, or write WAV or CAF")
         }
     }
 

@@ -19,18 +19,16 @@ public struct ClippingReport: Hashable, Sendable, Codable {
 }
 
 extension ClippingReport {
-    /// What a person can do about it.
-    static let nextStep = "lower --gain, or use --on-clip scale"
-
     /// One line for people: how many, how far, when, which channel, which tracks were loud there, and what to do.
-    public func summary(_ plan: MixPlan) -> String {
-        "\(facts(plan)); \(Self.nextStep)"
+    public func summary(_ plan: MixPlan, _ purpose: RenderPurpose = .mix) -> String {
+        "\(facts(plan)); \(purpose.againstClipping)"
     }
 
     /// The same without what to do.
     func facts(_ plan: MixPlan) -> String {
         let channel = plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
-        let loud = contributions.prefix(3).map { "\($0.path) (\(fullScaleText(Double($0.amplitude))))" }.joined(separator: ", ")
+        // Of one track, that is what was said already.
+        let loud = contributions.prefix(plan.tracks.count > 1 ? 3 : 0).map { "\($0.path) (\(fullScaleText(Double($0.amplitude))))" }.joined(separator: ", ")
         return "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, by up to "
             + "\(decimalText(Decibels(linear: Double(worstAmplitude)).value, digits: 2)) dB at "
             + "\(timeText(Double(worstFrame) / plan.sampleRate)) in channel \(channel)"

@@ -11,9 +11,11 @@ extension MixPlan {
             if let priming = track.properties.priming, priming > 0 { steps.append("\(priming) frames of priming cut off") }
             if !track.isWholeFile { steps.append(partText(of: track)) }
             if track.sampleRate != sampleRate {
-                steps.append("\(rateText(track.sampleRate)) to \(rateText(sampleRate)) Hz (\(session.resampler.rawValue))")
+                let rates = "\(StreamDescription.rateText(track.sampleRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
+                steps.append("\(rates) (\(session.resampler.rawValue))")
             }
-            if track.properties.layout != layout { steps.append("\(track.properties.layout.name) to \(layout.name)") }
+            if let map = track.spec.channelMap { steps.append("channels \(map) of \(track.properties.layout.name)") }
+            if track.layout != layout { steps.append("\(track.layout.name) to \(layout.name)") }
             if track.start > 0 { steps.append("starts at frame \(track.start)") }
             if let frames = track.fadeIn { steps.append("fade-in of \(frames) frames") }
             if let frames = track.fadeOut { steps.append("fade-out of \(frames) frames") }
@@ -32,6 +34,4 @@ extension MixPlan {
         let cut = track.isCutAfterConversion(to: sampleRate) ? ", cut at \(track.frameCount ?? 0) frames of the mix" : ""
         return "file frames \(track.regionStart) to \(end)\(passes)\(cut)"
     }
-
-    private func rateText(_ rate: Double) -> String { decimalText(rate, digits: rate == rate.rounded() ? 0 : 2) }
 }

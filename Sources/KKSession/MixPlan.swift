@@ -38,7 +38,9 @@ public final class MixPlan {
         }
         self.readers = readers
         let rate = outputRate ?? session.sampleRate ?? readers[0].fileFormat.sampleRate
-        let layout = session.layout ?? Self.widest(readers.map(\.fileLayout))
+        let layout = try session.layout ?? Self.widest(zip(session.tracks, readers).map { spec, reader in
+            try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path) ?? reader.fileLayout
+        })
         let anySolo = session.tracks.contains(where: \.isSolo)
         tracks = try zip(session.tracks, readers).map { spec, reader in
             try PlannedTrack(spec, properties: reader.properties, sampleRate: rate, layout: layout, anySolo: anySolo)
@@ -55,12 +57,12 @@ public final class MixPlan {
     }
 
     /// Notes that an encoder that takes one rate alone has its way.
-    func noteRate(of format: OutputFormat, path: String) {
+    func noteRate(of format: OutputFormat, path: String, _ purpose: RenderPurpose) {
         guard sampleRate != session.sampleRate ?? readers[0].fileFormat.sampleRate else { return }
         let name = format.encoding.rawValue
         notices.append(
             "\(path == "-" ? "standard output" : path): \(name.prefix(1).uppercased())\(name.dropFirst()) takes only "
-                + "\(decimalText(sampleRate, digits: 0)) Hz; the mix is made at that rate")
+                + "\(decimalText(sampleRate, digits: 0)) Hz; \(purpose.subject) is made at that rate")
     }
 
     /// The layout with the most channels; the first of several.

@@ -1,6 +1,6 @@
 public import KKConvert
 public import KKFiles
-internal import KKPCM
+public import KKPCM
 
 /// A track after its file has been opened: every number that the mix needs, and the source it plays.
 public struct PlannedTrack: Sendable {
@@ -26,7 +26,9 @@ public struct PlannedTrack: Sendable {
     var loopPeriod: Double?
     /// Whether mute and solo let it sound.
     public var isAudible: Bool
-    /// How its channels become the mix's.
+    /// The channels of the track: the file's, or what its channel map makes of them.
+    public var layout: ChannelLayout
+    /// How they become the mix's.
     public var matrix: ChannelMatrix
 
     public var sampleRate: Double { properties.dataFormat.sampleRate }
@@ -67,7 +69,8 @@ extension PlannedTrack {
         fadeIn = spec.fadeIn?.length.frames(at: sampleRate)
         fadeOut = spec.fadeOut?.length.frames(at: sampleRate)
         isAudible = !spec.isMuted && (!anySolo || spec.isSolo)
-        matrix = ChannelMatrix.mixing(properties.layout, to: layout)
+        self.layout = try spec.channelMap?.layout(of: properties.layout, path: spec.path) ?? properties.layout
+        matrix = ChannelMatrix.mixing(self.layout, to: layout)
 
         let rest = max(0, properties.frameCount - regionStart)
         let pass = min(rest, regionLength ?? rest)

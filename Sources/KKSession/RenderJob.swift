@@ -2,6 +2,26 @@ internal import KKConvert
 public import KKFiles
 internal import KKPCM
 
+/// What a render job makes, for its messages.
+public enum RenderPurpose: Sendable {
+    case mix, conversion
+
+    var subject: String {
+        switch self {
+        case .mix: "the mix"
+        case .conversion: "the conversion"
+        }
+    }
+
+    /// What a person can do when it clips.
+    var againstClipping: String {
+        switch self {
+        case .mix: "lower --gain, or use --on-clip scale"
+        case .conversion: "use --on-clip scale, or --encoding f32 where the format has it"
+        }
+    }
+}
+
 /// Renders a session to a file: opens, compiles, drives the render loop, writes, completes.
 public final class RenderJob {
     /// How a job is run; nothing in it changes the output's bytes.
@@ -25,22 +45,33 @@ public final class RenderJob {
     public let output: OutputSpec
     public let format: OutputFormat
     let environment: Environment
+    let purpose: RenderPurpose
 
     /// Opens the inputs and checks that the output can be made.
-    public init(_ session: Session, output: OutputSpec, environment: Environment) throws {
+    ///
+    /// - Parameters:
+    ///   - purpose: what messages call it.
+    ///   - checksOutput: whether to look if there is room for the output at its path; a job that will not be run need not.
+    public init(
+        _ session: Session, output: OutputSpec, environment: Environment, purpose: RenderPurpose = .mix, checksOutput: Bool = true
+    ) throws {
         self.output = output
         self.environment = environment
+        self.purpose = purpose
         let encoding = try output.encoding.map { try Encoding(parsing: $0) }
         // What can be said without the inputs is said before they are opened.
         let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
-        if output.path == "-" && environment.isOutputTerminal {
+        if checksOutput && output.path == "-" && environment.isOutputTerminal {
             throw SessionError(
                 .usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it (… > out.wav), or name a file")
         }
-        try AudioFileWriter.check(path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path))
+        if checksOutput {
+            try AudioFileWriter.check(
+                path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path), makesFolder: output.makesFolder)
+        }
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil)
-        plan.noteRate(of: draft, path: output.path)
+        plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
         try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
@@ -62,14 +93,15 @@ public final class RenderJob {
     private func renderAndWrite() throws -> MixReport {
         let scale = try fittingScale()
         let dither = chosenDither(scale: scale)
+        var options = WriterOptions(
+            force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
+        options.makesFolder = output.makesFolder
         let writer = try AudioFileWriter(
-            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate,
-            options: WriterOptions(
-                force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles))
+            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
         let clipping = clippingReport(try render(to: writer, gain: scale))
         if let clipping, plan.session.onClip == .error {
             throw SessionError(
-                .badData, "the mix clips: \(clipping.facts(plan))", place: output.path, nextStep: ClippingReport.nextStep)
+                .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path, nextStep: purpose.againstClipping)
         }
         try writer.finalize()
         return MixReport(
@@ -87,7 +119,7 @@ public final class RenderJob {
     }
 
     /// - Parameter scale: a mix that is scaled, by anything but 1, is no longer exact.
-    private func chosenDither(scale: Double) -> Dither {
+    func chosenDither(scale: Double) -> Dither {
         switch plan.session.dither {
         case .none: .none
         case .tpdf: .tpdf

@@ -80,6 +80,8 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var encoding: String?
     /// Whether an existing file is replaced.
     public var replacesExisting = false
+    /// Whether the output's folder is made when it is not there.
+    public var makesFolder = false
 
     public init(path: String) {
         self.path = path

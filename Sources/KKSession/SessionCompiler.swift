@@ -39,7 +39,7 @@ extension MixPlan {
             let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
             let source = try wrap(source(of: track, reader: readers[bus]))
             try player.setStreamFormat(source.format, scope: .output, element: 0)
-            try player.setChannelLayout(track.properties.layout, scope: .output, element: 0)
+            try player.setChannelLayout(track.layout, scope: .output, element: 0)
             try player.schedule(scheduled(source, for: track))
             try graph.connect(playerNodes[bus], 0, to: mixerNode, bus)
             try mixer.setParameter(Parameter.volume, Float(track.spec.gain.linear), scope: .input, element: bus)
@@ -58,6 +58,9 @@ extension MixPlan {
         var source: any FrameSource = reader
         if !track.isWholeFile {
             source = RegionSource(source, start: track.regionStart, length: track.regionLength, passes: track.passes)
+        }
+        if let map = track.spec.channelMap {
+            source = MatrixedSource(source, matrix: map.matrix(inputCount: track.properties.layout.channelCount))
         }
         if track.sampleRate != sampleRate {
             source = try ResampledSource(source, sampleRate: sampleRate, quality: session.resampler)

@@ -4,6 +4,8 @@ public import KKDSP
 public struct TrackSpec: Hashable, Sendable, Codable {
     /// The file; `-` is standard input.
     public var path: String
+    /// Which of the file's channels become the track's, in which order; `nil` takes all as they are.
+    public var channelMap: ChannelMap?
     public var gain = Gain.unity
     /// −1 (left) … 1 (right): the place of a mono track, the balance of the others.
     public var pan = 0.0

@@ -8,7 +8,7 @@ enum Decisions {
         let isConverted = plan.tracks.contains { $0.sampleRate != plan.sampleRate }
         let dither = session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
         return [
-            "mix: \(decimalText(plan.sampleRate, digits: plan.sampleRate == plan.sampleRate.rounded() ? 0 : 2)) Hz, \(plan.layout.name), "
+            "mix: \(StreamDescription.rateText(plan.sampleRate)) Hz, \(plan.layout.name), "
                 + "\(groupedText(plan.frameCount)) frames",
             "encoding: \(job.format.container.rawValue) \(job.format.encoding.rawValue)",
             "dither: \(dither), seed \(session.seed)",

@@ -51,7 +51,7 @@ enum FormatTables {
 
 extension ChannelMatrix {
     /// `L = L + 0.7071 C + 0.7071 Ls; R = …`; a channel that takes nothing is left out.
-    fileprivate func text(from inputs: ChannelLayout, to outputs: ChannelLayout) -> String {
+    func text(from inputs: ChannelLayout, to outputs: ChannelLayout) -> String {
         outputs.labels.indices.compactMap { output in
             let terms = inputs.labels.indices.filter { self[output: output, input: $0] != 0 }.map { input in
                 let level = self[output: output, input: input]

@@ -66,7 +66,7 @@ struct GraphDocument: Encodable {
 }
 
 extension GraphDocument.Format {
-    fileprivate init(_ format: StreamDescription) {
+    init(_ format: StreamDescription) {
         self.init(
             sample_rate: format.sampleRate, format_id: format.formatID.characters, format_flags: format.formatFlags.rawValue,
             bytes_per_packet: format.bytesPerPacket, frames_per_packet: format.framesPerPacket, bytes_per_frame: format.bytesPerFrame,

@@ -5,31 +5,42 @@ struct InfoDocument: Encodable {
     var schema = 1
     var files: [File]
 
-    struct File: Encodable {
+    enum File: Encodable {
+        case read(Facts)
+        case failed(FailedFile)
+
+        init(path: String, _ reader: AudioFileReader) { self = .read(Facts(path: path, reader)) }
+
+        init(path: String, failed report: ErrorReport) { self = .failed(FailedFile(path: path, report)) }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .read(let facts): try facts.encode(to: encoder)
+            case .failed(let file): try file.encode(to: encoder)
+            }
+        }
+    }
+
+    /// Every key is there, null where a file has no such value.
+    struct Facts: Encodable {
         var path: String
-        var container: String?
-        var encoding: String?
-        var sample_rate: Double?
-        var channels: Int?
-        var layout: String?
-        var frames: Int64?
-        var frames_source: String?
-        var frames_claimed: Int64?
-        var priming: Int64?
-        var padding: Int64?
-        var tags: [String: String]?
-        var markers: [Marker]?
-        var warnings: [String]?
-        var error: Problem?
+        var container: String
+        var encoding: String
+        var sample_rate: Double
+        var channels: Int
+        var layout: String
+        var frames: Int64
+        var frames_source: String
+        @OrNull var frames_claimed: Int64?
+        @OrNull var priming: Int64?
+        @OrNull var padding: Int64?
+        var tags: [String: String]
+        var markers: [Marker]
+        var warnings: [String]
 
         struct Marker: Encodable {
             var frame: Int64
             var name: String
-        }
-
-        struct Problem: Encodable {
-            var status: Int32
-            var message: String
         }
 
         init(path: String, _ reader: AudioFileReader) {
@@ -49,38 +60,21 @@ struct InfoDocument: Encodable {
             markers = properties.markers.map { Marker(frame: $0.frame, name: $0.name) }
             warnings = reader.warnings.map(\.description)
         }
+    }
+}
 
-        init(path: String, failed report: ErrorReport) {
-            self.path = path
-            error = Problem(status: report.status, message: report.message)
-        }
+/// A file among several that failed: `{"path":"…","error":{"status":66,"message":"…"}}`.
+struct FailedFile: Encodable {
+    var path: String
+    var error: Problem
 
-        /// Every key of the contract is there, null where a file has no such value.
-        func encode(to encoder: any Encoder) throws {
-            var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(path, forKey: .path)
-            if let error {
-                try values.encode(error, forKey: .error)
-                return
-            }
-            try values.encode(container, forKey: .container)
-            try values.encode(encoding, forKey: .encoding)
-            try values.encode(sample_rate, forKey: .sample_rate)
-            try values.encode(channels, forKey: .channels)
-            try values.encode(layout, forKey: .layout)
-            try values.encode(frames, forKey: .frames)
-            try values.encode(frames_source, forKey: .frames_source)
-            try values.encode(frames_claimed, forKey: .frames_claimed)
-            try values.encode(priming, forKey: .priming)
-            try values.encode(padding, forKey: .padding)
-            try values.encode(tags, forKey: .tags)
-            try values.encode(markers, forKey: .markers)
-            try values.encode(warnings, forKey: .warnings)
-        }
+    struct Problem: Encodable {
+        var status: Int32
+        var message: String
+    }
 
-        private enum CodingKeys: CodingKey {
-            case path, container, encoding, sample_rate, channels, layout, frames, frames_source, frames_claimed
-            case priming, padding, tags, markers, warnings, error
-        }
+    init(path: String, _ report: ErrorReport) {
+        self.path = path
+        error = Problem(status: report.status, message: report.message)
     }
 }

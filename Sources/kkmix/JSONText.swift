@@ -26,3 +26,5 @@ struct OrNull<Value: Encodable>: Encodable {
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }
+
+extension OrNull: Sendable where Value: Sendable {}

@@ -16,7 +16,7 @@ struct Kkmix: ParsableCommand {
             kkmix mix --help
             """,
         version: version,
-        subcommands: [Mix.self, Info.self, Graph.self, Formats.self, Statuses.self],
+        subcommands: [Mix.self, Convert.self, Info.self, Graph.self, Formats.self, Statuses.self],
         defaultSubcommand: Mix.self)
 
     static let version = "0.1.0"
@@ -27,6 +27,7 @@ struct Kkmix: ParsableCommand {
         Examples:
           kkmix drums.wav bass.mp3 -o mix.wav
           kkmix voice.wav::at=1.5s,gain=-3dB music.mp3::fade-out=2s -o podcast.flac
+          kkmix convert song.wav -o song.flac
           kkmix info song.mp3
           cat a.mp3 | kkmix - b.wav -o out.wav
         """
@@ -38,7 +39,13 @@ struct Kkmix: ParsableCommand {
             Terminal.printError("\(usage)\n\n\(examples)\n\nRead on in kkmix --help and kkmix mix --help.")
             Terminal.exit(ExitStatus.status(of: .usage))
         }
-        if startsWithCommand(arguments) { run(Kkmix.self, arguments) } else { run(Mix.self, arguments) }
+        if arguments[0] == "convert" {
+            run(Convert.self, arguments, words: Array(arguments.dropFirst()))
+        } else if startsWithCommand(arguments) {
+            run(Kkmix.self, arguments)
+        } else {
+            run(Mix.self, arguments)
+        }
     }
 
     /// The help that applies to a command line.
@@ -47,7 +54,7 @@ struct Kkmix: ParsableCommand {
         return commandNames.contains(first) ? "kkmix \(first) --help" : "kkmix --help"
     }
 
-    /// Whether the words name a command or ask for help. The others are a mix, which parses itself: building the tree of all
+    /// Whether the words name a command or ask for help. The others are a mix, which parses itself, as a conversion does: building the tree of all
     /// commands first would take longer than mixing a short file.
     private static func startsWithCommand(_ arguments: [String]) -> Bool {
         guard let first = arguments.first else { return true }
@@ -55,13 +62,14 @@ struct Kkmix: ParsableCommand {
     }
 
     // By name: to ask each command's configuration would make them all.
-    private static let commandNames = ["mix", "info", "graph", "formats", "statuses"]
+    private static let commandNames = ["mix", "convert", "info", "graph", "formats", "statuses"]
 
-    private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String]) {
+    /// - Parameter words: what `root` parses, when that is not all.
+    private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String], words: [String]? = nil) {
         do {
             try UsageProblem.checkFirstWord(arguments, commands: commandNames)
-            var command = try Root.parseAsRoot(arguments)
-            try UsageProblem.checkRepeats(arguments)
+            var command = try Root.parseAsRoot(words ?? arguments)
+            try UsageProblem.checkRepeats(words ?? arguments)
             try command.run()
             // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes things down under them.
             Terminal.exit(0)

@@ -4,12 +4,7 @@ extension Mix {
     /// The mix that the options describe.
     func session() throws -> Session {
         var session = try mix.session()
-        if let onClip {
-            guard onClip != "limit" else {
-                throw SessionError(.usage, "'--on-clip limit' is not in this version", nextStep: "write warn, error or scale")
-            }
-            session.onClip = try Choice(onClip, of: "--on-clip").value
-        }
+        if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }
         if let maxFrames { session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...65_536) }
@@ -33,6 +28,13 @@ extension Mix {
         return output
     }
 
+    static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {
+        guard text != "limit" else {
+            throw SessionError(.usage, "'--on-clip limit' is not in this version", nextStep: "write warn, error or scale")
+        }
+        return try Choice(text, of: "--on-clip").value
+    }
+
     static func threadCount(_ text: String) throws(SessionError) -> Int {
         if text == "auto" { return min(8, max(1, ProcessSetup.processorCount)) }
         guard let count = Int(text), (1...256).contains(count) else {
@@ -41,7 +43,7 @@ extension Mix {
         return count
     }
 
-    private static func number<Value: FixedWidthInteger>(_ text: String, of option: String, in range: ClosedRange<Value>) throws(SessionError) -> Value {
+    static func number<Value: FixedWidthInteger>(_ text: String, of option: String, in range: ClosedRange<Value>) throws(SessionError) -> Value {
         guard let value = Value(text), range.contains(value) else {
             throw SessionError(
                 .usage, "'\(text)' is not a value of \(option)", nextStep: "write a whole number from \(range.lowerBound) to \(range.upperBound)")

@@ -35,6 +35,24 @@ struct MixDocument: Encodable {
             self.init(job.format, plan: job.plan, output: job.output.path, frames: job.plan.frameCount)
         }
 
+        init(_ conversion: ConversionReport) {
+            let (end, result) = (conversion.description.to, conversion.result)
+            output = conversion.description.output
+            container = conversion.description.format.container.rawValue
+            encoding = end.encoding
+            sample_rate = end.format.sampleRate
+            channels = end.layout.channelCount
+            layout = end.layout.name
+            frames = result?.frameCount ?? end.frameCount
+            duration = Double(frames) / sample_rate
+            dither = result?.dither
+            scale = result?.scale
+            clipping = result?.clipping.map(Clipping.init)
+            warnings = (result?.warnings ?? conversion.description.warnings).map(\.description)
+            notices = conversion.description.notices
+            written = result != nil
+        }
+
         private init(_ format: OutputFormat, plan: MixPlan, output: String, frames: Int64) {
             self.output = output
             container = format.container.rawValue
@@ -53,7 +71,7 @@ struct MixDocument: Encodable {
         var text: String {
             let name = output == "-" ? "standard output" : output
             var parts = [
-                "\(decimalText(sample_rate, digits: sample_rate == sample_rate.rounded() ? 0 : 2)) Hz", layout, "\(container) \(encoding)",
+                "\(StreamDescription.rateText(sample_rate)) Hz", layout, "\(container) \(encoding)",
                 "\(groupedText(frames)) frames (\(timeText(duration)))",
             ]
             if let dither, dither != "none" { parts.append("dither \(dither)") }

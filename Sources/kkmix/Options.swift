@@ -12,7 +12,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, graph, formats and statuses are asked for still prints.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "In a mix, print every decision, and progress where there is no terminal.")
+    @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal.")
     var verbose = false
 
     @Option(help: ArgumentHelp("Colour in messages; auto is on a terminal without NO_COLOR (default: auto).", valueName: "auto|always|never"))
@@ -76,7 +76,7 @@ struct MixOptions: ParsableArguments {
         return session
     }
 
-    private static func sampleRate(_ text: String) throws -> Double {
+    static func sampleRate(_ text: String) throws -> Double {
         let kilo = text.lowercased().hasSuffix("k")
         guard let number = Double(kilo ? String(text.dropLast()) : text), number.isFinite else {
             throw SessionError(.usage, "'\(text)' is not a sample rate", nextStep: "write hertz: --rate 48000 or 48k")

@@ -9,8 +9,11 @@ internal import Synchronization
 /// Standard output and standard error, unbuffered but for the line, and the way out.
 enum Terminal {
     /// A line of what was asked for. When it cannot be written, the program ends with 74: a script must not take half for the whole.
-    static func print(_ text: String) {
+    ///
+    /// - Parameter abandoning: unfinished files of other jobs, which end with the program.
+    static func print(_ text: String, abandoning files: TemporaryFiles? = nil) {
         guard let problem = write(text + "\n", to: 1) else { return }
+        files?.removeAll()
         Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
         exit(ExitStatus.status(of: .io))
     }

@@ -38,6 +38,8 @@ import Testing
         Row(what: "a Git LFS pointer", command: "printf 'version https://git-lfs.github.com/spec/v1\\noid sha256:00\\nsize 1\\n' > p.wav; $KKMIX p.wav -o out.wav", status: 65, words: ["LFS", "git lfs pull"]),
         Row(what: "an HTML page", command: "printf '<!DOCTYPE html><html>' > p.mp3; $KKMIX p.mp3 -o out.wav", status: 65, words: ["HTML"]),
         Row(what: "clipping as an error", command: "$KKMIX a.wav::gain=60000 -o out.wav --on-clip error", status: 65, words: ["clips", "--on-clip scale"]),
+        Row(what: "two inputs with one output", command: "$KKMIX convert a.wav ./a.wav -o d/", status: 64, words: ["d/a.wav", "two inputs"]),
+        Row(what: "a conversion that clips", command: "$KKMIX a.wav::gain=60000 --encoding f32 -q -o p.wav; $KKMIX convert p.wav -o out.wav --encoding s16 --on-clip error", status: 65, words: ["clips", "--on-clip scale"]),
         Row(what: "a missing file", command: "$KKMIX b.wav -o out.wav", status: 66, words: ["b.wav", "no such file"]),
         Row(what: "a folder", command: "mkdir d; $KKMIX d -o out.wav", status: 66, words: ["folder"]),
         Row(what: "a codec that is not here", command: "printf '\\0\\0\\0\\x20ftypM4A \\0\\0\\0\\0M4A mp42isom\\0\\0\\0\\0' > a.m4a; $KKMIX a.m4a -o out.wav", status: 69, words: ["a.m4a"]),
@@ -48,6 +50,9 @@ import Testing
         Row(what: "an output that links to an input", command: "ln -s a.wav l.wav; $KKMIX a.wav -f -o l.wav", status: 73, words: ["input"]),
         Row(what: "a folder as the output", command: "mkdir d; $KKMIX a.wav -o d", status: 73, words: ["d: the output is a folder"]),
         Row(what: "a missing output folder", command: "$KKMIX a.wav -o nowhere/out.wav", status: 73, words: ["nowhere"]),
+        Row(what: "a conversion onto its input", command: "ln -s a.wav l.wav; $KKMIX convert l.wav -f -o a.wav", status: 73, words: ["a.wav", "also an input"]),
+        Row(what: "several inputs and no folder", command: "cp a.wav p.wav; $KKMIX convert a.wav p.wav -o d", status: 73, words: ["d: several inputs", "'d/'"]),
+        Row(what: "a converted file that cannot be written", command: "$KKMIX convert a.wav -o /dev/full --format wav", status: 74, words: ["/dev/full"]),
         Row(what: "a full disk", command: "$KKMIX a.wav -o /dev/full --format wav", status: 74, words: ["/dev/full", "No space left"]),
         Row(what: "a file-size limit", command: "ulimit -f 8; $KKMIX a.wav::loop=100000 -o out.wav", status: 74, words: ["out.wav"]),
         Row(what: "a closed pipe", command: "set -o pipefail; $KKMIX a.wav::loop=1000000 -o - --format wav -q | head -c 10 > /dev/null", status: 74, words: ["standard output"]),
@@ -56,6 +61,7 @@ import Testing
         // There are no session files in this version: the row proves the table alone.
         Row(what: "a bad session", command: "$KKMIX statuses badSession", status: 78, words: []),
         Row(what: "SIGINT", command: "mkfifo p; sleep 5 > p & env --default-signal=INT $KKMIX p -o out.wav & sleep 0.5; kill -INT $!; wait $!", status: 130, words: ["SIGINT"]),
+        Row(what: "SIGINT in a conversion", command: "mkfifo p; sleep 5 > p & env --default-signal=INT $KKMIX convert p a.wav -j 1 --format wav -o d/ & sleep 0.7; kill -INT $!; wait $!", status: 130, words: ["SIGINT"]),
         Row(what: "SIGTERM", command: "$KKMIX a.wav::loop=2000000000 -o long.wav & sleep 0.7; kill -TERM $!; wait $!", status: 143, words: ["SIGTERM"]),
     ]
 

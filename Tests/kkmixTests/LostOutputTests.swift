@@ -12,7 +12,7 @@ import Testing
 
     static let commands = [
         "info a.wav", "info --json a.wav", "graph a.wav", "graph --dot a.wav", "formats", "statuses", "statuses --json", "--help", "--version",
-        "a.wav -o out.wav", "a.wav -o out.wav --json", "a.wav -n -o out.wav", "missing.wav -o out.wav --json",
+        "a.wav -o out.wav", "a.wav -o out.wav --json", "convert a.wav -f -o out.wav", "convert a.wav -f -o out.wav --json", "convert --info a.wav", "a.wav -n -o out.wav", "missing.wav -o out.wav --json",
     ]
 
     /// The places that refuse what is written; in the last one the reader has gone before the first word.

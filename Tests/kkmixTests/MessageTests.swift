@@ -50,7 +50,7 @@ import Testing
 
     @Test func `-v tells every decision on standard error`() throws {
         let told = try run("$KKMIX a.wav $FIXTURES/speech.wav::gain=0.5 -v -r 48000 -j 1 -o out.wav")
-        for words in ["mix: 48000 Hz, mono, ", "encoding: wav s16", "dither: tpdf", "seed 0", "resampler: libsamplerate:best\n", "threads: at most 1, slices of 4096", "22050 to 48000 Hz"] {
+        for words in ["mix: 48000 Hz, mono, ", "encoding: wav s16", "dither: tpdf", "seed 0", "resampler: high\n", "threads: at most 1, slices of 4096", "22050 to 48000 Hz"] {
             #expect(told.errorText.contains(words), "'\(words)' in: \(told.errorText)")
         }
         #expect(told.outputText.split(separator: "\n").count == 1)

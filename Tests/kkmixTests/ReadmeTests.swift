@@ -82,8 +82,8 @@ import Testing
         #expect(mixes >= 5 && examples.count >= 9, "\(examples)")
     }
 
-    @Test func `every option of a mix has its row`() throws {
-        let help = try CommandRun(["mix", "--help"]).outputText
+    @Test func `every option of a mix and of a conversion has its row`() throws {
+        let help = try CommandRun(["mix", "--help"]).outputText + CommandRun(["convert", "--help"]).outputText
         let options = help.split(separator: "\n").flatMap { line in
             line.hasPrefix("  -") ? line.split(separator: " ").filter { $0.hasPrefix("--") }.map { $0.trimmingCharacters(in: [","]) } : []
         }

@@ -32,6 +32,21 @@ import Testing
         ("statuses io x", "unexpected argument 'x'; see kkmix statuses --help"),
         ("a.wav", "no output; add -o out.wav"),
         ("-o x.wav", "no input; name at least one audio file, or see kkmix mix --help"),
+        ("convert", "no input; name at least one audio file, or see kkmix convert --help"),
+        ("convert a.wav", "no output; add -o out.wav, or a folder: -o out/"),
+        ("convert a.wav -o ", "the option '-o' needs a value: -o <path>; see kkmix convert --help"),
+        ("convert a.wav --bogus", "unknown option '--bogus'; see kkmix convert --help"),
+        ("convert a.wav -o x.wav --length first", "unknown option '--length'; see kkmix convert --help"),
+        ("convert a.wav::at=3s -o x.wav", "a.wav::at=3s: convert takes no track settings; a mix of one track does: kkmix a.wav::at=3s -o …"),
+        ("convert a.wav -o x.wav --on-clip limit", "'--on-clip limit' is not in this version; write warn, error or scale"),
+        ("convert a.wav -o x.wav --channel-map 1,0", "'1,0' is not a channel map: channels are counted from 1; write an input channel for each output channel, '-' for silence: 2,1 or 1,-"),
+        ("convert a.wav -o x.wav --channel-map L,R", "'L,R' is not a channel map; write an input channel for each output channel, '-' for silence: 2,1 or 1,-"),
+        ("convert a.wav -o x.wav --channel-map -,1 -c mono", "the channel map -,1 makes 2 channels, and mono has 1; make -c and --channel-map agree, or leave -c out"),
+        ("convert a.wav -o x.wav --channel-map 2,1", "a.wav: the channel map takes channel 2, and the file has one; name channels from 1 to 1, or '-' for silence"),
+        ("convert a.wav -o x/ --format flac --encoding f32", "--format flac: FLAC holds at most s24, and f32 was asked for; use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au"),
+        ("convert a.wav convert -o -", "several inputs cannot go to standard output; name a folder, or join them with kkmix … -o -"),
+        ("convert - -o x/ --format wav", "standard input has no name to keep; convert it alone, and name the output file"),
+        ("convrt a.wav", "'convrt' is neither a command nor a file; did you mean 'kkmix convert'?"),
         ("info", "no file; name at least one, for example kkmix info song.mp3"),
     ]
 
@@ -50,7 +65,7 @@ import Testing
         #expect(run.status == 64 && run.errorText == "kkmix: the option '\(option)' is not in this version; see kkmix mix --help\n", "\(run.errorText)")
     }
 
-    @Test(arguments: ["render", "convert", "measure", "compare", "test", "batch", "plot", "presets", "doctor"])
+    @Test(arguments: ["render", "measure", "compare", "test", "batch", "plot", "presets", "doctor"])
     func `a file that is named like a command of a later version is an input`(name: String) throws {
         try folder.write(WaveFile.pcm16([[7]]), to: name)
         #expect(try CommandRun([name, "-o", "x.wav"], in: folder.root).status == 0)
@@ -67,10 +82,11 @@ import Testing
         #expect(run.status == 0 && run.outputText.hasPrefix("x.wav: 48000 Hz, stereo"), "\(run.errorText)")
     }
 
-    @Test func `an option with a value is refused when it comes twice`() throws {
-        let help = try CommandRun(["mix", "--help"]).outputText
+    @Test(arguments: ["mix", "convert"])
+    func `an option with a value is refused when it comes twice`(command: String) throws {
+        let help = try CommandRun([command, "--help"]).outputText
         let lines = help.split(separator: "\n").filter { $0.contains("--") && $0.contains("<") && $0.hasPrefix("  -") }
-        #expect(lines.count >= 15)
+        #expect(lines.count >= 13)
         for line in lines {
             let words = line.split(separator: " ")
             let name = try #require(words.first { $0.hasPrefix("--") })
@@ -78,15 +94,15 @@ import Testing
             let option = String(name)
             let forms: [[String]] = [[option, value, option, value], ["\(option)=\(value)", option, value]]
             for form in forms {
-                let run = try CommandRun(["a.wav"] + form, in: folder.root)
+                let run = try CommandRun([command, "a.wav"] + form, in: folder.root)
                 #expect(run.status == 64 && run.errorText == "kkmix: the option '\(name)' is there twice; keep one\n", "\(run.errorText)")
             }
         }
         for short in [["-o", "x.wav", "--output", "y.wav"], ["-r8000", "--rate", "8000"], ["-c", "1", "-c2"], ["-j", "1", "-j1"]] {
-            #expect(try CommandRun(["a.wav"] + short, in: folder.root).errorText.contains("is there twice"), "\(short)")
+            #expect(try CommandRun([command, "a.wav"] + short, in: folder.root).errorText.contains("is there twice"), "\(short)")
         }
         // Neither a flag nor a value that looks like an option is one.
-        #expect(try CommandRun(["a.wav", "-q", "-q", "-o", "z.wav", "--", "-o"], in: folder.root).status == 66)
+        #expect(try CommandRun([command, "a.wav", "-q", "-q", "-o", command == "mix" ? "z.wav" : "z/", "--", "-o"], in: folder.root).status == 66)
     }
 
     @Test func `kkmix alone shows how it is used`() throws {

@@ -4,10 +4,37 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The one question that the command line asks of the disk before a file is opened.
+/// The questions that are asked of the disk before a file is opened.
 public enum FileSystem {
     /// Whether something of that name is there, links followed.
     public static func exists(_ path: String) -> Bool {
         unsafe PathText.withPointer(to: path) { unsafe access($0, F_OK) } == 0
     }
+
+    /// Whether a folder of that name is there, links followed.
+    public static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
+    ///
+    /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
+    public static func identity(of path: String, standard: Int32) -> FileIdentity? {
+        var status = stat()
+        let found = path == "-" ? unsafe fstat(standard, &status) : systemStat(path, &status)
+        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+}
+
+/// A file of this machine, whichever of its names was used.
+public struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+}
+
+/// `stat` by a name that no type hides.
+func systemStat(_ path: String, _ status: inout stat) -> Int32 {
+    unsafe PathText.withPointer(to: path) { unsafe stat($0, &status) }
 }

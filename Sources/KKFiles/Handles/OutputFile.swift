@@ -37,16 +37,19 @@ final class OutputFile {
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
     private static let capacity = 1 << 19
+    /// That of every allocation: of a wider one, glibc does not use the room again, and a run of a thousand files would take half a gigabyte.
+    private static let alignment = 16
 
-    init(path: String, force: Bool, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
+    init(path: String, force: Bool, makesFolder: Bool = false, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
         self.temporaryFiles = temporaryFiles
         isReplacing = force
-        unsafe buffer = .allocate(byteCount: Self.capacity, alignment: 64)
+        unsafe buffer = .allocate(byteCount: Self.capacity, alignment: Self.alignment)
         do throws(AudioFileError) {
-            switch try OutputTarget(path: path, force: force) {
+            switch try OutputTarget(path: path, force: force, makesFolder: makesFolder) {
             case .file(let resolved, let folder, let replacedMode):
                 name = path
                 target = resolved
+                if makesFolder, let error = temporaryFiles.makeFolder(folder) { throw Self.cannotCreate(path, error.number, call: "mkdir") }
                 switch temporaryFiles.create(in: folder) {
                 case .success(let made): (descriptor, temporaryPath) = (made.descriptor, made.path)
                 case .failure(let error): throw Self.cannotCreate(path, error.number, call: "open")
@@ -87,7 +90,7 @@ final class OutputFile {
             try flush()
             if unsafe count > buffer.count {
                 unsafe buffer.deallocate()
-                unsafe buffer = .allocate(byteCount: count, alignment: 64)
+                unsafe buffer = .allocate(byteCount: count, alignment: Self.alignment)
             }
         }
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[used..<used + count])

@@ -15,8 +15,9 @@ enum OutputTarget {
 
     /// Looks at `path` without changing anything.
     ///
+    /// - Parameter makesFolder: whether a folder that is not there is going to be made.
     /// - Throws: `cannotCreate` for a folder, a missing folder, an unreachable place, and an existing file without `force`.
-    init(path: String, force: Bool) throws(AudioFileError) {
+    init(path: String, force: Bool, makesFolder: Bool = false) throws(AudioFileError) {
         if let descriptor = Self.openDescriptor(path) {
             self = .descriptor(descriptor)
             return
@@ -29,7 +30,7 @@ enum OutputTarget {
         var status = stat()
         if systemStat(path, &status) != 0 {
             guard errno == ENOENT else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
-            self = try Self.file(path, replacedMode: nil)
+            self = try Self.file(path, replacedMode: nil, makesFolder: makesFolder)
             return
         }
         switch status.st_mode & S_IFMT {
@@ -37,7 +38,7 @@ enum OutputTarget {
             throw Self.isFolder(path)
         case S_IFREG:
             guard force else { throw Self.exists(path) }
-            self = try Self.file(path, replacedMode: status.st_mode & 0o777)
+            self = try Self.file(path, replacedMode: status.st_mode & 0o777, makesFolder: makesFolder)
         default:
             self = .stream(path: path)
         }
@@ -73,12 +74,12 @@ enum OutputTarget {
     }
 
     /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the folder.
-    private static func file(_ path: String, replacedMode: mode_t?) throws(AudioFileError) -> OutputTarget {
+    private static func file(_ path: String, replacedMode: mode_t?, makesFolder: Bool) throws(AudioFileError) -> OutputTarget {
         var target = path
         for _ in 0..<40 {
             guard let next = linkTarget(of: target) else {
                 let folder = folder(of: target)
-                try checkFolder(folder, for: path)
+                try checkFolder(folder, for: path, makesFolder: makesFolder)
                 return .file(path: target, folder: folder, replacedMode: replacedMode)
             }
             target = next.utf8.first == UInt8(ascii: "/") ? next : "\(folder(of: target))/\(next)"
@@ -93,9 +94,13 @@ enum OutputTarget {
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    private static func checkFolder(_ folder: String, for path: String) throws(AudioFileError) {
+    private static func checkFolder(_ folder: String, for path: String, makesFolder: Bool) throws(AudioFileError) {
         var status = stat()
         guard systemStat(folder, &status) == 0 else {
+            // One that will be made needs a place in one that is there.
+            if makesFolder, errno == ENOENT, folder != self.folder(of: folder) {
+                return try checkFolder(self.folder(of: folder), for: path, makesFolder: true)
+            }
             guard errno == ENOENT || errno == ENOTDIR else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
             throw AudioFileError(
                 .fileNotFound, kind: .cannotCreate, path: path, "there is no folder '\(folder)'", nextStep: "make it, or name another one")
@@ -123,33 +128,19 @@ extension OutputFile {
     ///   - path: the output; `-` is standard output.
     ///   - force: whether an existing file may be replaced.
     ///   - inputs: the files that are read. An output that is one of them, links followed, is refused even with `force`.
+    ///   - makesFolder: whether a folder that is not there is going to be made.
     /// - Throws: `cannotCreate`.
-    static func check(path: String, force: Bool, inputs: [String]) throws(AudioFileError) {
+    static func check(path: String, force: Bool, inputs: [String], makesFolder: Bool = false) throws(AudioFileError) {
         // An input that would be overwritten is the better reason than a file that exists.
-        if let output = identity(of: path, standard: 1) {
+        if let output = FileSystem.identity(of: path, standard: 1) {
             for input in inputs {
-                guard let other = identity(of: input, standard: 0), other == output else { continue }
+                guard let other = FileSystem.identity(of: input, standard: 0), other == output else { continue }
                 throw AudioFileError(
                     .invalidFile, kind: .cannotCreate, path: path == "-" ? "standard output" : path,
                     input == path ? "the output is also an input" : "the output is also an input, \(input)", nextStep: "name another output")
             }
         }
-        _ = try OutputTarget(path: path, force: force)
-    }
-
-    private struct Identity: Equatable {
-        var device: UInt64
-        var inode: UInt64
-    }
-
-    /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
-    ///
-    /// - Parameter standard: the descriptor that `-` means.
-    private static func identity(of path: String, standard: Int32) -> Identity? {
-        var status = stat()
-        let found = path == "-" ? unsafe fstat(standard, &status) : systemStat(path, &status)
-        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        _ = try OutputTarget(path: path, force: force, makesFolder: makesFolder)
     }
 
     /// The error of an output that cannot be made, by the system's reason.
@@ -183,9 +174,4 @@ extension OutputFile {
                 .unspecified, kind: .cannotCreate, path: path, "the output cannot be made", cause: cause, nextStep: "name another output")
         }
     }
-}
-
-/// `stat` by a name that no type hides.
-private func systemStat(_ path: String, _ status: inout stat) -> Int32 {
-    unsafe PathText.withPointer(to: path) { unsafe stat($0, &status) }
 }

@@ -9,24 +9,84 @@ internal import Synchronization
 ///
 /// A run that is told to stop calls ``removeAll()`` from the thread that waits for signals, and exits. From then on nothing can be
 /// made and nothing can be renamed, so no half file stays behind and no output appears after the run was given up.
+/// A run of several jobs gives each a ``part()``: a job that fails closes its own.
 public final class TemporaryFiles: Sendable {
     private struct Files {
         var paths: [String] = []
         var made = 0
         var isClosed = false
+        var parts: [TemporaryFiles] = []
+        /// The folders that were made, each after the one it is in.
+        var folders: [String] = []
     }
 
-    private let files = Mutex(Files())
+    private let files: Mutex<Files>
+    /// What this is a part of.
+    private let whole: TemporaryFiles?
 
-    public init() {}
+    public init() {
+        files = Mutex(Files())
+        whole = nil
+    }
+
+    private init(partOf whole: TemporaryFiles, isClosed: Bool) {
+        files = Mutex(Files(isClosed: isClosed))
+        self.whole = whole
+    }
+
+    /// The files of one job among several: removed with all, and alone when it fails.
+    public func part() -> TemporaryFiles {
+        files.withLock { files in
+            let part = TemporaryFiles(partOf: self, isClosed: files.isClosed)
+            files.parts.append(part)
+            return part
+        }
+    }
 
     /// Removes every temporary file; later creations and renames fail. Safe from any thread, any number of times.
     public func removeAll() {
-        files.withLock { files in
+        let parts = files.withLock { files in
             files.isClosed = true
             for path in files.paths { removeName(path) }
             files.paths = []
+            return files.parts
         }
+        for part in parts { part.removeAll() }
+        removeEmptyFolders()
+    }
+
+    /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to use one.
+    public func removeEmptyFolders() {
+        files.withLock { files in
+            for path in files.folders.reversed() { _ = unsafe PathText.withPointer(to: path) { unsafe rmdir($0) } }
+            files.folders = []
+        }
+    }
+
+    /// Makes a folder, and those above it, where they are not there.
+    ///
+    /// - Returns: the `errno`; ECANCELED after ``removeAll()``.
+    func makeFolder(_ path: String) -> SystemError? {
+        if let whole { return whole.makeFolder(path) }
+        return files.withLock { files in
+            guard !files.isClosed else { return SystemError(ECANCELED) }
+            return Self.makeFolder(path, &files.folders)
+        }
+    }
+
+    private static func makeFolder(_ path: String, _ made: inout [String]) -> SystemError? {
+        for isRetry in [false, true] {
+            if unsafe PathText.withPointer(to: path, { unsafe mkdir($0, 0o777) }) == 0 {
+                made.append(path)
+                return nil
+            }
+            let number = errno
+            if number == EEXIST { return nil }
+            let above = OutputTarget.folder(of: path)
+            guard number == ENOENT, !isRetry, above != path else { return SystemError(number) }
+            if let error = makeFolder(above, &made) { return error }
+        }
+        return nil
     }
 
     /// Makes a new empty file with a name of its own in `folder`, with the permissions of a new file.

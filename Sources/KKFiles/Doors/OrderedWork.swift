@@ -1,0 +1,53 @@
+/// Pieces of work that know nothing of each other, made by several threads and told in their order, whatever is finished first.
+///
+/// ## Allocation
+/// A place per piece.
+public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
+    private let lock = DoorLock()
+    private var outcomes: [Outcome?]
+    /// The next piece to be made, and the next one to be told.
+    private var next = 0
+    private var told = 0
+    private let make: @Sendable (Int) -> Outcome
+    private let tell: @Sendable (Int, Outcome) -> Void
+
+    /// - Parameters:
+    ///   - make: makes a piece; called from any thread, for several pieces at once.
+    ///   - tell: is given each outcome, as soon as all before it have been told; never called twice at once.
+    public init(count: Int, make: @escaping @Sendable (Int) -> Outcome, tell: @escaping @Sendable (Int, Outcome) -> Void) {
+        outcomes = Array(repeating: nil, count: count)
+        self.make = make
+        self.tell = tell
+    }
+
+    /// Makes all pieces and returns when the last has been told.
+    ///
+    /// - Parameter threadCount: threads at work, the caller's included; the system may give fewer.
+    public func run(threadCount: Int) {
+        var started = 1
+        while started < min(threadCount, outcomes.count), BackgroundThread.start({ self.serve() }) { started += 1 }
+        serve()
+        lock.lock()
+        while told < outcomes.count { lock.wait() }
+        lock.unlock()
+    }
+
+    private func serve() {
+        lock.lock()
+        while next < outcomes.count {
+            let piece = next
+            next += 1
+            lock.unlock()
+            let outcome = make(piece)
+            lock.lock()
+            outcomes[piece] = outcome
+            while told < outcomes.count, let outcome = outcomes[told] {
+                tell(told, outcome)
+                outcomes[told] = nil
+                told += 1
+            }
+        }
+        lock.broadcast()
+        lock.unlock()
+    }
+}

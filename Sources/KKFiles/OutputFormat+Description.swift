@@ -1,0 +1,27 @@
+public import KKPCM
+
+extension OutputFormat {
+    /// The file data format of what is written: what a reader of the finished file calls its ``AudioFileReader/fileFormat``.
+    public func dataFormat(sampleRate: Double, channelCount: Int) -> StreamDescription {
+        if let stored = storedPCM(sampleRate: sampleRate, channelCount: channelCount) { return stored }
+        var description = StreamDescription(sampleRate: sampleRate, formatID: .flac, channelsPerFrame: UInt32(channelCount))
+        switch encoding {
+        case .mp3:
+            description.formatID = .mpegLayer3
+            // MPEG-2 and MPEG-2.5 have one granule in a frame.
+            description.framesPerPacket = sampleRate < 32_000 ? 576 : 1152
+        case .vorbis: description.formatID = .vorbis
+        case .opus: description.formatID = .opus
+        default:
+            // The source's depth, numbered as Apple Lossless numbers it.
+            description.formatFlags = FormatFlags(rawValue: encoding.integerBits == 24 ? 3 : 1)
+        }
+        return description
+    }
+
+    /// The samples of a PCM file as they are stored; `nil` where a codec stands between.
+    func storedPCM(sampleRate: Double, channelCount: Int) -> StreamDescription? {
+        guard !container.isCompressed else { return nil }
+        return .stored(encoding, sampleRate: sampleRate, channels: channelCount, bigEndian: [.aiff, .aifc, .au].contains(container))
+    }
+}
