@@ -15,7 +15,7 @@ extension RenderJob {
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count)
         }
         let behind = crew.map {
-            WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: 4)
+            WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }
         let door: any FrameSink = behind ?? sink
         var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
@@ -44,6 +44,9 @@ extension RenderJob {
         guard environment.threadCount > 1, overflow || work > Self.threadedFrameCount else { return nil }
         return DoorCrew(threadCount: environment.threadCount - 1)
     }
+
+    /// Some 32,768 frames, in 4 to 16 slices.
+    private var slicesWrittenBehind: Int { max(4, min(16, 32_768 / plan.session.maximumFramesPerSlice)) }
 
     /// The frames of all tracks above which threads are worth their start.
     private static let threadedFrameCount: Int64 = 200_000

@@ -99,8 +99,8 @@ final class MPEGDecoder: FileDecoder {
         guard isPlain, crew.threadCount > 0, segments[0].pieces.count > 1 else { return false }
         let pieces = try MPEGSegmentReader(source, segment: segments[0], outputChannelCount: segments[0].format.channelCount)
         let pieceByteCount = pieces.longestPieceFrameCount * pieces.format.channelCount * MemoryLayout<Float>.stride
-        // One for each thread, the caller's included, one that is being read, and one for the time until it has been.
-        let ringCount = min(crew.threadCount + 3, segments[0].pieces.count, byteCount / pieceByteCount)
+        // One for each thread, the caller's included, one that is being read, and three so that nobody stands still while the caller is at other work.
+        let ringCount = min(crew.threadCount + 5, segments[0].pieces.count, byteCount / pieceByteCount)
         guard ringCount > 1 else { return false }
         do {
             reader = try PieceReadAheadSource(pieces, crew: crew, ringCount: ringCount)

@@ -36,7 +36,7 @@ public final class WriteBehindSink: FrameSink {
             done += count
             crew.locked {
                 work.commitBack()
-                crew.enqueue(work)
+                if work.isWorthwhile { crew.enqueue(work) }
             }
         }
     }
@@ -79,6 +79,9 @@ private final class WriteBehindWork: DoorWork {
     var back: DoorBlock { blocks[next] }
 
     override var isReady: Bool { filled > 0 && error == nil }
+
+    /// Whether so much waits that a thread should be woken for it.
+    var isWorthwhile: Bool { 2 * filled >= blocks.count }
 
     override func step() {
         do {
