@@ -63,6 +63,8 @@ private final class WriteBehindWork: DoorWork {
     private var next = 0
     private var filled = 0
     private(set) var error: (any Error)?
+    /// The error of the step under way, which nobody else looks at.
+    private var stepError: (any Error)?
 
     init(_ sink: any FrameSink, blockLength: Int, blockCount: Int) {
         self.sink = sink
@@ -87,11 +89,12 @@ private final class WriteBehindWork: DoorWork {
         do {
             try sink.write(blocks[first].buffer)
         } catch {
-            self.error = error
+            stepError = error
         }
     }
 
     override func stepDone() {
+        error = stepError
         first = (first + 1) % blocks.count
         filled -= 1
     }
