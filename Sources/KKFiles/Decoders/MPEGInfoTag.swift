@@ -9,15 +9,8 @@ struct MPEGInfoTag: Hashable, Sendable {
     /// The delay of a layer III decoder (polyphase filter bank and overlap), which the tag leaves out.
     static let decoderDelay: Int64 = 529
 
-    /// What the tags begin with: `Xing`, `Info`, `VBRI`.
-    static let names: [UInt32] = [0x5869_6E67, 0x496E_666F, 0x5642_5249]
-
-    /// Where in a frame one of the ``names`` can stand.
-    static func namePlaces(_ header: MPEGFrameHeader) -> [Int] {
-        guard header.format.layer == 3 else { return [] }
-        let start = 4 + header.format.sideInformationByteCount
-        return header.isProtected ? [start, start + 2, 36] : [start, 36]
-    }
+    /// Whether a tag begins with these four bytes: `Xing`, `Info` or `VBRI`.
+    static func isName(_ bytes: UInt32) -> Bool { bytes == 0x5869_6E67 || bytes == 0x496E_666F || bytes == 0x5642_5249 }
 
     /// - Parameter bytes: the frame from its header on, at least its first 200 bytes where it has so many.
     /// - Returns: `nil` when this is a frame of audio.

@@ -106,11 +106,20 @@ struct MPEGScanner {
 
     /// The info tag that the frame at `position` is; `nil` when it is audio.
     private mutating func infoTag(_ header: MPEGFrameHeader, byteCount: Int) throws(AudioFileError) -> MPEGInfoTag? {
-        for place in MPEGInfoTag.namePlaces(header) where place + 4 <= byteCount {
-            guard let name = try bytes.number(at: position + Int64(place)), MPEGInfoTag.names.contains(name) else { continue }
-            return MPEGInfoTag(frame: try bytes.bytes(at: position, count: min(byteCount, 256)), header: header)
+        let start = 4 + header.format.sideInformationByteCount
+        // The three places where a tag's name can stand. Looked at first, without an array for every frame.
+        var isTag = false
+        if header.format.layer == 3 {
+            isTag = try isTagName(at: start)
+            if !isTag { isTag = try isTagName(at: start + 2) }
+            if !isTag { isTag = try isTagName(at: 36) }
         }
-        return nil
+        guard isTag else { return nil }
+        return MPEGInfoTag(frame: try bytes.bytes(at: position, count: min(byteCount, 256)), header: header)
+    }
+
+    private mutating func isTagName(at place: Int) throws(AudioFileError) -> Bool {
+        try bytes.number(at: position + Int64(place)).map(MPEGInfoTag.isName) ?? false
     }
 
     /// The bytes of the frame at `place`; in free format as learnt from the segment or from the next header.
