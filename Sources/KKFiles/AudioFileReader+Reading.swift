@@ -36,6 +36,18 @@ extension AudioFileReader {
         return min(decoded.origin &+ Int64(frames), max(decoded.origin, properties.frameCount))
     }
 
+    /// Has `crew` decode ahead of the reads, several pieces of the file at a time. The frames, errors and warnings stay the same.
+    ///
+    /// - Parameter byteCount: what the decoded pieces may take.
+    /// - Returns: `false` where nothing changes: the file is of a kind that is decoded from front to back, is short or damaged, the crew has no
+    ///   threads, or fewer than two pieces would fit (2.4 MB each of an MP3 in stereo).
+    ///
+    /// ## Allocation
+    /// At most `byteCount`, and a decoder for each piece.
+    public func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+        try decoded.decodeAhead(on: crew, byteCount: byteCount)
+    }
+
     /// Gives the file's descriptor back until the next read, so that hundreds of inputs fit in a few.
     /// A file that was replaced meanwhile is an error then. Standard input and pipes keep theirs.
     public func suspend() {

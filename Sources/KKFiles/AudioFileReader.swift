@@ -35,7 +35,8 @@ public struct ReaderOptions: Sendable {
 /// as it is read.
 ///
 /// ## Allocation
-/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading.
+/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading, but for a decoder now
+/// and then where a file is decoded in pieces: an MP3 every 256 of its frames.
 public final class AudioFileReader: FrameSource {
     /// The file as the caller named it; `standard input` for `-`.
     public let path: String

@@ -52,6 +52,11 @@ final class DecodedFrames: FrameSource {
         return count
     }
 
+    /// As ``FileDecoder/decodeAhead(on:byteCount:)``.
+    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+        try decoder.decodeAhead(on: crew, byteCount: byteCount)
+    }
+
     private func moveDecoder(to frame: Int64) throws(AudioFileError) {
         guard frame != position else { return }
         try decoder.seek(to: max(0, frame))

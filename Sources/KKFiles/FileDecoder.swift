@@ -14,4 +14,13 @@ protocol FileDecoder: AnyObject {
 
     /// Makes `frame` the next one to be read, to the sample.
     func seek(to frame: Int64) throws(AudioFileError)
+
+    /// Has `crew` decode pieces ahead in at most `byteCount` bytes, from the frame that is read next on; the frames stay the same.
+    ///
+    /// - Returns: `false` when the file cannot be decoded in pieces, or these do not fit; then nothing has changed.
+    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool
+}
+
+extension FileDecoder {
+    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool { false }
 }

@@ -9,12 +9,13 @@ extension RenderJob {
     func render(to sink: any FrameSink, gain: Double) throws -> PeakWatch {
         let crew = doorCrew
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
-        let mix = try plan.compile(gain: gain) { source in
-            guard let crew else { return source }
+        let isDecodedAhead = try plan.decodeAhead(on: crew)
+        let mix = try plan.compile(gain: gain) { source, track in
+            guard let crew, !isDecodedAhead[track] || plan.tracks[track].sampleRate != plan.sampleRate else { return source }
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count)
         }
         let behind = crew.map {
-            WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: 4)
+            WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }
         let door: any FrameSink = behind ?? sink
         var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
@@ -43,6 +44,9 @@ extension RenderJob {
         guard environment.threadCount > 1, overflow || work > Self.threadedFrameCount else { return nil }
         return DoorCrew(threadCount: environment.threadCount - 1)
     }
+
+    /// Some 32,768 frames, in 4 to 16 slices.
+    private var slicesWrittenBehind: Int { max(4, min(16, 32_768 / plan.session.maximumFramesPerSlice)) }
 
     /// The frames of all tracks above which threads are worth their start.
     private static let threadedFrameCount: Int64 = 200_000
@@ -77,6 +81,22 @@ struct ReadAheadBudget {
     init(trackCount: Int, channelCount: Int) {
         let frames = Self.byteCount / (trackCount * max(1, channelCount) * MemoryLayout<Float>.size * count)
         length = max(256, min(2_048, frames))
+    }
+}
+
+extension MixPlan {
+    /// What decoded pieces may take in all tracks together, in bytes.
+    private static let pieceByteCount = 24 << 20
+
+    /// Has the tracks decoded ahead that can be and are played once: a loop would throw away with each pass what was decoded beyond it.
+    ///
+    /// - Returns: for each track whether it is.
+    fileprivate func decodeAhead(on crew: DoorCrew?) throws -> [Bool] {
+        guard let crew else { return tracks.map { _ in false } }
+        let once = tracks.count { $0.passes == 1 }
+        return try zip(tracks, readers).map { track, reader in
+            try track.passes == 1 && reader.decodeAhead(on: crew, byteCount: Self.pieceByteCount / once)
+        }
     }
 }
 

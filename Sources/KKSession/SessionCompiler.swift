@@ -18,8 +18,8 @@ extension MixPlan {
     ///
     /// - Parameters:
     ///   - gain: a factor on top of the session's own level.
-    ///   - wrap: what stands between a track's source and its player, such as reading ahead.
-    public func compile(gain: Double = 1, wrap: (any FrameSource) -> any FrameSource = { $0 }) throws -> CompiledMix {
+    ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's number, too.
+    public func compile(gain: Double = 1, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }) throws -> CompiledMix {
         let graph = AudioGraph()
         let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
         let mixerNode = try graph.addNode(.multiChannelMixer)
@@ -37,7 +37,7 @@ extension MixPlan {
         var players: [FilePlayer] = []
         for (bus, track) in tracks.enumerated() {
             let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
-            let source = try wrap(source(of: track, reader: readers[bus]))
+            let source = try wrap(source(of: track, reader: readers[bus]), bus)
             try player.setStreamFormat(source.format, scope: .output, element: 0)
             try player.setChannelLayout(track.layout, scope: .output, element: 0)
             try player.schedule(scheduled(source, for: track))

@@ -14,13 +14,13 @@ func recipeSignal(rate: Double, frames: Int, channel: Int) -> [Float] {
     }
 }
 
-/// Everything a decoder gives from here to its end, a channel an array.
+/// Everything a decoder gives from here to its end, or its next `limit` frames, a channel an array.
 func decodeAll(_ decoder: any FileDecoder, chunk: Int = 4096, limit: Int = .max) throws -> [[Float]] {
     let channels = decoder.properties.layout.channelCount
     var result = [[Float]](repeating: [], count: channels)
     var buffer = PCMBuffer(channelCount: channels, frameCapacity: chunk)
     while result[0].count < limit {
-        let count = try decoder.read(into: &buffer, at: 0, frameCount: chunk)
+        let count = try decoder.read(into: &buffer, at: 0, frameCount: min(chunk, limit - result[0].count))
         if count == 0 { break }
         buffer.frameLength = count
         for index in result.indices { result[index] += buffer.samples(ofChannel: index) }
@@ -38,6 +38,14 @@ func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throw
 
 func fixtureBytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+}
+
+/// The audio frames of a fixture alone, so often that there are several pieces. The header frame of a tagged file would start a new segment.
+func longStream(_ name: String, packetCount: Int = 900) throws -> [UInt8] {
+    let bytes = try fixtureBytes(name)
+    let scanner = try MPEGScanner(ByteSource(path: Fixtures.path(name)), range: 0..<Int64(bytes.count))
+    let audio = scanner.segments[0].extents.flatMap { bytes[Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount)] }
+    return Array((0..<packetCount / Int(scanner.segments[0].packetCount)).map { _ in audio }.joined())
 }
 
 /// The correlation coefficient of `actual` from `lag` on with `expected`.

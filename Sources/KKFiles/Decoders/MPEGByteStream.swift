@@ -19,7 +19,7 @@ final class MPEGByteStream {
     private var position: Int64
     private let end: Int64
     private var current = 0
-    private var window = [UInt8](repeating: 0, count: 1 << 15)
+    private var window = [UInt8](repeating: 0, count: 1 << 16)
     private var windowStart: Int64 = 0
     private var windowCount = 0
 
@@ -32,8 +32,9 @@ final class MPEGByteStream {
         position = start
     }
 
-    convenience init(_ source: ByteSource, segment: MPEGSegment, start: Int64) {
-        self.init(source, extents: segment.extents, byteCount: segment.byteCount, start: start)
+    /// What the decoder of a piece reads.
+    convenience init(_ source: ByteSource, segment: MPEGSegment, piece: MPEGPiece) {
+        self.init(source, extents: segment.extents, byteCount: piece.end ?? segment.byteCount, start: piece.entry)
     }
 
     /// The next `bytes.byteCount` bytes; fewer only at the end.
@@ -51,11 +52,28 @@ final class MPEGByteStream {
             if position < windowStart || position >= windowStart + Int64(windowCount), !fillWindow() { return 0 }
             let from = Int(position - windowStart)
             let count = min(bytes.byteCount - done, windowCount - from)
-            for index in 0..<count { bytes.storeBytes(of: window[from + index], toByteOffset: done + index, as: UInt8.self) }
+            copy(count, from: from, to: done, of: &bytes)
             done += count
             position += Int64(count)
         }
         return done
+    }
+
+    /// Copies `count` bytes of the window, eight at a time.
+    private func copy(_ count: Int, from start: Int, to offset: Int, of bytes: inout MutableRawSpan) {
+        let loaded = self.window
+        let window = unsafe loaded.span.bytes
+        var done = 0
+        while done + 8 <= count {
+            // Any eight bytes are a number.
+            let eight = unsafe window.unsafeLoadUnaligned(fromByteOffset: start + done, as: UInt64.self)
+            bytes.storeBytes(of: eight, toByteOffset: offset + done, as: UInt64.self)
+            done += 8
+        }
+        while done < count {
+            bytes.storeBytes(of: loaded[start + done], toByteOffset: offset + done, as: UInt8.self)
+            done += 1
+        }
     }
 
     /// Makes `position` the next one to be read; the end at most.

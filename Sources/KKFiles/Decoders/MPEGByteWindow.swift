@@ -31,7 +31,16 @@ struct MPEGByteWindow {
     /// The four bytes at `place` as a frame header.
     mutating func header(at place: Int64) throws(AudioFileError) -> MPEGFrameHeader? {
         guard let index = try index(of: place, needed: 4), window[index] == 0xFF else { return nil }
-        return window.bigEndian32(at: index).flatMap(MPEGFrameHeader.init)
+        return MPEGFrameHeader(bigEndian32(at: index))
+    }
+
+    /// The four bytes at `place`, most significant first; `nil` beyond the end.
+    mutating func number(at place: Int64) throws(AudioFileError) -> UInt32? {
+        try index(of: place, needed: 4).map(bigEndian32)
+    }
+
+    private func bigEndian32(at index: Int) -> UInt32 {
+        UInt32(window[index]) << 24 | UInt32(window[index + 1]) << 16 | UInt32(window[index + 2]) << 8 | UInt32(window[index + 3])
     }
 
     /// At most `count` bytes from `place` on.

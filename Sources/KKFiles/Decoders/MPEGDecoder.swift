@@ -16,6 +16,8 @@ final class MPEGDecoder: FileDecoder {
 
     private let source: ByteSource
     private let segments: [MPEGSegment]
+    /// Whether there is one segment and nothing wrong with it.
+    private let isPlain: Bool
     private let quality: ResamplerQuality
     private var reader: any FrameSource
     /// The segment that `reader` is in.
@@ -41,12 +43,10 @@ final class MPEGDecoder: FileDecoder {
         }
         var opening = scanner.warnings + Self.disagreements(found, path: source.name)
 
-        let isPlain = found.count == 1 && opening.isEmpty
+        isPlain = found.count == 1 && opening.isEmpty
         if !isPlain {
             for index in found.indices {
-                let count = try MPEGSegmentReader.countFrames(source, segment: found[index])
-                let packets = count / Int64(found[index].format.framesPerPacket)
-                found[index].packetCount = min(found[index].packetCount, packets)
+                found[index].correct(try MPEGSegmentReader.countFrames(source, segment: found[index]))
             }
         }
         opening += Self.rateChanges(found, path: source.name)
@@ -92,6 +92,24 @@ final class MPEGDecoder: FileDecoder {
         } catch {
             throw AudioFileError(error, path: source.name)
         }
+    }
+
+    /// Possible in a file of one segment with nothing wrong in it; what is more than that is read from front to back.
+    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+        guard isPlain, crew.threadCount > 0, segments[0].pieces.count > 1 else { return false }
+        let pieces = try MPEGSegmentReader(source, segment: segments[0], outputChannelCount: segments[0].format.channelCount)
+        let pieceByteCount = pieces.longestPieceFrameCount * pieces.format.channelCount * MemoryLayout<Float>.stride
+        // One for each thread, the caller's included, one that is being read, and three so that nobody stands still while the caller does
+        // other work.
+        let ringCount = min(crew.threadCount + 5, segments[0].pieces.count, byteCount / pieceByteCount)
+        guard ringCount > 1 else { return false }
+        do {
+            reader = try PieceReadAheadSource(pieces, crew: crew, ringCount: ringCount)
+            try reader.seek(to: position)
+        } catch {
+            throw AudioFileError(error, path: source.name)
+        }
+        return true
     }
 
     private func readSegment(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {

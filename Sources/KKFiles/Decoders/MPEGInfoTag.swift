@@ -9,6 +9,9 @@ struct MPEGInfoTag: Hashable, Sendable {
     /// The delay of a layer III decoder (polyphase filter bank and overlap), which the tag leaves out.
     static let decoderDelay: Int64 = 529
 
+    /// Whether a tag begins with these four bytes: `Xing`, `Info` or `VBRI`.
+    static func isName(_ bytes: UInt32) -> Bool { bytes == 0x5869_6E67 || bytes == 0x496E_666F || bytes == 0x5642_5249 }
+
     /// - Parameter bytes: the frame from its header on, at least its first 200 bytes where it has so many.
     /// - Returns: `nil` when this is a frame of audio.
     init?(frame bytes: [UInt8], header: MPEGFrameHeader) {

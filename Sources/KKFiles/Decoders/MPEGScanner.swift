@@ -15,6 +15,7 @@ struct MPEGScanner {
     private(set) var audioStart: Int64
 
     private var bytes: MPEGByteWindow
+    private var cutter = MPEGPieceCutter()
     private let end: Int64
     private var position: Int64
     private var silencedWarningCount = 0
@@ -88,18 +89,37 @@ struct MPEGScanner {
     /// Adds the frame at `position` to the segments and moves behind it.
     private mutating func take(_ header: MPEGFrameHeader, byteCount: Int) throws(AudioFileError) {
         let missing = max(0, position + Int64(byteCount) - end)
-        let head = try bytes.bytes(at: position, count: min(byteCount, 256))
-        let info = MPEGInfoTag(frame: head, header: header)
+        let info = try infoTag(header, byteCount: byteCount)
         if info != nil || segments.last?.format != header.format {
             if let last = segments.last, last.packetCount == 0 { segments.removeLast() }
             segments.append(MPEGSegment(format: header.format, info: info))
             if header.byteCount == nil { segments[segments.count - 1].freeFormatByteCount = byteCount - header.paddingByteCount }
         }
         if info == nil {
-            segments[segments.count - 1].append(at: position, byteCount: Int64(byteCount), missing: missing)
+            let last = segments.count - 1
+            cutter.note(header, byteCount: byteCount, at: segments[last].byteCount, in: &segments[last])
+            segments[last].append(at: position, byteCount: Int64(byteCount), missing: missing)
             if missing > 0 { warn(position, "the last MPEG frame is cut short: \(missing) of \(byteCount) bytes are missing") }
         }
         position += Int64(byteCount)
+    }
+
+    /// The info tag that the frame at `position` is; `nil` when it is audio.
+    private mutating func infoTag(_ header: MPEGFrameHeader, byteCount: Int) throws(AudioFileError) -> MPEGInfoTag? {
+        let start = 4 + header.format.sideInformationByteCount
+        // The three places where a tag's name can stand. Looked at first, without an array for every frame.
+        var isTag = false
+        if header.format.layer == 3 {
+            isTag = try isTagName(at: start)
+            if !isTag { isTag = try isTagName(at: start + 2) }
+            if !isTag { isTag = try isTagName(at: 36) }
+        }
+        guard isTag else { return nil }
+        return MPEGInfoTag(frame: try bytes.bytes(at: position, count: min(byteCount, 256)), header: header)
+    }
+
+    private mutating func isTagName(at place: Int) throws(AudioFileError) -> Bool {
+        try bytes.number(at: position + Int64(place)).map(MPEGInfoTag.isName) ?? false
     }
 
     /// The bytes of the frame at `place`; in free format as learnt from the segment or from the next header.

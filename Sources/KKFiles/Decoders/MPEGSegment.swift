@@ -3,7 +3,8 @@ internal import KKConvert
 /// MPEG frames that one decoder can take in one go: one format, one encoder's run, the junk between them left out.
 ///
 /// The frames lie in *extents*, runs of whole frames in the file; put end to end these are the segment's stream. It begins with the
-/// first frame of audio (an info tag is not part of it) and every ``stride``th frame's place in it is known.
+/// first frame of audio (an info tag is not part of it). It is decoded in *pieces* (``MPEGPiece``), each by a decoder of its own, whoever reads
+/// it and in whatever order.
 struct MPEGSegment: Sendable {
     /// A run of bytes of the file and its place in the segment's stream.
     struct Extent: Hashable, Sendable {
@@ -12,18 +13,13 @@ struct MPEGSegment: Sendable {
         var byteCount: Int64
     }
 
-    /// How many frames lie between two places of ``checkpoints``. A multiple of 8: a fresh libmpg123 that starts there is in the same
-    /// phase of its synthesis buffer as one that came from the start, and gives the same bits.
-    static let stride: Int64 = 128
-    /// Frames decoded before those that are wanted: they fill layer III's bit reservoir (511 bytes, 46 frames at the lowest rate) and the filters.
-    static let preroll: Int64 = 64
-
     var format: MPEGFrameHeader.Format
     var info: MPEGInfoTag?
     /// The bytes of an unpadded free-format frame; `nil` when the headers state the size.
     var freeFormatByteCount: Int?
     var extents: [Extent] = []
-    var checkpoints: [Int64] = []
+    /// In order; together they are the whole stream.
+    var pieces: [MPEGPiece] = []
     /// The MPEG frames found.
     var packetCount: Int64 = 0
     /// The bytes that the last frame lacks at the end of the file; the decoder gets zeros.
@@ -62,7 +58,6 @@ struct MPEGSegment: Sendable {
     /// Appends a frame of `byteCount` bytes, `missing` of which are beyond the end of the file.
     mutating func append(at fileOffset: Int64, byteCount: Int64, missing: Int64 = 0) {
         let end = self.byteCount
-        if packetCount % Self.stride == 0 { checkpoints.append(end) }
         packetCount += 1
         missingByteCount = missing
         if let last = extents.last, last.fileOffset + last.byteCount == fileOffset {
@@ -70,5 +65,15 @@ struct MPEGSegment: Sendable {
         } else {
             extents.append(Extent(fileOffset: fileOffset, streamOffset: end, byteCount: byteCount - missing))
         }
+    }
+
+    /// Takes note of the frames that decoding each piece really gave.
+    mutating func correct(_ counts: [Int64]) {
+        var frames: Int64 = 0
+        for index in pieces.indices {
+            pieces[index].firstFrame = frames
+            frames += counts[index]
+        }
+        packetCount = min(packetCount, frames / Int64(format.framesPerPacket))
     }
 }

@@ -4,6 +4,8 @@
 class DoorWork {
     /// Whether a step could be made now.
     var isReady: Bool { false }
+    /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile.
+    var waitsForNothing: Bool { false }
     /// Makes one block's worth of reading or writing; errors are kept by the work itself.
     func step() {}
     /// Takes note of the finished step.
@@ -51,11 +53,15 @@ public final class DoorCrew: @unchecked Sendable {
         if threadCount > 0 { state.enqueue(work) }
     }
 
-    /// Waits until `isDone`, making steps of `work` on this thread whenever no other thread is at it. With the lock held.
-    func wait(for work: DoorWork, until isDone: () -> Bool) {
+    /// Waits until `isDone`, making steps of `work` on this thread whenever no other thread is at it, and else steps of what is in the queue
+    /// and waits for nothing. With the lock held.
+    func wait(for work: DoorWork? = nil, until isDone: () -> Bool) {
         while !isDone() {
-            if work.isReady && !work.isRunning {
+            if let work, work.isReady && !work.isRunning {
                 state.makeStep(work)
+            } else if let other = state.dequeue(where: { $0.waitsForNothing && $0.isReady && !$0.isRunning }) {
+                state.makeStep(other)
+                state.enqueue(other)
             } else {
                 state.lock.wait()
             }
@@ -78,10 +84,17 @@ private final class CrewState: @unchecked Sendable {
         lock.broadcast()
     }
 
-    private func dequeue() -> DoorWork? {
-        guard let work = first else { return nil }
-        first = work.next
-        if first == nil { last = nil }
+    /// Takes the first work of a kind out of the queue.
+    func dequeue(where isWanted: (DoorWork) -> Bool = { _ in true }) -> DoorWork? {
+        var previous: DoorWork?
+        var work = first
+        while let candidate = work, !isWanted(candidate) {
+            previous = candidate
+            work = candidate.next
+        }
+        guard let work else { return nil }
+        if let previous { previous.next = work.next } else { first = work.next }
+        if last === work { last = previous }
         work.next = nil
         work.isQueued = false
         return work

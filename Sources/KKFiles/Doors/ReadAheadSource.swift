@@ -29,7 +29,7 @@ public final class ReadAheadSource: FrameSource {
         guard frameCount > 0 else { return 0 }
         crew.locked {
             crew.wait(for: work) { work.filled > 0 || work.isAtEnd }
-            crew.enqueue(work)
+            if work.isWorthwhile { crew.enqueue(work) }
         }
         guard let block = crew.locked({ work.front }) else {
             if let error = work.error { throw error }
@@ -41,7 +41,7 @@ public final class ReadAheadSource: FrameSource {
         if block.position == block.buffer.frameLength {
             crew.locked {
                 work.releaseFront()
-                crew.enqueue(work)
+                if work.isWorthwhile { crew.enqueue(work) }
             }
         }
         return count
@@ -82,6 +82,9 @@ private final class ReadAheadWork: DoorWork {
     var front: DoorBlock? { filled > 0 ? blocks[first] : nil }
 
     override var isReady: Bool { !hasEnded && !isHeld && filled < blocks.count }
+
+    /// Whether so much is empty that a thread should be woken for it.
+    var isWorthwhile: Bool { 2 * filled <= blocks.count }
 
     override func step() {
         let block = blocks[next]

@@ -36,7 +36,7 @@ public final class WriteBehindSink: FrameSink {
             done += count
             crew.locked {
                 work.commitBack()
-                crew.enqueue(work)
+                if work.isWorthwhile { crew.enqueue(work) }
             }
         }
     }
@@ -63,6 +63,8 @@ private final class WriteBehindWork: DoorWork {
     private var next = 0
     private var filled = 0
     private(set) var error: (any Error)?
+    /// The error of the step under way, which nobody else looks at.
+    private var stepError: (any Error)?
 
     init(_ sink: any FrameSink, blockLength: Int, blockCount: Int) {
         self.sink = sink
@@ -80,15 +82,19 @@ private final class WriteBehindWork: DoorWork {
 
     override var isReady: Bool { filled > 0 && error == nil }
 
+    /// Whether so much waits that a thread should be woken for it.
+    var isWorthwhile: Bool { 2 * filled >= blocks.count }
+
     override func step() {
         do {
             try sink.write(blocks[first].buffer)
         } catch {
-            self.error = error
+            stepError = error
         }
     }
 
     override func stepDone() {
+        error = stepError
         first = (first + 1) % blocks.count
         filled -= 1
     }

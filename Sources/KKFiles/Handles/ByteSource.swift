@@ -9,6 +9,7 @@ internal import KKPCM
 /// grows as it is read, so that every decoder may seek and memory stays constant.
 ///
 /// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors.
+/// Several threads may read at once.
 @safe
 final class ByteSource {
     /// The name for messages.
@@ -18,6 +19,8 @@ final class ByteSource {
     private static let farthestOffset = Int64.max / 2
 
     private let path: String
+    /// Held by everything that reads or changes what follows.
+    private let lock = DoorLock()
     private var descriptor: Int32 = -1
     /// The pipe that still fills the temporary file; -1 when there is none or it is exhausted.
     private var pipe: Int32 = -1
@@ -62,6 +65,8 @@ final class ByteSource {
     /// The size in bytes. Of a pipe: known only after everything has been read from it, which this does.
     func byteCount() throws(AudioFileError) -> Int64 {
         if isRegular { return size }
+        lock.lock()
+        defer { lock.unlock() }
         try spool(upTo: .max)
         return spooled
     }
@@ -89,6 +94,8 @@ final class ByteSource {
     private func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int {
         // Beyond what any file can have, the system would complain instead of reading nothing.
         guard (0...Self.farthestOffset).contains(offset), bytes.count > 0 else { return 0 }
+        lock.lock()
+        defer { lock.unlock() }
         try resume()
         if !isRegular { try spool(upTo: offset + Int64(bytes.count)) }
         var done = 0
@@ -120,6 +127,8 @@ final class ByteSource {
 
     /// Gives the descriptor of a regular file back until the next read.
     func suspend() {
+        lock.lock()
+        defer { lock.unlock() }
         guard isRegular, path != "-", descriptor >= 0 else { return }
         close(descriptor)
         descriptor = -1

@@ -16,6 +16,8 @@ struct Mpg123Handle: ~Copyable {
     private var pending: UnsafePointer<Float>?
     private var pendingCount = 0
     private var isAtEnd = false
+    /// What ended the decoding; told when all frames before it have been read.
+    private var failure: AudioFileError?
 
     /// Opens a decoder at the start of `stream`.
     ///
@@ -96,7 +98,12 @@ struct Mpg123Handle: ~Copyable {
         precondition(offset >= 0 && frameCount >= 0 && offset + frameCount <= buffer.frameCapacity, "frames outside the buffer")
         precondition(buffer.channelCount == outputChannelCount, "a buffer of other channels")
         var done = 0
-        while done < frameCount, try fill() {
+        while done < frameCount {
+            fill()
+            guard pendingCount > 0 else {
+                if let failure, done == 0 { throw failure }
+                break
+            }
             let count = min(frameCount - done, pendingCount)
             unsafe deinterleave(count, into: &buffer, at: offset + done)
             consume(count)
@@ -108,7 +115,10 @@ struct Mpg123Handle: ~Copyable {
     /// Decodes and drops at most `frameCount` frames.
     mutating func skip(_ frameCount: Int64) throws(AudioFileError) -> Int64 {
         var done: Int64 = 0
-        while done < frameCount, try fill() {
+        while done < frameCount {
+            fill()
+            if let failure, pendingCount == 0 { throw failure }
+            guard pendingCount > 0 else { break }
             let count = Int(min(frameCount - done, Int64(pendingCount)))
             consume(count)
             done += Int64(count)
@@ -121,10 +131,9 @@ struct Mpg123Handle: ~Copyable {
         pendingCount -= count
     }
 
-    /// Sees to it that something is pending; `false` at the end.
-    private mutating func fill() throws(AudioFileError) -> Bool {
-        while pendingCount == 0 {
-            if isAtEnd { return false }
+    /// Sees to it that something is pending, unless the stream is at its end.
+    private mutating func fill() {
+        while pendingCount == 0, !isAtEnd {
             var number: off_t = 0
             var audio: UnsafeMutablePointer<UInt8>?
             var byteCount = 0
@@ -139,11 +148,13 @@ struct Mpg123Handle: ~Copyable {
             case MPG123_DONE.rawValue, MPG123_NEED_MORE.rawValue: isAtEnd = true
             default:
                 isAtEnd = true
-                throw unsafe Self.failure("mpg123_decode_frame", of: handle, reading: stream)
+                failure = unsafe Self.failure("mpg123_decode_frame", of: handle, reading: stream)
             }
-            if let failure = stream.failure { throw failure }
+            if failure == nil, let broken = stream.failure {
+                isAtEnd = true
+                failure = broken
+            }
         }
-        return true
     }
 
     @unsafe

@@ -1,0 +1,119 @@
+internal import KKPCM
+
+/// A source whose pieces a ``DoorCrew`` reads ahead, several at a time, each on a thread of its own: a ring of pieces, delivered in order.
+///
+/// Reading ahead starts with the first read. The frames and errors are those of a straight read of the source below, in the same order; an error
+/// comes after the frames that were read before it, and stays.
+///
+/// ## Allocation
+/// In `init`: the ring, each place with room for the longest piece. While reading only what the source needs to open a piece.
+final class PieceReadAheadSource: FrameSource {
+    let format: StreamDescription
+    let frameCount: Int64?
+
+    private let crew: DoorCrew
+    private let source: any PiecewiseSource
+    /// The work at the pieces `piece` and on; that of `piece` is `works[piece % works.count]`.
+    private let works: [PieceWork]
+    private var piece = 0
+
+    /// - Parameter ringCount: pieces in the ring, at least 2.
+    init(_ source: any PiecewiseSource, crew: DoorCrew, ringCount: Int) throws {
+        self.source = source
+        self.crew = crew
+        format = source.format
+        frameCount = source.frameCount
+        let longest = source.longestPieceFrameCount
+        works = try (0..<max(2, ringCount)).map { _ in try PieceWork(source.reopened(), length: longest) }
+        for index in works.indices { works[index].assign(index) }
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
+        guard frameCount > 0 else { return 0 }
+        while piece < source.pieceCount {
+            let work = works[piece % works.count]
+            crew.locked {
+                for index in piece..<piece + works.count { crew.enqueue(works[index % works.count]) }
+                crew.wait(for: work) { work.isDone }
+            }
+            let block = work.block
+            let count = min(frameCount, block.buffer.frameLength - block.position)
+            if count > 0 {
+                buffer.copy(count, framesFrom: block.buffer, at: block.position, to: offset)
+                block.position += count
+            } else if let error = work.error {
+                throw error
+            }
+            if block.position >= block.buffer.frameLength, work.error == nil { next(work) }
+            if count > 0 { return count }
+        }
+        return 0
+    }
+
+    /// Goes on to the next piece and gives the work that is done another one.
+    private func next(_ work: PieceWork) {
+        crew.locked {
+            work.assign(piece + works.count)
+            crew.enqueue(work)
+        }
+        piece += 1
+    }
+
+    func seek(to frame: Int64) throws {
+        crew.locked {
+            for work in works { work.isHeld = true }
+            crew.wait { works.allSatisfy { !$0.isRunning } }
+            let place = max(0, frame)
+            piece = (0..<source.pieceCount).first { place < source.frames(ofPiece: $0).upperBound } ?? source.pieceCount
+            for index in piece..<piece + works.count { works[index % works.count].assign(index) }
+            guard piece < source.pieceCount else { return }
+            works[piece % works.count].block.position = Int(place - source.frames(ofPiece: piece).lowerBound)
+        }
+    }
+}
+
+/// The reading of one piece after another, each when it is assigned.
+private final class PieceWork: DoorWork {
+    private let source: any PiecewiseSource
+    let block: DoorBlock
+    private var piece = 0
+    private(set) var isDone = false
+    private(set) var error: (any Error)?
+    /// No step may start: the reader is about to seek.
+    var isHeld = false
+
+    init(_ source: any PiecewiseSource, length: Int) {
+        self.source = source
+        block = DoorBlock(channelCount: source.format.channelCount, length: length)
+    }
+
+    /// Makes `piece` the next one to be read; beyond the last there is nothing to do.
+    func assign(_ piece: Int) {
+        self.piece = piece
+        block.position = 0
+        block.buffer.frameLength = 0
+        isDone = false
+        error = nil
+        isHeld = false
+    }
+
+    override var isReady: Bool { !isDone && !isHeld && piece < source.pieceCount }
+
+    override var waitsForNothing: Bool { true }
+
+    override func step() {
+        do {
+            try source.open(piece)
+            while block.buffer.frameLength < block.buffer.frameCapacity {
+                let done = block.buffer.frameLength
+                let count = try source.readPiece(into: &block.buffer, at: done, frameCount: block.buffer.frameCapacity - done)
+                if count == 0 { break }
+                block.buffer.frameLength = done + count
+            }
+        } catch {
+            self.error = error
+        }
+    }
+
+    override func stepDone() { isDone = true }
+}
