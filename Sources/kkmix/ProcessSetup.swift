@@ -9,6 +9,7 @@ internal import KKAudio
 enum ProcessSetup {
     /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
     static func prepare() {
+        settleArithmetic()
         holdStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -22,6 +23,14 @@ enum ProcessSetup {
             limit.rlim_cur = min(limit.rlim_max, 65_536)
             unsafe setrlimit(resource, &limit)
         }
+    }
+
+    /// Rounding to nearest and no flushing of small numbers to zero, for this thread and all that it starts, whatever a library that was
+    /// compiled with `-ffast-math` has set while it was loaded.
+    private static func settleArithmetic() {
+        #if canImport(Glibc)
+        _ = unsafe fesetenv(UnsafePointer(bitPattern: -1))     // FE_DFL_ENV, a macro that Swift does not see
+        #endif
     }
 
     /// A standard stream that is closed would lend its number to the next file that is opened, and messages would end up in a mix.

@@ -30,7 +30,7 @@ import Testing
     @Test func `no slice size changes a byte`() throws {
         let expected = try render()
         var numbers = SeededNumbers(seed: 99)
-        for slice in [1, 63, 64, 512, 1_156, 4_096, 65_536] + (0..<4).map({ _ in 1 + Int(numbers.next() % 5_000) }) {
+        for slice in [1, 63, 64, 512, 1_156, 4_096, 65_536, 100_000, 1_048_576] + (0..<4).map({ _ in 1 + Int(numbers.next() % 5_000) }) {
             #expect(try render(["--max-frames", String(slice)]) == expected, "slices of \(slice)")
         }
     }
