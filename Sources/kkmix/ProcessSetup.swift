@@ -48,7 +48,17 @@ enum ProcessSetup {
     }
 
     /// Processors that this process may use.
-    static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static var processorCount: Int {
+        #if canImport(Glibc)
+        // Asked for by name, because the header shows it to C alone with _GNU_SOURCE.
+        typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt64>) -> Int32
+        var allowed = [UInt64](repeating: 0, count: 16)
+        if let symbol = unsafe dlsym(nil, "sched_getaffinity"), unsafe unsafeBitCast(symbol, to: Affinity.self)(0, 128, &allowed) == 0 {
+            return allowed.reduce(0) { $0 + $1.nonzeroBitCount }
+        }
+        #endif
+        return Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
 
     /// From here on a signal that asks the process to stop ends it after removing `files`, with status 128 + its number.
     ///

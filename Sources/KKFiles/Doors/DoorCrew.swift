@@ -12,6 +12,8 @@ class DoorWork {
     /// Whether a step is under way.
     fileprivate(set) var isRunning = false
     fileprivate var isQueued = false
+    /// Whether somebody sleeps until a step under way is done.
+    fileprivate var isAwaited = false
     fileprivate var next: DoorWork?
 }
 
@@ -57,9 +59,11 @@ public final class DoorCrew: @unchecked Sendable {
             if work.isReady && !work.isRunning {
                 state.makeStep(work)
             } else {
-                state.lock.wait()
+                work.isAwaited = true
+                state.lock.waitForStep()
             }
         }
+        work.isAwaited = false
     }
 }
 
@@ -75,7 +79,7 @@ private final class CrewState: @unchecked Sendable {
         work.isQueued = true
         if let last { last.next = work } else { first = work }
         last = work
-        lock.broadcast()
+        lock.announceWork()
     }
 
     private func dequeue() -> DoorWork? {
@@ -94,14 +98,14 @@ private final class CrewState: @unchecked Sendable {
         lock.lock()
         work.isRunning = false
         work.stepDone()
-        lock.broadcast()
+        if work.isAwaited { lock.announceStep() }
     }
 
     func serve() {
         lock.lock()
         while !isStopping {
             guard let work = dequeue() else {
-                lock.wait()
+                lock.waitForWork()
                 continue
             }
             guard work.isReady && !work.isRunning else { continue }
@@ -116,7 +120,7 @@ private final class CrewState: @unchecked Sendable {
         isStopping = true
         first = nil
         last = nil
-        lock.broadcast()
+        lock.dismiss()
         lock.unlock()
     }
 }
