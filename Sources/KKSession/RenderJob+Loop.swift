@@ -68,19 +68,20 @@ extension RenderJob {
     }
 }
 
-/// How much is read ahead of each track: four blocks of 2,048 frames for a few tracks, shorter ones for each of many, so that
-/// hundreds fit in the same memory.
+/// How much is read ahead of each track: four blocks of up to 8,192 frames as long as all of them stay in a processor's cache, 2,048 for more
+/// tracks, shorter ones for each of many, so that hundreds fit in the same memory.
 struct ReadAheadBudget {
     /// Frames in a block, and blocks.
     let length: Int
     let count = 4
 
-    /// What the blocks of all tracks may take together, in bytes.
+    /// What the blocks of all tracks may take together, in bytes; and what they may take where longer blocks only save turns.
     private static let byteCount = 8 << 20
+    private static let cachedByteCount = 1 << 20
 
     init(trackCount: Int, channelCount: Int) {
-        let frames = Self.byteCount / (trackCount * max(1, channelCount) * MemoryLayout<Float>.size * count)
-        length = max(256, min(2_048, frames))
+        let frameBytes = max(1, trackCount) * max(1, channelCount) * MemoryLayout<Float>.size * count
+        length = max(256, min(2_048, Self.byteCount / frameBytes), min(8_192, Self.cachedByteCount / frameBytes))
     }
 }
 

@@ -1,6 +1,7 @@
 public import KKConvert
 internal import KKFiles
 public import KKPCM
+internal import KKUnits
 
 /// What the user wants: tracks, and what is to become of their sum. A value: it can be compared, stored and sent; it names files and
 /// touches none.
@@ -23,6 +24,7 @@ public struct Session: Hashable, Sendable, Codable {
     public var isStrict = false
 
     public static let defaultSlice = 4096
+    public static let largestSlice = AudioUnit.largestSlice
 
     public init(tracks: [TrackSpec]) {
         self.tracks = tracks

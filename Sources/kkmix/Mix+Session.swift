@@ -7,7 +7,7 @@ extension Mix {
         if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }
-        if let maxFrames { session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...65_536) }
+        if let maxFrames { session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...Session.largestSlice) }
         return session
     }
 

@@ -38,7 +38,7 @@ struct Mix: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Another seed is another dither noise (default: 0).", valueName: "number"))
     var seed: String?
 
-    @Option(name: .customLong("max-frames"), parsing: .unconditional, help: ArgumentHelp("Frames in a slice of the render loop; changes no output (default: \(Session.defaultSlice)).", valueName: "frames"))
+    @Option(name: .customLong("max-frames"), parsing: .unconditional, help: ArgumentHelp("Frames in a slice of the render loop, 1 to \(Session.largestSlice); changes no output (default: \(Session.defaultSlice)).", valueName: "frames"))
     var maxFrames: String?
 
     @Flag(name: .shortAndLong, help: "Replace an existing output.")

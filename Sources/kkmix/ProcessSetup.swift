@@ -9,6 +9,7 @@ internal import KKAudio
 enum ProcessSetup {
     /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
     static func prepare() {
+        settleArithmetic()
         holdStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -22,6 +23,14 @@ enum ProcessSetup {
             limit.rlim_cur = min(limit.rlim_max, 65_536)
             unsafe setrlimit(resource, &limit)
         }
+    }
+
+    /// Rounding to nearest and no flushing of small numbers to zero, for this thread and all that it starts, whatever a library that was
+    /// compiled with `-ffast-math` has set while it was loaded.
+    private static func settleArithmetic() {
+        #if canImport(Glibc)
+        _ = unsafe fesetenv(UnsafePointer(bitPattern: -1))     // FE_DFL_ENV, a macro that Swift does not see
+        #endif
     }
 
     /// A standard stream that is closed would lend its number to the next file that is opened, and messages would end up in a mix.
@@ -39,7 +48,17 @@ enum ProcessSetup {
     }
 
     /// Processors that this process may use.
-    static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static var processorCount: Int {
+        #if canImport(Glibc)
+        // Asked for by name, because the header shows it to C alone with _GNU_SOURCE.
+        typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt64>) -> Int32
+        var allowed = [UInt64](repeating: 0, count: 16)
+        if let symbol = unsafe dlsym(nil, "sched_getaffinity"), unsafe unsafeBitCast(symbol, to: Affinity.self)(0, 128, &allowed) == 0 {
+            return allowed.reduce(0) { $0 + $1.nonzeroBitCount }
+        }
+        #endif
+        return Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
 
     /// From here on a signal that asks the process to stop ends it after removing `files`, with status 128 + its number.
     ///

@@ -14,6 +14,8 @@ class DoorWork {
     /// Whether a step is under way.
     fileprivate(set) var isRunning = false
     fileprivate var isQueued = false
+    /// Whether somebody sleeps until a step under way is done.
+    fileprivate var isAwaited = false
     fileprivate var next: DoorWork?
 }
 
@@ -63,9 +65,11 @@ public final class DoorCrew: @unchecked Sendable {
                 state.makeStep(other)
                 state.enqueue(other)
             } else {
-                state.lock.wait()
+                work.isAwaited = true
+                state.lock.waitForStep()
             }
         }
+        work.isAwaited = false
     }
 }
 
@@ -81,7 +85,7 @@ private final class CrewState: @unchecked Sendable {
         work.isQueued = true
         if let last { last.next = work } else { first = work }
         last = work
-        lock.broadcast()
+        lock.announceWork()
     }
 
     /// Takes the first work of a kind out of the queue.
@@ -107,14 +111,14 @@ private final class CrewState: @unchecked Sendable {
         lock.lock()
         work.isRunning = false
         work.stepDone()
-        lock.broadcast()
+        if work.isAwaited { lock.announceStep() }
     }
 
     func serve() {
         lock.lock()
         while !isStopping {
             guard let work = dequeue() else {
-                lock.wait()
+                lock.waitForWork()
                 continue
             }
             guard work.isReady && !work.isRunning else { continue }
@@ -129,7 +133,7 @@ private final class CrewState: @unchecked Sendable {
         isStopping = true
         first = nil
         last = nil
-        lock.broadcast()
+        lock.dismiss()
         lock.unlock()
     }
 }
