@@ -37,13 +37,16 @@ let package = Package(
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
         .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
 
+        // 0  The few loops that need instructions which not every processor has, in C.
+        .target(name: "CLanes"),
+
         // 1  The nouns, and arithmetic that gives the same bits everywhere.
         room("KKPCM"),
         room("KKMath"),
 
         // 2  Pure work on buffers.
         room("KKDSP", "KKPCM", "KKMath"),
-        room("KKConvert", "KKPCM", "KKMath", "CSamplerate"),
+        room("KKConvert", "KKPCM", "KKMath", "CLanes", "CSamplerate"),
 
         // 3  Audio Units.
         room("KKUnits", "KKPCM", "KKDSP", "KKConvert"),

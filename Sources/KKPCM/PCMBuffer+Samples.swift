@@ -35,6 +35,14 @@ extension PCMBuffer {
         }
     }
 
+    /// Moves `count` frames from frame `offset` on to the front. The two places may overlap.
+    public mutating func moveToFront(from offset: Int, count: Int) {
+        precondition(count >= 0 && offset >= 0 && offset + count <= frameCapacity, "frames outside the buffer")
+        for channel in 0..<channelCount {
+            unsafe channelPointer(channel).update(from: channelPointer(channel) + offset, count: count)
+        }
+    }
+
     /// A copy of the valid samples of a channel, for tests and tools.
     ///
     /// ## Allocation

@@ -10,9 +10,9 @@ struct SamplerateHandle: ~Copyable {
     init(quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
         let kind =
             switch quality {
-            case .best, .high, .libsamplerateBest: SRC_SINC_BEST_QUALITY
-            case .medium, .libsamplerateMedium: SRC_SINC_MEDIUM_QUALITY
-            case .fast, .libsamplerateFastest: SRC_SINC_FASTEST
+            case .libsamplerateMedium: SRC_SINC_MEDIUM_QUALITY
+            case .libsamplerateFastest: SRC_SINC_FASTEST
+            default: SRC_SINC_BEST_QUALITY
             }
         var status: Int32 = 0
         guard let state = unsafe src_new(Int32(kind), Int32(clamping: channelCount), &status) else {

@@ -1,0 +1,96 @@
+public import KKPCM
+
+/// Changes the sample rate of frames that come in pieces.
+///
+/// Output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless that is asked for, and before its first
+/// and after its last frame the input is silent. The output has exactly ⌈(n − origin) · to / from⌉ frames, n being what was pushed before
+/// ``finish()``. The bits depend neither on the pieces that are pushed nor on those that are pulled, and with the own qualities on no processor.
+///
+/// Single-threaded: one caller at a time.
+///
+/// ## Allocation
+/// In `init` alone; converters of one ratio and quality share the filter.
+public final class RateConverter {
+    /// Channels of the buffers that are pushed and pulled.
+    public let channelCount: Int
+    private let engine: any RateEngine
+
+    /// - Parameters:
+    ///   - from: the input's frames per second, above 0, whole or not.
+    ///   - to: the output's, from 1/256 to 256 times as many.
+    ///   - origin: the input frame where output frame 0 lies. ``leadingFrames`` for input that begins with as many frames of history, minus
+    ///     ``trailingFrames`` for output that comes as late as that; libsamplerate knows only 0.
+    /// - Throws: `usage` when `to` is no rate, too far away or the same, `badData` when `from` is none, `unavailable` for what libsamplerate cannot do.
+    public convenience init(
+        from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .high, origin: Int = 0
+    ) throws(ConvertError) {
+        try self.init(from: from, to: to, channelCount: channelCount, quality: quality, origin: origin, .best)
+    }
+
+    init(
+        from: Double, to: Double, channelCount: Int, quality: ResamplerQuality, origin: Int, _ set: InstructionSet
+    ) throws(ConvertError) {
+        try Self.check(from: from, to: to)
+        let ratio = RateRatio(from: from, to: to)
+        self.channelCount = channelCount
+        if let design = quality.design {
+            let bank = PolyphaseBank.shared(ratio, design)
+            guard origin >= -bank.halfCount else {
+                throw ConvertError(kind: .usage, problem: "an origin of \(origin) frames is further back than the filter reaches", nextStep: "choose at least \(-bank.halfCount)")
+            }
+            engine = PolyphaseEngine(bank, channelCount: channelCount, origin: origin, set)
+        } else {
+            guard origin == 0 else {
+                throw ConvertError(kind: .unavailable, problem: "libsamplerate begins at frame 0 only", nextStep: "choose another converter for an origin of \(origin) frames")
+            }
+            engine = try SamplerateEngine(ratio, quality: quality, channelCount: channelCount)
+        }
+    }
+
+    /// Whole input frames before an output frame's place that it depends on.
+    public var leadingFrames: Int { engine.leadingFrames }
+    /// Whole input frames after it.
+    public var trailingFrames: Int { engine.trailingFrames }
+
+    /// Takes frames of `buffer`, from `offset` on, in.
+    ///
+    /// - Returns: the number of frames that there was room for; 0 when output has to be pulled first, and after ``finish()``.
+    public func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
+        precondition(buffer.channelCount == channelCount, "a buffer of other channels")
+        return try engine.push(buffer, at: offset, frameCount: frameCount)
+    }
+
+    /// Says that the input is over.
+    public func finish() { engine.finish() }
+
+    /// Gives at most `frameCount` frames to frame `offset` of `buffer` and on.
+    ///
+    /// - Returns: the number of frames given; 0 when input is needed, or after ``finish()`` the end.
+    public func pull(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
+        precondition(buffer.channelCount == channelCount, "a buffer of other channels")
+        return try engine.pull(into: &buffer, at: offset, frameCount: frameCount)
+    }
+
+    /// Forgets everything: what comes is a new stream.
+    public func reset() throws(ConvertError) { _ = try engine.restart(at: 0) }
+
+    /// Makes `frame` the next output frame to be pulled.
+    ///
+    /// - Returns: the input frame that has to be pushed next.
+    func restart(at frame: Int64) throws(ConvertError) -> Int64 { try engine.restart(at: frame) }
+
+    private static func check(from: Double, to: Double) throws(ConvertError) {
+        guard from.isFinite, from > 0 else {
+            throw ConvertError(kind: .badData, problem: "the input's sample rate is \(StreamDescription.rateText(from))", nextStep: "state its true rate")
+        }
+        guard to.isFinite, to > 0 else {
+            throw ConvertError(kind: .usage, problem: "\(StreamDescription.rateText(to)) is no sample rate", nextStep: "choose one above 0 Hz, such as 48000")
+        }
+        guard (1 / 256...256).contains(to / from) else {
+            throw ConvertError(
+                kind: .usage,
+                problem: "a rate of \(StreamDescription.rateText(from)) Hz cannot become \(StreamDescription.rateText(to)) Hz: that is beyond 1 : 256",
+                nextStep: "choose a rate from \(StreamDescription.rateText(from / 256)) to \(StreamDescription.rateText(from * 256)) Hz")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import KKPCM
+
+/// libsamplerate as a rate engine, without its traps.
+///
+/// It is always fed the same pieces of ``chunk`` frames and always given the same room, so its bits do not depend on the caller's pieces. The end
+/// of the input is never announced, because it would stop short of the promised length: zeros follow instead, and what is too much is cut off.
+final class SamplerateEngine: RateEngine {
+    private let handle: SamplerateHandle
+    private let ratio: RateRatio
+    private let channelCount: Int
+
+    /// One piece of input, as it is collected and interleaved, and the frames of it that the library has not taken yet.
+    private var piece: PCMBuffer
+    private var input: [Float]
+    private var collected = 0
+    private var pending = 0..<0
+    /// What the library made, interleaved, and the frames of it that nobody has pulled yet.
+    private var output: [Float]
+    private var ready = 0..<0
+    private var received: Int64 = 0
+    private var made: Int64 = 0
+    private var total: Int64?
+    /// Frames still to be dropped before the one that was asked for.
+    private var ahead: Int64 = 0
+
+    private static let chunk = 1024
+    private static let room = 4096
+
+    init(_ ratio: RateRatio, quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
+        handle = try SamplerateHandle(quality: quality, channelCount: channelCount)
+        self.ratio = ratio
+        self.channelCount = channelCount
+        piece = PCMBuffer(channelCount: channelCount, frameCapacity: Self.chunk)
+        piece.frameLength = Self.chunk
+        input = Array(repeating: 0, count: channelCount * Self.chunk)
+        output = Array(repeating: 0, count: channelCount * Self.room)
+    }
+
+    // The library does not say.
+    var leadingFrames: Int { 0 }
+    var trailingFrames: Int { 0 }
+
+    func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) -> Int {
+        guard total == nil, pending.isEmpty else { return 0 }
+        let count = min(frameCount, Self.chunk - collected)
+        piece.copy(count, framesFrom: buffer, at: offset, to: collected)
+        collected += count
+        received += Int64(count)
+        if collected == Self.chunk { submit() }
+        return count
+    }
+
+    func finish() {
+        guard total == nil else { return }
+        total = ratio.outputLength(of: received)
+        if pending.isEmpty { submitWithSilence() }
+    }
+
+    func pull(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
+        while true {
+            let skipped = Int(min(ahead, Int64(ready.count)))
+            ready = ready.lowerBound + skipped..<ready.upperBound
+            ahead -= Int64(skipped)
+            if !ready.isEmpty || made >= total ?? .max { break }
+            if pending.isEmpty {
+                if total == nil { return 0 }
+                submitWithSilence()
+            }
+            let (used, count) = try handle.process(input, frames: pending, ratio: ratio.factor, to: &output)
+            guard used > 0 || count > 0 else {
+                throw ConvertError(kind: .defect, problem: "libsamplerate stands still", place: "output frame \(made)")
+            }
+            pending = pending.lowerBound + used..<pending.upperBound
+            ready = 0..<Int(min(Int64(count), (total ?? .max) - made))
+            made += Int64(ready.count)
+        }
+        let count = min(frameCount, ready.count)
+        for channel in 0..<channelCount {
+            buffer.withMutableChannel(channel) { span in
+                for frame in 0..<count { span[offset + frame] = output[(ready.lowerBound + frame) * channelCount + channel] }
+            }
+        }
+        ready = ready.lowerBound + count..<ready.upperBound
+        return count
+    }
+
+    /// From the input's start: the library's state cannot be had in any other way.
+    func restart(at frame: Int64) throws(ConvertError) -> Int64 {
+        try handle.reset()
+        collected = 0
+        pending = 0..<0
+        ready = 0..<0
+        received = 0
+        made = 0
+        total = nil
+        ahead = max(0, frame)
+        return 0
+    }
+
+    private func submit() {
+        for channel in 0..<channelCount {
+            piece.withChannel(channel) { span in
+                for frame in span.indices { input[frame * channelCount + channel] = span[frame] }
+            }
+        }
+        pending = 0..<Self.chunk
+        collected = 0
+    }
+
+    private func submitWithSilence() {
+        piece.silence(collected..<Self.chunk)
+        submit()
+    }
+}
