@@ -20,7 +20,6 @@ final class RateLane: ConversionLane {
     private var received: Int64 = 0
     private var position: Int64 = 0
 
-    /// - Parameter origin: the input's frame that the output's first one is made of.
     init(
         _ unpacker: PCMUnpacker, _ matrix: ChannelMatrix, _ packer: PCMPacker, quality: ResamplerQuality,
         method: AudioConverter.PrimeMethod
@@ -112,7 +111,8 @@ final class RateLane: ConversionLane {
     }
 
     func inputNeeded(for frameCount: Int) -> Int {
-        let last = Double(position + Int64(max(1, frameCount)) - 1) * ratio
+        // One frame more than asked for, because the converter makes them in pairs.
+        let last = Double(position + Int64(max(1, frameCount))) * ratio
         let end = Int64(last) + Int64(origin + converter.trailingFrames + 1)
         return Int(max(1, end - received))
     }
@@ -120,7 +120,8 @@ final class RateLane: ConversionLane {
     func finish() { converter.finish() }
 
     func reset() {
-        converter.reset()
+        // Only libsamplerate can fail in it, which no quality of this converter stands for.
+        try? converter.reset()
         packer.reset()
         staged = 0..<0
         received = 0
