@@ -4,11 +4,11 @@ extension AudioConverter {
     /// Gives the converter its input: `AudioConverterComplexInputDataProc`.
     ///
     /// - Parameters:
-    ///   - packetCount: in, how many packets are needed at least; out, how many there are. It may be fewer, or more: what is too many is kept for later.
-    ///     0 is the end of the stream, after which the callback is not called again until ``AudioConverter/reset()``.
-    ///   - data: buffers in the shape of the input's description, with the memory that the callback left there the last time (none at first) and no data.
-    ///     The callback writes into that memory and sets `byteCount`, or puts buffers of its own in their place. They stay as they are until the
-    ///     next call.
+    ///   - packetCount: in, how many packets are needed at least; out, how many there are. It may be fewer, or more: what is too many is kept for
+    ///     later. 0 is the end of the stream, after which the callback is not called again until ``AudioConverter/reset()``.
+    ///   - data: buffers in the shape of the input's description, with the memory that the callback left there the last time (none at first) and no
+    ///     data. The callback writes into that memory and sets `byteCount`, or puts buffers of its own in their place. They stay as they are until
+    ///     the next call.
     /// - Throws: whatever it likes: there is nothing to give now. What comes with an error is not looked at, and the next conversion will ask again.
     public typealias InputCallback = (_ packetCount: inout Int, _ data: inout AudioBufferList) throws -> Void
 
@@ -73,7 +73,8 @@ extension AudioConverter {
     func checkInput(_ list: AudioBufferList, _ frameCount: Int) throws(AudioConverterError) {
         try checkShape(list, inputDescription, "input", .invalidInputSize)
         let size = Int(inputDescription.bytesPerFrame)
-        for buffer in list.buffers where buffer.byteCount % size != 0 || buffer.byteCount / size < frameCount || buffer.byteCount > buffer.bytes.count {
+        for buffer in list.buffers {
+            if buffer.byteCount % size == 0, buffer.byteCount / size >= frameCount, buffer.byteCount <= buffer.bytes.count { continue }
             throw AudioConverterError(
                 .invalidInputSize, place: "input", "\(buffer.byteCount) bytes of \(buffer.bytes.count) are not \(frameCount) frames of \(size) bytes",
                 nextStep: "give whole frames, and set byteCount to what they take")

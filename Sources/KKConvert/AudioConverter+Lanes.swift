@@ -44,7 +44,8 @@ extension AudioConverter {
             }
             if let wrong = map.first(where: { !(-1..<inputCount).contains($0) }) {
                 throw AudioConverterError(
-                    .parameter, place: "'chmp'", "there is no input channel \(wrong)", nextStep: "choose from 0 to \(inputCount - 1), or -1 for silence")
+                    .parameter, place: "'chmp'", "there is no input channel \(wrong)",
+                    nextStep: "choose from 0 to \(inputCount - 1), or -1 for silence")
             }
         }
         for (place, layout, count) in [("'icl '", settings.inputLayout, inputCount), ("'ocl '", settings.outputLayout, outputCount)] {
@@ -58,8 +59,8 @@ extension AudioConverter {
         }
         guard settings.complexity == .normal || settings.complexity == .mastering else {
             throw AudioConverterError(
-                .operationNotSupported, kind: .unavailable, place: "'srca'", "there is no rate converter of the kind '\(settings.complexity.rawValue)'",
-                nextStep: "choose 'norm' or 'bats'")
+                .operationNotSupported, kind: .unavailable, place: "'srca'",
+                "there is no rate converter of the kind '\(settings.complexity.rawValue)'", nextStep: "choose 'norm' or 'bats'")
         }
         if let bits = settings.ditherBitDepth, !output.format.isInteger || !(1...output.format.validBits).contains(bits) {
             throw AudioConverterError(

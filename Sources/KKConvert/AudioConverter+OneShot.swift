@@ -5,7 +5,8 @@ extension AudioConverter {
     ///
     /// Calls that follow one another give what one call with all frames would have given, dither included.
     ///
-    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do; `'insz'` and `'otsz'` when the frames are not there or do not fit.
+    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do; `'insz'` and `'otsz'` when the frames are not there or do
+    ///   not fit.
     ///
     /// ## Allocation
     /// None.
@@ -46,7 +47,8 @@ extension AudioConverter {
         let size = Int(inputDescription.bytesPerFrame)
         guard input.byteCount % size == 0 else {
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "\(input.byteCount) bytes are no whole number of frames of \(size) bytes", nextStep: "give whole frames")
+                .invalidInputSize, place: "input", "\(input.byteCount) bytes are no whole number of frames of \(size) bytes",
+                nextStep: "give whole frames")
         }
         try convertComplexBuffer(frameCount: input.byteCount / size, from: single.input, into: &list)
     }

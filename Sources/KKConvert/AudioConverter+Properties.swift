@@ -64,9 +64,9 @@ extension AudioConverter {
         case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? outputFormat.validBits))
         default: break
         }
-        let layout = id == Property.inputChannelLayout ? settings.inputLayout : id == Property.outputChannelLayout ? settings.outputLayout : nil
-        guard let layout else { throw Self.unknown(id, "there is no such property, or it is not set") }
-        return .layout(layout)
+        if id == Property.inputChannelLayout, let layout = settings.inputLayout { return .layout(layout) }
+        if id == Property.outputChannelLayout, let layout = settings.outputLayout { return .layout(layout) }
+        throw Self.unknown(id, "there is no such property, or it is not set")
     }
 
     /// `AudioConverterSetProperty`. The converter begins anew, as after ``reset()``.
@@ -89,16 +89,19 @@ extension AudioConverter {
         case (Property.dithering, .number(let code)):
             settings.dither = try Self.choice(Dither.allCases.first { $0.code == code }, id, "0, 1 or 2")
         case (Property.ditherBitDepth, .number(let bits)): settings.ditherBitDepth = Int(bits)
-        case (
-            Property.sampleRateConverterComplexity, _), (Property.sampleRateConverterQuality, _), (Property.primeMethod, _), (Property.channelMap, _),
-            (Property.inputChannelLayout, _), (Property.outputChannelLayout, _), (Property.dithering, _), (Property.ditherBitDepth, _):
-            throw AudioConverterError(
-                .badPropertySize, place: id.description, "the property does not hold such a value", nextStep: "look up its kind in AudioConverter.Property")
         default:
-            throw Self.unknown(id, "there is no such property that can be set")
+            guard Self.canBeSet.contains(id) else { throw Self.unknown(id, "there is no such property that can be set") }
+            throw AudioConverterError(
+                .badPropertySize, place: id.description, "the property does not hold such a value",
+                nextStep: "look up its kind in AudioConverter.Property")
         }
         try apply(settings)
     }
+
+    private static let canBeSet = [
+        Property.sampleRateConverterComplexity, Property.sampleRateConverterQuality, Property.primeMethod, Property.channelMap,
+        Property.inputChannelLayout, Property.outputChannelLayout, Property.dithering, Property.ditherBitDepth,
+    ]
 
     private static func unknown(_ id: FourCharCode, _ problem: String) -> AudioConverterError {
         AudioConverterError(.propertyNotSupported, place: id.description, problem, nextStep: "choose one of AudioConverter.Property")

@@ -31,7 +31,8 @@ extension AudioConverter {
     ) throws(AudioConverterError) -> Int {
         let size = Int(description.bytesPerFrame)
         guard byteCount >= 0, byteCount % size == 0 else {
-            throw AudioConverterError(code, place: place, "\(byteCount) bytes are no whole number of frames of \(size) bytes", nextStep: "give whole frames")
+            throw AudioConverterError(
+                code, place: place, "\(byteCount) bytes are no whole number of frames of \(size) bytes", nextStep: "give whole frames")
         }
         return byteCount / size
     }

@@ -72,16 +72,18 @@ public final class AudioConverter {
     /// again after its end. To be called where the input jumps.
     public func reset() {
         lane.reset()
-        held = AudioBufferList(for: inputDescription, frameCapacity: 0)
         pending = 0..<0
         hasEnded = false
     }
 
     private static func check(_ description: StreamDescription, place: String) throws(AudioConverterError) -> SampleFormat {
-        guard description.framesPerPacket == 1, description.bytesPerPacket == description.bytesPerFrame, description.channelCount <= channelLimit else {
+        guard description.framesPerPacket == 1, description.bytesPerPacket == description.bytesPerFrame,
+            description.channelCount <= channelLimit
+        else {
             throw AudioConverterError(
                 .formatNotSupported, kind: .unavailable, place: place,
-                "packets of \(description.framesPerPacket) frames and \(description.bytesPerPacket) bytes, in \(description.channelsPerFrame) channels",
+                "packets of \(description.framesPerPacket) frames and \(description.bytesPerPacket) bytes, "
+                    + "in \(description.channelsPerFrame) channels",
                 nextStep: "describe linear PCM, a frame to a packet, of at most \(channelLimit) channels")
         }
         do {

@@ -6,7 +6,8 @@ protocol ConversionLane: AnyObject {
     /// What did not fit into the output's codes.
     var overloads: OverloadTally { get }
 
-    /// Makes up to `frameCount` frames at `frame` of `output` from the frames of `input` that are `pending`, and takes those that it used off the range.
+    /// Makes up to `frameCount` frames at `frame` of `output` from the frames of `input` that are `pending`, and takes those that it used off the
+    /// range.
     ///
     /// - Returns: how many it made. Fewer than asked for: all input is used up, and more is needed, or it was the end.
     func convert(

@@ -31,7 +31,8 @@ extension ChannelLayout {
         .left, .right, .center, .lfe, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight,
     ])
 
-    /// The layout of an `AudioChannelLayoutTag`: mono, stereo, quad, 3.0, 5.0, 5.1, 6.1, 7.1 in the orders above, WAVE's, and discrete. `nil` for others.
+    /// The layout of an `AudioChannelLayoutTag`: mono, stereo, quad, 3.0, 5.0, 5.1, 6.1 and 7.1 in the orders above, WAVE's, and discrete. `nil` for
+    /// others.
     public init?(tag: UInt32) {
         let count = Int(tag & 0xFFFF)
         switch tag >> 16 {

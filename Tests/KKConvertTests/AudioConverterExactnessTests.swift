@@ -60,7 +60,8 @@ import Testing
             let there = try converted(bytes, codes.count, by: AudioConverter(from: description, to: Self.double))
             #expect(zip(there[0].samples(as: Double.self), codes).allSatisfy { $0 == Double($1) / Double(1 << (bits - 1)) })
             #expect(try converted(there, codes.count, by: AudioConverter(from: Self.double, to: description)) == bytes)
-            for other in [integers(bits, in: 32, channels: 1, [.isBigEndian]), integers(bits, in: 32, channels: 1, [.isSignedInteger, .isAlignedHigh])] {
+            for flags: FormatFlags in [.isBigEndian, [.isSignedInteger, .isAlignedHigh]] {
+                let other = integers(bits, in: 32, channels: 1, flags)
                 #expect(try converted(bytes, codes.count, by: AudioConverter(from: description, to: other)) == Self.list(codes, as: other))
             }
         }

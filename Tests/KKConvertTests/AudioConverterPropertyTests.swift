@@ -59,10 +59,12 @@ import Testing
             ("mibs", .number(1), .propertyNotSupported), ("icdp", .description(Self.short), .propertyNotSupported),
             ("prim", .primeInfo(converter.primeInfo), .propertyNotSupported), ("srcp", .number(0), .propertyNotSupported),
             ("chmp", .number(0), .badPropertySize), ("srcq", .channelMap([0]), .badPropertySize), ("icl ", .number(2), .badPropertySize),
-            ("chmp", .channelMap([0, 1]), .badPropertySize), ("chmp", .channelMap([0, 1, 2]), .parameter), ("chmp", .channelMap([0, 1, -2]), .parameter),
+            ("chmp", .channelMap([0, 1]), .badPropertySize), ("chmp", .channelMap([0, 1, 2]), .parameter),
+            ("chmp", .channelMap([0, 1, -2]), .parameter),
             ("icl ", .layout(.mono), .parameter), ("ocl ", .layout(.fiveOne), .parameter), ("srcq", .number(128), .parameter),
             ("prmm", .number(3), .parameter), ("dith", .number(3), .parameter), ("dbit", .number(16), .parameter),
-            ("srca", .number(FourCharCode("line").rawValue), .operationNotSupported), ("srca", .number(FourCharCode("minp").rawValue), .operationNotSupported),
+            ("srca", .number(FourCharCode("line").rawValue), .operationNotSupported),
+            ("srca", .number(FourCharCode("minp").rawValue), .operationNotSupported),
             ("srca", .number(0), .parameter),
         ]
         for (id, value, expected) in table {
@@ -73,7 +75,8 @@ import Testing
             try converter.setProperty("chmp", .channelMap([0]))
         } throws: { error in
             let error = error as? AudioConverterError
-            return error?.status == 0x2173_697A && error?.code.description == "'!siz'" && error?.place == "AudioConverter 'chmp'" && error?.nextStep != nil
+            return error?.status == 0x2173_697A && error?.code.description == "'!siz'" && error?.place == "AudioConverter 'chmp'"
+                && error?.nextStep != nil
         }
         let integer = try AudioConverter(from: Self.short, to: integers(12, in: 16))
         for bits: UInt32 in [0, 13] { #expect(code { try integer.setProperty("dbit", .number(bits)) } == .parameter) }
@@ -107,11 +110,13 @@ import Testing
     @Test func `a bit depth leaves the lower bits zero, and the error is a step of that depth`() throws {
         let samples = SeededNumbers.noise(4000, seed: 2).map { Double($0) * 0.5 }
         let from = StreamDescription.linearPCM(sampleRate: 48_000, channels: 1, bits: 64, flags: .isFloat)
-        for to in [integers(24, in: 24, channels: 1), integers(32, in: 32, channels: 1), integers(20, in: 32, channels: 1), .fixedPoint(sampleRate: 48_000, channels: 1)] {
+        let fixed = StreamDescription.fixedPoint(sampleRate: 48_000, channels: 1)
+        for to in [integers(24, in: 24, channels: 1), integers(32, in: 32, channels: 1), integers(20, in: 32, channels: 1), fixed] {
             var settings = AudioConverter.Settings()
             settings.dither = .tpdf
             settings.ditherBitDepth = 12
-            let output = try converted(AudioBufferList([AudioBuffer(samples: samples)]), 4000, by: AudioConverter(from: from, to: to, settings: settings))
+            let converter = try AudioConverter(from: from, to: to, settings: settings)
+            let output = try converted(AudioBufferList([AudioBuffer(samples: samples)]), 4000, by: converter)
             let values = ReferenceFormat(description: to).values(output)[0]
             // 1.0 is 2^11 steps of 12 bits, and in 8.24 128 times less.
             let steps = to.formatFlags.fractionBits == 24 ? 0x1p4 : 0x1p11

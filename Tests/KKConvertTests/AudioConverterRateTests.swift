@@ -83,8 +83,8 @@ import Testing
             return try source.readAll()[0]
         }
         let table: [(UInt32, AudioConverter.Complexity, ResamplerQuality)] = [
-            (0x7F, .normal, .best), (0x60, .normal, .high), (0x7E, .normal, .high), (0x40, .normal, .medium), (0x20, .normal, .fast), (0, .normal, .fast),
-            (0, .mastering, .best), (0x7F, .mastering, .best),
+            (0x7F, .normal, .best), (0x60, .normal, .high), (0x7E, .normal, .high), (0x40, .normal, .medium), (0x20, .normal, .fast),
+            (0, .normal, .fast), (0, .mastering, .best), (0x7F, .mastering, .best),
         ]
         for (number, complexity, quality) in table {
             #expect(try Self.output(of: samples, 48_000, 44_100, quality: number, complexity) == resampled(quality))
