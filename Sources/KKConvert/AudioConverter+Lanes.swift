@@ -4,7 +4,7 @@ extension AudioConverter {
     typealias Side = (description: StreamDescription, format: SampleFormat)
 
     /// Checks the settings and builds the inside.
-    static func lane(_ settings: Settings, _ input: Side, _ output: Side) throws(AudioConverterError) -> any ConversionLane {
+    static func lane(_ settings: Settings, _ input: Side, _ output: Side) throws(AudioConverterError) -> ConversionLane {
         try check(settings, input, output)
         let matrix = matrix(settings, input.description.channelCount, output.description.channelCount)
         let unpacker = PCMUnpacker(input.description, input.format)
@@ -13,13 +13,13 @@ extension AudioConverter {
             seed: settings.seed)
         if input.description.sampleRate != output.description.sampleRate {
             do {
-                return try RateLane(unpacker, matrix, packer, quality: settings.resamplerQuality, method: settings.primeMethod)
+                return .rate(try RateLane(unpacker, matrix, packer, quality: settings.resamplerQuality, method: settings.primeMethod))
             } catch {
                 throw AudioConverterError(.outputSampleRateOutOfRange, kind: error.kind, place: "output", error.problem, nextStep: error.nextStep)
             }
         }
         return input.format.isWide || output.format.isWide
-            ? StraightLane(unpacker, matrix, packer, WideBuffer.self) : StraightLane(unpacker, matrix, packer, PCMBuffer.self)
+            ? .wide(StraightLane(unpacker, matrix, packer)) : .narrow(StraightLane(unpacker, matrix, packer))
     }
 
     /// The gains between the channels.

@@ -71,7 +71,8 @@ extension AudioConverter {
 
     /// `AudioConverterSetProperty`. The converter begins anew, as after ``reset()``.
     ///
-    /// - Throws: `'prop'` for a property that there is not or that cannot be set, `'!siz'` for a value of another kind, and what ``apply(_:)`` throws.
+    /// - Throws: `'prop'` for a property that there is not or that cannot be set, `'!siz'` for a value of another kind, and what ``apply(_:)``
+    ///   throws.
     ///
     /// ## Allocation
     /// That of ``apply(_:)``.

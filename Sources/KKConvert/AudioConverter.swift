@@ -35,7 +35,7 @@ public final class AudioConverter {
 
     let inputFormat: SampleFormat
     let outputFormat: SampleFormat
-    var lane: any ConversionLane
+    var lane: ConversionLane
 
     /// The input callback's last buffers, and the frames of them that are not used yet.
     var held: AudioBufferList

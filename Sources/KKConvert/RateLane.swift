@@ -1,7 +1,7 @@
 internal import KKPCM
 
 /// Two rates: samples are unpacked to Float32, mixed where there are fewer channels, converted and packed.
-final class RateLane: ConversionLane {
+final class RateLane {
     private let unpacker: PCMUnpacker
     private var packer: PCMPacker
     private let converter: RateConverter
