@@ -153,7 +153,8 @@ import Testing
             ($0 as? ConvertError)?.kind == .badData
         }
         let wide = ArraySource([[Float]](repeating: [0], count: 200))
-        #expect { _ = try ResampledSource(wide, sampleRate: 44_100) } throws: { ($0 as? ConvertError)?.kind == .unavailable }
+        #expect { _ = try ResampledSource(wide, sampleRate: 44_100, quality: .libsamplerateBest) } throws: { ($0 as? ConvertError)?.kind == .unavailable }
+        #expect(throws: Never.self) { _ = try ResampledSource(wide, sampleRate: 44_100) }
         #expect(throws: Never.self) { _ = try ResampledSource(wide, sampleRate: 48_000) }
     }
 }
