@@ -21,6 +21,8 @@ public import KKPCM
 /// By ``Settings/channelMap`` if there is one, else by ``ChannelMatrix/mixing(_:to:)`` of the two layouts if both are set, else by number: the first
 /// min(inputs, outputs) channels are copied, other inputs dropped, other outputs silent. So mono becomes a left channel unless the map is `[0, 0]`.
 ///
+/// One caller at a time.
+///
 /// ## Allocation
 /// In `init`, and where settings are applied. Converting allocates nothing, except copies of buffers that the caller shares with another value.
 ///

@@ -22,7 +22,8 @@ public struct AudioBufferList: Hashable, Sendable {
         buffers = (0..<bufferCount).map { _ in AudioBuffer(channelCount: width, byteCapacity: byteCapacity) }
     }
 
-    /// One buffer: the channel of that number where there is one per channel.
+    /// One buffer: the channel of that number where there is one per channel. Inlinable, because an access from another module would allocate.
+    @inlinable
     public subscript(index: Int) -> AudioBuffer {
         get { buffers[index] }
         _modify { yield &buffers[index] }
