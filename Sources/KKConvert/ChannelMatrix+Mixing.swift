@@ -55,7 +55,8 @@ extension ChannelMatrix {
         return matrix
     }
 
-    private static func byNumber(_ inputCount: Int, _ outputCount: Int) -> ChannelMatrix {
+    /// Channel n to channel n, as far as both sides have one.
+    static func byNumber(_ inputCount: Int, _ outputCount: Int) -> ChannelMatrix {
         var matrix = ChannelMatrix(inputCount: inputCount, outputCount: outputCount)
         for channel in 0..<min(inputCount, outputCount) { matrix[output: channel, input: channel] = 1 }
         return matrix

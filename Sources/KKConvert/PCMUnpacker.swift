@@ -2,9 +2,10 @@ public import KKPCM
 
 /// Bytes of a file to canonical audio: the one place where stored samples become Float32.
 ///
-/// Takes interleaved linear PCM (unsigned or signed 8, signed 16, 24 and 32 bit integers, 32 and 64 bit floating point, either byte
-/// order) and G.711 µ-law and A-law. Integers are scaled by 2^−(n−1), so full scale negative is exactly −1.0; every code of up to
-/// 24 bits is exact. A sample whose valid bits sit at the top of a wider container is read at the container's width.
+/// Takes interleaved linear PCM (integers of up to 32 bits, signed or unsigned, also fixed point, in containers of one to four bytes; 32 and 64 bit
+/// floating point; either byte order) and G.711 µ-law and A-law. Integers are scaled by 2^−(n−1), fixed point by 2^−(fraction bits), so full scale
+/// negative is exactly −1.0; every code of up to 24 bits is exact. A sample whose valid bits sit at the top of a wider container is read at the
+/// container's width; of one at the bottom the bits above are ignored.
 /// Floating point is taken as it is, above full scale and non-finite values included: see ``firstNonFinite(in:frames:)``.
 ///
 /// ## Allocation
@@ -20,8 +21,13 @@ public struct PCMUnpacker: Sendable {
 
     /// - Throws: `unavailable` for an encoding other than the above, `badData` when the sizes in `format` contradict one another.
     public init(format: StreamDescription) throws(ConvertError) {
+        self.init(format, try SampleFormat(format))
+    }
+
+    /// - Parameter sampleFormat: what `format` means; it may have a buffer per channel.
+    init(_ format: StreamDescription, _ sampleFormat: SampleFormat) {
         self.format = format
-        sampleFormat = try SampleFormat(format)
+        self.sampleFormat = sampleFormat
         channelCount = format.channelCount
         if case .companded(let law) = sampleFormat.kind { table = law.table } else { table = [] }
     }
@@ -38,58 +44,73 @@ public struct PCMUnpacker: Sendable {
         guard frameCount > 0 else { return }
         unsafe bytes.withUnsafeBytes { raw in
             guard let start = raw.baseAddress else { return }
-            if sampleFormat.isBigEndian {
-                unsafe unpack(start, frameCount, into: &buffer, at: offset, order: BigEndian.self)
-            } else {
-                unsafe unpack(start, frameCount, into: &buffer, at: offset, order: LittleEndian.self)
-            }
+            unsafe unpack(start, frameCount, channels: 0..<channelCount, into: &buffer, at: offset)
+        }
+    }
+
+    /// Converts `count` frames of bytes in which `channels` are interleaved.
+    func unpack<Buffer: WorkBuffer & ~Copyable>(
+        _ bytes: UnsafeRawPointer, _ count: Int, channels: Range<Int>, into buffer: inout Buffer, at offset: Int
+    ) {
+        if sampleFormat.isBigEndian {
+            unsafe unpack(bytes, count, channels, into: &buffer, at: offset, order: BigEndian.self)
+        } else {
+            unsafe unpack(bytes, count, channels, into: &buffer, at: offset, order: LittleEndian.self)
         }
     }
 
     /// Chooses the kernel, once per call.
-    private func unpack<Order: ByteOrder>(
-        _ bytes: UnsafeRawPointer, _ count: Int, into buffer: inout PCMBuffer, at offset: Int, order: Order.Type
+    private func unpack<Order: ByteOrder, Buffer: WorkBuffer & ~Copyable>(
+        _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer, at offset: Int, order: Order.Type
     ) {
         switch sampleFormat.kind {
-        case .uint8: unsafe deinterleave(Int8Reader(offset: 0x80), bytes, count, into: &buffer, at: offset)
-        case .int8: unsafe deinterleave(Int8Reader(offset: 0), bytes, count, into: &buffer, at: offset)
-        case .int16: unsafe deinterleave(Int16Reader<Order>(), bytes, count, into: &buffer, at: offset)
-        case .int24: unsafe deinterleave(Int24Reader<Order>(), bytes, count, into: &buffer, at: offset)
-        case .int32: unsafe deinterleave(Int32Reader<Order>(), bytes, count, into: &buffer, at: offset)
-        case .float32: unsafe deinterleave(Float32Reader<Order>(), bytes, count, into: &buffer, at: offset)
-        case .float64: unsafe deinterleave(Float64Reader<Order>(), bytes, count, into: &buffer, at: offset)
+        case .uint8: unsafe deinterleave(Int8Reader(offset: 0x80), bytes, count, channels, into: &buffer, at: offset)
+        case .int8: unsafe deinterleave(Int8Reader(offset: 0), bytes, count, channels, into: &buffer, at: offset)
+        case .int16: unsafe deinterleave(Int16Reader<Order>(), bytes, count, channels, into: &buffer, at: offset)
+        case .int24: unsafe deinterleave(Int24Reader<Order>(), bytes, count, channels, into: &buffer, at: offset)
+        case .int32: unsafe deinterleave(Int32Reader<Order>(), bytes, count, channels, into: &buffer, at: offset)
+        case .float32: unsafe deinterleave(Float32Reader<Order>(), bytes, count, channels, into: &buffer, at: offset)
+        case .float64: unsafe deinterleave(Float64Reader<Order>(), bytes, count, channels, into: &buffer, at: offset)
         case .companded:
             unsafe table.withUnsafeBufferPointer { table in
                 guard let start = table.baseAddress else { return }
-                unsafe deinterleave(CompandedReader(table: start), bytes, count, into: &buffer, at: offset)
+                unsafe deinterleave(CompandedReader(table: start), bytes, count, channels, into: &buffer, at: offset)
+            }
+        case .field(let field):
+            switch field.byteCount {
+            case 1: unsafe deinterleave(FieldReader(field, OneByte.self, order), bytes, count, channels, into: &buffer, at: offset)
+            case 2: unsafe deinterleave(FieldReader(field, TwoBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
+            case 3: unsafe deinterleave(FieldReader(field, ThreeBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
+            default: unsafe deinterleave(FieldReader(field, FourBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
             }
         }
     }
 
-    private func deinterleave<Reader: SampleReader>(
-        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, into buffer: inout PCMBuffer, at offset: Int
+    private func deinterleave<Reader: SampleReader, Buffer: WorkBuffer & ~Copyable>(
+        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer, at offset: Int
     ) {
-        switch channelCount {
+        let first = channels.lowerBound
+        switch channels.count {
         case 1:
-            let samples = unsafe buffer.channelPointer(0) + offset
+            let samples = unsafe buffer.channelPointer(first) + offset
             for frame in 0..<count {
-                unsafe samples[frame] = reader.sample(bytes + frame &* Reader.byteCount)
+                unsafe samples[frame] = Buffer.Sample.sample(reader, bytes + frame &* Reader.byteCount)
             }
         case 2:
-            let left = unsafe buffer.channelPointer(0) + offset
-            let right = unsafe buffer.channelPointer(1) + offset
+            let left = unsafe buffer.channelPointer(first) + offset
+            let right = unsafe buffer.channelPointer(first + 1) + offset
             for frame in 0..<count {
-                let (first, second) = unsafe reader.pair(bytes + frame &* (2 &* Reader.byteCount))
-                unsafe left[frame] = first
-                unsafe right[frame] = second
+                let (one, other) = unsafe Buffer.Sample.pair(reader, bytes + frame &* (2 &* Reader.byteCount))
+                unsafe left[frame] = one
+                unsafe right[frame] = other
             }
         default:
-            let stride = bytesPerFrame
-            for channel in 0..<channelCount {
+            let stride = Reader.byteCount &* channels.count
+            for channel in channels {
                 let samples = unsafe buffer.channelPointer(channel) + offset
-                let start = unsafe bytes + channel &* Reader.byteCount
+                let start = unsafe bytes + (channel - first) &* Reader.byteCount
                 for frame in 0..<count {
-                    unsafe samples[frame] = reader.sample(start + frame &* stride)
+                    unsafe samples[frame] = Buffer.Sample.sample(reader, start + frame &* stride)
                 }
             }
         }

@@ -13,13 +13,13 @@ extension Quantizer {
     ///   - active: all ones for a frame that holds sound, zero for a silent one.
     ///   - counter: the lower half of the first frame's number.
     /// - Returns: as ``quantize(_:count:to:)``; the noise has no say in it.
-    func quantize(
-        _ samples: UnsafePointer<Float>, count: Int, active: UnsafePointer<Int32>, noise: CounterHash, counter: UInt32,
+    func quantize<Sample: WorkingSample>(
+        _ samples: UnsafePointer<Sample>, count: Int, active: UnsafePointer<Int32>, noise: CounterHash, counter: UInt32,
         to codes: UnsafeMutablePointer<Int32>
     ) -> Bool {
         var outside: UInt32 = 0
         for index in 0..<count {
-            let value = unsafe Work(samples[index]) * scale
+            let value = unsafe samples[index].work(Work.self) * scale
             outside |= clamped(value) == value ? 0 : 1
             let dither = triangular(noise.bits(counter &+ UInt32(truncatingIfNeeded: index)))
             let code = Work.nearest(clamped(value + Work(dither) * (1 / 65_536)))
@@ -29,8 +29,8 @@ extension Quantizer {
     }
 
     /// The same with the error fed back through `shaper`. Sequential: `errors` goes from slice to slice.
-    func quantize(
-        _ samples: UnsafePointer<Float>, count: Int, active: UnsafePointer<Int32>, noise: CounterHash, counter: UInt32,
+    func quantize<Sample: WorkingSample>(
+        _ samples: UnsafePointer<Sample>, count: Int, active: UnsafePointer<Int32>, noise: CounterHash, counter: UInt32,
         shaper: NoiseShaper, errors: inout NoiseShaper.History, to codes: UnsafeMutablePointer<Int32>
     ) -> Bool {
         var outside: UInt32 = 0
@@ -43,7 +43,7 @@ extension Quantizer {
                 unsafe codes[index] = 0
                 continue
             }
-            let value = unsafe Work(samples[index]) * scale
+            let value = unsafe samples[index].work(Work.self) * scale
             let inside = clamped(value)
             outside |= inside == value ? 0 : 1
             let wanted = Double(inside) - shaper.correction(history)

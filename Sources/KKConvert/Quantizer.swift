@@ -20,29 +20,31 @@ extension Double: RoundingFloat {
     }
 }
 
-/// The codes of an integer format and how samples meet them: scale by 2^(valid bits − 1), round to nearest even, clamp, and shift the
-/// result to the top of its container.
+/// The codes of an integer format and how samples meet them: scale by 2^(valid bits − 1), or 2^(fraction bits) in fixed point, round to nearest
+/// even, clamp, and shift the result to its place in the container.
 struct Quantizer<Work: RoundingFloat>: Sendable {
     let scale: Work
     let lowest: Work
     let highest: Work
     let shift: Int32
 
-    init(validBits: Int, containerBits: Int) {
-        let half = Int64(1) << Int64(validBits - 1)
-        scale = Work(half)
+    /// - Parameter bits: of those that `format` has, the upper ones that are used; the codes are multiples of what the others hold.
+    init(_ format: SampleFormat, bits: Int) {
+        let half = Int64(1) << Int64(bits - 1)
+        let unused = format.validBits - bits
+        scale = Work(sign: .plus, exponent: Work.Exponent((format.fractionBits ?? format.validBits - 1) - unused), significand: 1)
         lowest = Work(-half)
         highest = Work(half - 1)
-        shift = Int32(containerBits - validBits)
+        shift = Int32(format.paddingBits + unused)
     }
 
     /// Rounds `count` samples to codes.
     ///
     /// - Returns: whether a sample lies outside the codes, or is NaN; its code is then the nearest end of the range, or any code.
-    func quantize(_ samples: UnsafePointer<Float>, count: Int, to codes: UnsafeMutablePointer<Int32>) -> Bool {
+    func quantize<Sample: WorkingSample>(_ samples: UnsafePointer<Sample>, count: Int, to codes: UnsafeMutablePointer<Int32>) -> Bool {
         var outside: UInt32 = 0
         for index in 0..<count {
-            let value = unsafe Work(samples[index]) * scale
+            let value = unsafe samples[index].work(Work.self) * scale
             let code = clamped(value)
             outside |= code == value ? 0 : 1
             unsafe codes[index] = Work.nearest(code) &<< shift
@@ -58,15 +60,15 @@ struct Quantizer<Work: RoundingFloat>: Sendable {
     /// Counts the samples whose value rounds outside the codes, and makes silence of NaN.
     ///
     /// The highest code is odd and the lowest even, so a tie goes outside at the top and stays inside at the bottom.
-    func tally(
-        _ samples: UnsafePointer<Float>, count: Int, codes: UnsafeMutablePointer<Int32>,
+    func tally<Sample: WorkingSample>(
+        _ samples: UnsafePointer<Sample>, count: Int, codes: UnsafeMutablePointer<Int32>,
         channel: Int, firstFrame: Int64, in overloads: inout OverloadTally
     ) {
         for index in 0..<count {
             let sample = unsafe samples[index]
-            let value = Work(sample) * scale
+            let value = sample.work(Work.self) * scale
             if value < highest + 0.5 && value >= lowest - 0.5 { continue }
-            overloads.add(sample, channel: channel, frame: firstFrame &+ Int64(index))
+            overloads.add(sample.single, channel: channel, frame: firstFrame &+ Int64(index))
             if sample != sample { unsafe codes[index] = 0 }
         }
     }

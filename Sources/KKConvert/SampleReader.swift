@@ -1,15 +1,22 @@
 /// Loads one sample, or the two of a stereo frame, as Float32 with full scale at 1.0.
 ///
 /// Integers are divided by 2^(container bits − 1), which is exact up to 24 bits; 32-bit integers are rounded once, to nearest even.
+/// As Float64, every one of them is exact.
 protocol SampleReader {
     static var byteCount: Int { get }
     func sample(_ bytes: UnsafeRawPointer) -> Float
     func pair(_ bytes: UnsafeRawPointer) -> (Float, Float)
+    func wideSample(_ bytes: UnsafeRawPointer) -> Double
 }
 
 extension SampleReader {
     @inline(__always) func pair(_ bytes: UnsafeRawPointer) -> (Float, Float) {
         unsafe (sample(bytes), sample(bytes + Self.byteCount))
+    }
+
+    /// For those whose every sample Float32 holds.
+    @inline(__always) func wideSample(_ bytes: UnsafeRawPointer) -> Double {
+        unsafe Double(sample(bytes))
     }
 }
 
@@ -70,6 +77,11 @@ struct Int32Reader<Order: ByteOrder>: SampleReader {
         let word = unsafe Order.value(bytes.loadUnaligned(as: UInt32.self))
         return Float(Int32(bitPattern: word)) * (1 / 2_147_483_648)
     }
+
+    @inline(__always) func wideSample(_ bytes: UnsafeRawPointer) -> Double {
+        let word = unsafe Order.value(bytes.loadUnaligned(as: UInt32.self))
+        return Double(Int32(bitPattern: word)) * (1 / 2_147_483_648)
+    }
 }
 
 /// The bits as they are.
@@ -86,7 +98,11 @@ struct Float64Reader<Order: ByteOrder>: SampleReader {
     static var byteCount: Int { 8 }
 
     @inline(__always) func sample(_ bytes: UnsafeRawPointer) -> Float {
-        unsafe Float(Double(bitPattern: Order.value(bytes.loadUnaligned(as: UInt64.self))))
+        unsafe Float(wideSample(bytes))
+    }
+
+    @inline(__always) func wideSample(_ bytes: UnsafeRawPointer) -> Double {
+        unsafe Double(bitPattern: Order.value(bytes.loadUnaligned(as: UInt64.self)))
     }
 }
 
@@ -99,5 +115,35 @@ struct CompandedReader: SampleReader {
 
     @inline(__always) func sample(_ bytes: UnsafeRawPointer) -> Float {
         unsafe table[Int(bytes.load(as: UInt8.self))]
+    }
+}
+
+/// Any integer or fixed-point sample, rounded once where Float32 cannot hold it.
+struct FieldReader<Order: ByteOrder, Container: IntegerContainer>: SampleReader {
+    let leftShift: UInt32
+    let flip: UInt32
+    let scale: Double
+    let singleScale: Float
+
+    init(_ field: IntegerField, _: Container.Type, _: Order.Type) {
+        leftShift = field.leftShift
+        flip = field.topFlip
+        scale = field.scale
+        singleScale = Float(field.scale)
+    }
+
+    static var byteCount: Int { Container.byteCount }
+
+    @inline(__always) func sample(_ bytes: UnsafeRawPointer) -> Float {
+        unsafe Float(code(bytes)) * singleScale
+    }
+
+    @inline(__always) func wideSample(_ bytes: UnsafeRawPointer) -> Double {
+        unsafe Double(code(bytes)) * scale
+    }
+
+    /// The sample at the top of 32 bits.
+    @inline(__always) private func code(_ bytes: UnsafeRawPointer) -> Int32 {
+        unsafe Int32(bitPattern: Container.load(bytes, Order.self) &<< leftShift ^ flip)
     }
 }

@@ -68,19 +68,38 @@ struct Int32Writer<Order: ByteOrder>: SampleWriter {
     }
 }
 
-/// The bits as they are.
-struct Float32Writer<Order: ByteOrder>: SampleWriter {
+/// The bits as they are; Float64 is rounded to nearest even.
+struct Float32Writer<Order: ByteOrder, Value: WorkingSample>: SampleWriter {
     static var byteCount: Int { 4 }
 
-    @inline(__always) func store(_ sample: Float, at bytes: UnsafeMutableRawPointer) {
-        unsafe bytes.storeBytes(of: Order.value(sample.bitPattern), as: UInt32.self)
+    @inline(__always) func store(_ sample: Value, at bytes: UnsafeMutableRawPointer) {
+        unsafe bytes.storeBytes(of: Order.value(sample.single.bitPattern), as: UInt32.self)
     }
 }
 
-struct Float64Writer<Order: ByteOrder>: SampleWriter {
+struct Float64Writer<Order: ByteOrder, Value: WorkingSample>: SampleWriter {
     static var byteCount: Int { 8 }
 
-    @inline(__always) func store(_ sample: Float, at bytes: UnsafeMutableRawPointer) {
-        unsafe bytes.storeBytes(of: Order.value(Double(sample).bitPattern), as: UInt64.self)
+    @inline(__always) func store(_ sample: Value, at bytes: UnsafeMutableRawPointer) {
+        unsafe bytes.storeBytes(of: Order.value(sample.double.bitPattern), as: UInt64.self)
+    }
+}
+
+/// Any integer or fixed-point sample, by the writer of its container.
+struct FieldWriter<Container: SampleWriter>: SampleWriter where Container.Value == Int32 {
+    let flip: Int32
+    let mask: Int32
+    let container: Container
+
+    init(_ field: IntegerField, _ container: Container) {
+        flip = field.flip
+        mask = field.mask
+        self.container = container
+    }
+
+    static var byteCount: Int { Container.byteCount }
+
+    @inline(__always) func store(_ code: Int32, at bytes: UnsafeMutableRawPointer) {
+        unsafe container.store((code ^ flip) & mask, at: bytes)
     }
 }

@@ -65,6 +65,14 @@ public struct StreamDescription: Hashable, Sendable, Codable {
     public static func canonical(sampleRate: Double, channels: Int) -> StreamDescription {
         linearPCM(sampleRate: sampleRate, channels: channels, bits: 32, flags: [.isFloat, .isNonInterleaved])
     }
+
+    /// 8.24 fixed point, non-interleaved: flags 0xC2C, the canonical format of Audio Units where floating point was dear. 1.0 is 1 << 24, and
+    /// samples from −128 up to 128 fit.
+    public static func fixedPoint(sampleRate: Double, channels: Int) -> StreamDescription {
+        var flags: FormatFlags = [.isSignedInteger, .isNonInterleaved]
+        flags.fractionBits = 24
+        return linearPCM(sampleRate: sampleRate, channels: channels, bits: 32, flags: flags)
+    }
 }
 
 extension StreamDescription {

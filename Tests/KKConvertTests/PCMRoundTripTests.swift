@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `formats without a conversion are refused with a next step`() {
-        for format in [pcm(48), pcm(16, []), pcm(24, .isFloat), pcm(16, channels: 0), companded(".mp3"), companded("ulaw", channels: 0)] {
+        for format in [pcm(48), pcm(40, container: 64), pcm(24, .isFloat), pcm(16, channels: 0), companded(".mp3"), companded("ulaw", channels: 0)] {
             #expect { _ = try PCMUnpacker(format: format) } throws: { ($0 as? ConvertError)?.nextStep != nil }
             #expect(throws: ConvertError.self) { _ = try PCMPacker(format: format) }
         }

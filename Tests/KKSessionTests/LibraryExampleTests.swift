@@ -3,11 +3,12 @@ import KKAudio
 import KKTestSupport
 import Testing
 
-/// The README's example is this code, and it works.
+/// The README's examples are this code, and they work.
 @Suite struct LibraryExampleTests {
-    @Test func `the README shows the example that is compiled here`() throws {
+    @Test(arguments: ["LibraryExample", "ConverterExample"])
+    func `the README shows the examples that are compiled here`(name: String) throws {
         let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
-        let example = try String(contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/LibraryExample.swift", encoding: .utf8)
+        let example = try String(contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/\(name).swift", encoding: .utf8)
         #expect(readme.contains("```swift\n\(example)```\n"))
     }
 
@@ -22,5 +23,14 @@ import Testing
         // 16 bits with dither, and 24 bits: two steps of 16 bits apart at most.
         let apart = zip(one.joined(), other.joined()).reduce(0) { max($0, abs($1.0 - $1.1)) }
         #expect(apart > 0 && apart <= 2 / 32_768)
+    }
+    @Test func `the converter makes planes of fixed point of a steady level`() throws {
+        let samples = (0..<8820).map { $0 % 2 == 0 ? Int16(8192) : -16384 }
+        let planes = try fixedPoint(of: samples).buffers.map { $0.samples(as: Int32.self) }
+        #expect(planes.map(\.count) == [4800, 4800])
+        for (plane, level) in zip(planes, [0.25, -0.5]) {
+            let middle = plane[500..<4300].map { Double($0) / 0x1p24 - level }
+            #expect(middle.allSatisfy { abs($0) < 1e-5 })
+        }
     }
 }

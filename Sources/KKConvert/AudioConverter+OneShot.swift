@@ -1,0 +1,55 @@
+public import KKPCM
+
+extension AudioConverter {
+    /// Converts `frameCount` frames to as many: `AudioConverterConvertComplexBuffer`.
+    ///
+    /// Calls that follow one another give what one call with all frames would have given, dither included.
+    ///
+    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do; `'insz'` and `'otsz'` when the frames are not there or do
+    ///   not fit.
+    ///
+    /// ## Allocation
+    /// None.
+    public func convertComplexBuffer(frameCount: Int, from input: AudioBufferList, into output: inout AudioBufferList) throws(AudioConverterError) {
+        try checkIdle("input")
+        guard inputDescription.sampleRate == outputDescription.sampleRate else {
+            throw AudioConverterError(
+                .operationNotSupported, place: "sample rate", "a conversion of the sample rate is more than one buffer can hold",
+                nextStep: "call fillComplexBuffer")
+        }
+        guard frameCount >= 0 else {
+            throw AudioConverterError(.parameter, place: "input", "\(frameCount) frames", nextStep: "give none or more")
+        }
+        try checkInput(input, frameCount)
+        try checkOutput(output, frameCount)
+        var frames = 0..<frameCount
+        _ = try lane.convert(input, &frames, into: &output, at: 0, frameCount: frameCount)
+        setLength(of: &output, frameCount)
+    }
+
+    /// Converts all of `input`, whole frames: `AudioConverterConvertBuffer`. Both sides are interleaved, or of one channel.
+    ///
+    /// - Throws: what ``convertComplexBuffer(frameCount:from:into:)`` throws.
+    ///
+    /// ## Allocation
+    /// None.
+    public func convertBuffer(_ input: AudioBuffer, into output: inout AudioBuffer) throws(AudioConverterError) {
+        try checkIdle("input")
+        single.input.buffers[0] = input
+        var list = single.output
+        single.output.buffers = []
+        swap(&list.buffers[0], &output)
+        defer {
+            swap(&list.buffers[0], &output)
+            single.output = list
+            single.input.buffers[0] = AudioBuffer(bytes: [])
+        }
+        let size = Int(inputDescription.bytesPerFrame)
+        guard input.byteCount % size == 0 else {
+            throw AudioConverterError(
+                .invalidInputSize, place: "input", "\(input.byteCount) bytes are no whole number of frames of \(size) bytes",
+                nextStep: "give whole frames")
+        }
+        try convertComplexBuffer(frameCount: input.byteCount / size, from: single.input, into: &list)
+    }
+}

@@ -1,0 +1,128 @@
+public import KKPCM
+
+extension AudioConverter {
+    /// The properties by Core Audio's codes: `kAudioConverter…` of AudioConverter.h. All others are `'prop'`.
+    public enum Property {
+        /// `number`, read-only: the bytes of one frame, the least that a buffer of the callback may hold.
+        public static let minimumInputBufferSize: FourCharCode = "mibs"
+        /// `number`, read-only: the bytes of one frame, the least that is worth asking for.
+        public static let minimumOutputBufferSize: FourCharCode = "mobs"
+        /// `number`, read-only: the bytes of a packet, in one buffer.
+        public static let maximumInputPacketSize: FourCharCode = "xips"
+        /// `number`, read-only.
+        public static let maximumOutputPacketSize: FourCharCode = "xops"
+        /// `description`, read-only.
+        public static let currentInputStreamDescription: FourCharCode = "icdp"
+        /// `description`, read-only.
+        public static let currentOutputStreamDescription: FourCharCode = "ocdp"
+        /// `number`: the code of a ``Complexity``.
+        public static let sampleRateConverterComplexity: FourCharCode = "srca"
+        /// `number`: ``Settings/quality``.
+        public static let sampleRateConverterQuality: FourCharCode = "srcq"
+        /// `number`: a ``PrimeMethod``.
+        public static let primeMethod: FourCharCode = "prmm"
+        /// `primeInfo`, read-only.
+        public static let primeInfo: FourCharCode = "prim"
+        /// `channelMap`; when none is set, what goes by number.
+        public static let channelMap: FourCharCode = "chmp"
+        /// `layout`; `'prop'` until one is set.
+        public static let inputChannelLayout: FourCharCode = "icl "
+        /// `layout`; `'prop'` until one is set.
+        public static let outputChannelLayout: FourCharCode = "ocl "
+        /// `number`: 0 none, 1 TPDF, 2 shaped.
+        public static let dithering: FourCharCode = "dith"
+        /// `number`: ``Settings/ditherBitDepth``.
+        public static let ditherBitDepth: FourCharCode = "dbit"
+    }
+
+    /// What a property holds.
+    public enum PropertyValue: Hashable, Sendable {
+        case number(UInt32)
+        case channelMap([Int])
+        case layout(ChannelLayout)
+        case description(StreamDescription)
+        case primeInfo(PrimeInfo)
+    }
+
+    /// `AudioConverterGetProperty`.
+    ///
+    /// - Throws: `'prop'` for a property that there is not.
+    public func property(_ id: FourCharCode) throws(AudioConverterError) -> PropertyValue {
+        switch id {
+        case Property.minimumInputBufferSize, Property.maximumInputPacketSize: return .number(inputDescription.bytesPerPacket)
+        case Property.minimumOutputBufferSize, Property.maximumOutputPacketSize: return .number(outputDescription.bytesPerPacket)
+        case Property.currentInputStreamDescription: return .description(inputDescription)
+        case Property.currentOutputStreamDescription: return .description(outputDescription)
+        case Property.sampleRateConverterComplexity: return .number(settings.complexity.code.rawValue)
+        case Property.sampleRateConverterQuality: return .number(settings.quality)
+        case Property.primeMethod: return .number(settings.primeMethod.rawValue)
+        case Property.primeInfo: return .primeInfo(primeInfo)
+        case Property.channelMap:
+            let byNumber = (0..<outputDescription.channelCount).map { $0 < inputDescription.channelCount ? $0 : -1 }
+            return .channelMap(settings.channelMap ?? byNumber)
+        case Property.dithering: return .number(settings.dither.code)
+        case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? outputFormat.validBits))
+        default: break
+        }
+        if id == Property.inputChannelLayout, let layout = settings.inputLayout { return .layout(layout) }
+        if id == Property.outputChannelLayout, let layout = settings.outputLayout { return .layout(layout) }
+        throw Self.unknown(id, "there is no such property, or it is not set")
+    }
+
+    /// `AudioConverterSetProperty`. The converter begins anew, as after ``reset()``.
+    ///
+    /// - Throws: `'prop'` for a property that there is not or that cannot be set, `'!siz'` for a value of another kind, and what ``apply(_:)``
+    ///   throws.
+    ///
+    /// ## Allocation
+    /// That of ``apply(_:)``.
+    public func setProperty(_ id: FourCharCode, _ value: PropertyValue) throws(AudioConverterError) {
+        var settings = settings
+        switch (id, value) {
+        case (Property.sampleRateConverterComplexity, .number(let code)):
+            settings.complexity = try Self.choice(Complexity.allCases.first { $0.code.rawValue == code }, id, "'norm' or 'bats'")
+        case (Property.sampleRateConverterQuality, .number(let quality)): settings.quality = quality
+        case (Property.primeMethod, .number(let method)):
+            settings.primeMethod = try Self.choice(PrimeMethod(rawValue: method), id, "0, 1 or 2")
+        case (Property.channelMap, .channelMap(let map)): settings.channelMap = map
+        case (Property.inputChannelLayout, .layout(let layout)): settings.inputLayout = layout
+        case (Property.outputChannelLayout, .layout(let layout)): settings.outputLayout = layout
+        case (Property.dithering, .number(let code)):
+            settings.dither = try Self.choice(Dither.allCases.first { $0.code == code }, id, "0, 1 or 2")
+        case (Property.ditherBitDepth, .number(let bits)): settings.ditherBitDepth = Int(bits)
+        default:
+            guard Self.canBeSet.contains(id) else { throw Self.unknown(id, "there is no such property that can be set") }
+            throw AudioConverterError(
+                .badPropertySize, place: id.description, "the property does not hold such a value",
+                nextStep: "look up its kind in AudioConverter.Property")
+        }
+        try apply(settings)
+    }
+
+    private static let canBeSet = [
+        Property.sampleRateConverterComplexity, Property.sampleRateConverterQuality, Property.primeMethod, Property.channelMap,
+        Property.inputChannelLayout, Property.outputChannelLayout, Property.dithering, Property.ditherBitDepth,
+    ]
+
+    private static func unknown(_ id: FourCharCode, _ problem: String) -> AudioConverterError {
+        AudioConverterError(.propertyNotSupported, place: id.description, problem, nextStep: "choose one of AudioConverter.Property")
+    }
+
+    private static func choice<Value>(_ value: Value?, _ id: FourCharCode, _ choices: String) throws(AudioConverterError) -> Value {
+        guard let value else {
+            throw AudioConverterError(.parameter, place: id.description, "the value is none of its own", nextStep: "choose \(choices)")
+        }
+        return value
+    }
+}
+
+extension Dither {
+    /// `kDitherAlgorithm_…`
+    fileprivate var code: UInt32 {
+        switch self {
+        case .none: 0
+        case .tpdf: 1
+        case .shaped: 2
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import KKPCM
+
+/// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels, layout and sample rate.
+/// `AudioConverter` of Core Audio, for linear PCM.
+///
+/// Either side is linear PCM of any sort: integers of up to 32 bits, signed or unsigned, in one to four bytes and at either end of them; fixed
+/// point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per channel; and µ-law and A-law.
+///
+/// Three ways to convert:
+/// - ``fillComplexBuffer(packetCount:into:input:)`` pulls its input through a callback. It is the one that changes the sample rate.
+/// - ``convertComplexBuffer(frameCount:from:into:)`` takes frames and gives as many.
+/// - ``convertBuffer(_:into:)`` is the same for one buffer.
+///
+/// ## Exactness
+/// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any widths, 32 bits and Float64
+/// included. Otherwise it gets the nearest, ties to even; integers stop at the ends of their range, and NaN becomes silence in them
+/// (``overloads`` counts both). Samples are worked on in Float32, or in Float64 where a side has more than 24 bits. Only the rate conversion is
+/// always done in Float32.
+///
+/// ## Channels
+/// By ``Settings/channelMap`` if there is one, else by ``ChannelMatrix/mixing(_:to:)`` of the two layouts if both are set, else by number: the first
+/// min(inputs, outputs) channels are copied, other inputs dropped, other outputs silent. So mono becomes a left channel unless the map is `[0, 0]`.
+///
+/// One caller at a time.
+///
+/// ## Allocation
+/// In `init`, and where settings are applied. Converting allocates nothing, except copies of buffers that the caller shares with another value.
+///
+/// Source: AudioConverter.h.
+public final class AudioConverter {
+    /// What comes in (`'icdp'`).
+    public let inputDescription: StreamDescription
+    /// What goes out (`'ocdp'`).
+    public let outputDescription: StreamDescription
+    /// How; see ``apply(_:)``.
+    public internal(set) var settings: Settings
+
+    let inputFormat: SampleFormat
+    let outputFormat: SampleFormat
+    var lane: ConversionLane
+
+    /// The input callback's last buffers, and the frames of them that are not used yet.
+    var held: AudioBufferList
+    var pending = 0..<0
+    /// Whether the callback has told the end.
+    var hasEnded = false
+    /// Whether a conversion is under way: its callback may not start another.
+    var isBusy = false
+    /// Lists of one buffer for ``convertBuffer(_:into:)``.
+    var single = (input: AudioBufferList([AudioBuffer(bytes: [])]), output: AudioBufferList([AudioBuffer(bytes: [])]))
+
+    /// The most channels of a side.
+    static let channelLimit = 1024
+
+    /// - Parameters:
+    ///   - input: linear PCM with one frame in a packet.
+    ///   - output: the same. A sample rate from 1/256 to 256 times the input's.
+    /// - Throws: `'fmt?'` for a description that means no sample format, `'!isr'` or `'!osr'` for a rate, and what ``apply(_:)`` throws.
+    public init(from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()) throws(AudioConverterError) {
+        inputFormat = try Self.check(input, place: "input")
+        outputFormat = try Self.check(output, place: "output")
+        try Self.checkRates(input.sampleRate, output.sampleRate)
+        inputDescription = input
+        outputDescription = output
+        self.settings = settings
+        held = AudioBufferList(for: input, frameCapacity: 0)
+        lane = try Self.lane(settings, (input, inputFormat), (output, outputFormat))
+    }
+
+    /// What did not fit into the output's codes since `init`, ``reset()`` or ``apply(_:)``; frames are counted from there.
+    public var overloads: OverloadTally { lane.overloads }
+
+    /// Back to the start: input that was left over is dropped, the rate converter is empty, the dither begins again, and the callback will be asked
+    /// again after its end. To be called where the input jumps.
+    public func reset() {
+        lane.reset()
+        pending = 0..<0
+        hasEnded = false
+    }
+
+    private static func check(_ description: StreamDescription, place: String) throws(AudioConverterError) -> SampleFormat {
+        guard description.framesPerPacket == 1, description.bytesPerPacket == description.bytesPerFrame,
+            description.channelCount <= channelLimit
+        else {
+            throw AudioConverterError(
+                .formatNotSupported, kind: .unavailable, place: place,
+                "packets of \(description.framesPerPacket) frames and \(description.bytesPerPacket) bytes, "
+                    + "in \(description.channelsPerFrame) channels",
+                nextStep: "describe linear PCM, a frame to a packet, of at most \(channelLimit) channels")
+        }
+        do {
+            return try SampleFormat(description, allowsPlanes: true)
+        } catch {
+            throw AudioConverterError(.formatNotSupported, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)
+        }
+    }
+
+    private static func checkRates(_ input: Double, _ output: Double) throws(AudioConverterError) {
+        let isSame = input == output
+        guard input.isFinite, input > 0 || isSame && input == 0 else {
+            throw AudioConverterError(
+                .inputSampleRateOutOfRange, place: "input", "\(StreamDescription.rateText(input)) is no sample rate",
+                nextStep: "state the true rate, or 0 on both sides when it does not matter")
+        }
+        guard isSame || output.isFinite && output > 0 && (1 / 256...256).contains(output / input) else {
+            throw AudioConverterError(
+                .outputSampleRateOutOfRange, place: "output",
+                "a rate of \(StreamDescription.rateText(input)) Hz cannot become \(StreamDescription.rateText(output)) Hz",
+                nextStep: "choose a rate from \(StreamDescription.rateText(input / 256)) to \(StreamDescription.rateText(input * 256)) Hz")
+        }
+    }
+}

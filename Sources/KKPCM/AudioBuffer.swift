@@ -1,0 +1,53 @@
+/// Raw bytes of one channel, or of several interleaved: the fields of an `AudioBuffer`.
+///
+/// The bytes are a value: whoever is given a buffer may keep it, and later changes to the original do not reach the copy.
+///
+/// ## Allocation
+/// A copy shares its memory until one of the two is written to, and that writing copies the bytes. A buffer that is passed `inout` and written in
+/// its place allocates nothing.
+///
+/// Source: CoreAudioBaseTypes.h.
+public struct AudioBuffer: Hashable, Sendable {
+    /// The channels that are interleaved in ``bytes`` (`mNumberChannels`).
+    public var channelCount: Int
+    /// The memory (`mData`): its length is the buffer's capacity.
+    public var bytes: [UInt8]
+    /// The bytes from the start that hold data (`mDataByteSize`).
+    public var byteCount: Int
+
+    /// A buffer full of data.
+    public init(channelCount: Int = 1, bytes: [UInt8]) {
+        self.channelCount = channelCount
+        self.bytes = bytes
+        byteCount = bytes.count
+    }
+
+    /// A buffer without data, and with room for `byteCapacity` bytes.
+    public init(channelCount: Int = 1, byteCapacity: Int) {
+        precondition(byteCapacity >= 0, "a buffer's capacity is not negative")
+        self.channelCount = channelCount
+        bytes = Array(repeating: 0, count: byteCapacity)
+        byteCount = 0
+    }
+}
+
+extension AudioBuffer {
+    /// A buffer of samples in the machine's own byte order: `[Int16]`, `[Int32]`, `[Float]`, `[Double]`.
+    ///
+    /// ## Allocation
+    /// A copy of the samples.
+    public init<Sample: Numeric & BitwiseCopyable>(channelCount: Int = 1, samples: [Sample]) {
+        self.init(channelCount: channelCount, bytes: unsafe samples.withUnsafeBytes { unsafe Array($0) })
+    }
+
+    /// The valid bytes as samples in the machine's own byte order; a part of a sample at the end is left out.
+    ///
+    /// ## Allocation
+    /// The array.
+    public func samples<Sample: Numeric & BitwiseCopyable>(as type: Sample.Type) -> [Sample] {
+        let size = MemoryLayout<Sample>.stride
+        return unsafe bytes.withUnsafeBytes { raw in
+            (0..<min(max(0, byteCount), raw.count) / size).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * size, as: type) }
+        }
+    }
+}
