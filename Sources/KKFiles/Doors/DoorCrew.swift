@@ -65,11 +65,12 @@ public final class DoorCrew: @unchecked Sendable {
                 state.makeStep(other)
                 state.enqueue(other)
             } else {
-                work.isAwaited = true
+                if let work { work.isAwaited = true } else { state.generalWaiters += 1 }
                 state.lock.waitForStep()
+                if work == nil { state.generalWaiters -= 1 }
             }
         }
-        work.isAwaited = false
+        work?.isAwaited = false
     }
 }
 
@@ -79,6 +80,8 @@ private final class CrewState: @unchecked Sendable {
     private var first: DoorWork?
     private var last: DoorWork?
     private var isStopping = false
+    /// Those who sleep until any step is done.
+    var generalWaiters = 0
 
     func enqueue(_ work: DoorWork) {
         guard work.isReady, !work.isQueued, !work.isRunning else { return }
@@ -111,7 +114,7 @@ private final class CrewState: @unchecked Sendable {
         lock.lock()
         work.isRunning = false
         work.stepDone()
-        if work.isAwaited { lock.announceStep() }
+        if work.isAwaited || generalWaiters > 0 { lock.announceStep() }
     }
 
     func serve() {

@@ -28,7 +28,7 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
         while started < min(threadCount, outcomes.count), BackgroundThread.start({ self.serve() }) { started += 1 }
         serve()
         lock.lock()
-        while told < outcomes.count { lock.wait() }
+        while told < outcomes.count { lock.waitForStep() }
         lock.unlock()
     }
 
@@ -47,7 +47,7 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
                 told += 1
             }
         }
-        lock.broadcast()
+        lock.announceStep()
         lock.unlock()
     }
 }
