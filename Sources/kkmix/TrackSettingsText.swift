@@ -12,9 +12,10 @@ enum TrackSettingsText {
         }.joined(separator: "\n")
     }
 
-    /// `help`, or an option with an h in it: --help, -h, -vh.
+    /// `help`, a long option that begins with an h, or a short one with an h in it: --help, -h, -vh.
     private static func mayAskForHelp(_ word: String) -> Bool {
-        word == "help" || word.utf8.first == 0x2D && word.utf8.contains(0x68)
+        if word == "help" || word.hasPrefix("--h") || word.hasPrefix("-help") { return true }
+        return word.hasPrefix("-") && !word.hasPrefix("--") && word.utf8.contains(0x68)
     }
 
     private static func wrapped(_ text: String) -> String {
