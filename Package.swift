@@ -37,7 +37,7 @@ let package = Package(
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
         .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
 
-        // 0  The few loops that need instructions which not every processor has, in C.
+        // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
 
         // 1  The nouns, and arithmetic that gives the same bits everywhere.

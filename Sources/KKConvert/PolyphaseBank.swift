@@ -73,9 +73,11 @@ final class PolyphaseBank: Sendable {
 
     /// The bank for a ratio and a design: made, or made before.
     static func shared(_ ratio: RateRatio, _ design: ResamplerQuality.Design) -> PolyphaseBank {
-        shelf.withLock { shelf in
-            if let known = shelf.first(where: { $0.ratio == ratio && $0.design == design }) { return known }
-            let bank = PolyphaseBank(ratio, design)
+        let isWanted = { (bank: PolyphaseBank) in bank.ratio == ratio && bank.design == design }
+        if let known = shelf.withLock({ $0.first(where: isWanted) }) { return known }
+        let bank = PolyphaseBank(ratio, design)
+        return shelf.withLock { shelf in
+            if let known = shelf.first(where: isWanted) { return known }
             shelf.insert(bank, at: 0)
             if shelf.count > shelfLength { shelf.removeLast() }
             return bank

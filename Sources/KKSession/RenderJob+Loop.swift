@@ -8,11 +8,13 @@ extension RenderJob {
     /// The sink is drained and not finalized.
     func render(to sink: any FrameSink, gain: Double) throws -> PeakWatch {
         let crew = doorCrew
+        // The readers are used again: by a second pass, and for their warnings.
+        defer { crew?.dismiss() }
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let isDecodedAhead = try plan.decodeAhead(on: crew)
         let mix = try plan.compile(gain: gain) { source, track in
             guard let crew, !isDecodedAhead[track] || plan.tracks[track].sampleRate != plan.sampleRate else { return source }
-            return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count)
+            return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: plan.tracks[track]))
         }
         let behind = crew.map {
             WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)

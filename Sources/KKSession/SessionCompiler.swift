@@ -68,6 +68,9 @@ extension MixPlan {
         return source
     }
 
+    /// The frames of the track that lie within the mix.
+    func audibleFrameCount(of track: PlannedTrack) -> Int64 { min(track.frameCount ?? .max, max(0, frameCount - track.start)) }
+
     /// The track's place on the time line. A fade-out ends with the track, or with the mix when the track would not end.
     private func scheduled(_ source: any FrameSource, for track: PlannedTrack) -> ScheduledSource {
         let limit = track.frameCount ?? max(0, frameCount - track.start)

@@ -4,7 +4,8 @@
 class DoorWork {
     /// Whether a step could be made now.
     var isReady: Bool { false }
-    /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile.
+    /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile. Such a step never calls
+    /// ``DoorCrew/wait(for:until:)``.
     var waitsForNothing: Bool { false }
     /// Makes one block's worth of reading or writing; errors are kept by the work itself.
     func step() {}
@@ -43,6 +44,14 @@ public final class DoorCrew: @unchecked Sendable {
         state.stop()
     }
 
+    /// Ends all work: returns when no step is under way, and none is begun any more. The sources and sinks below are then the caller's again.
+    public func dismiss() {
+        state.stop()
+        locked {
+            while state.runningSteps > 0 { state.waitForStep() }
+        }
+    }
+
     /// Runs `body` with the crew's lock held.
     func locked<Result>(_ body: () -> Result) -> Result {
         state.lock.lock()
@@ -65,9 +74,12 @@ public final class DoorCrew: @unchecked Sendable {
                 state.makeStep(other)
                 state.enqueue(other)
             } else {
-                if let work { work.isAwaited = true } else { state.generalWaiters += 1 }
-                state.lock.waitForStep()
-                if work == nil { state.generalWaiters -= 1 }
+                if let work {
+                    work.isAwaited = true
+                    state.lock.waitForStep()
+                } else {
+                    state.waitForStep()
+                }
             }
         }
         work?.isAwaited = false
@@ -80,11 +92,12 @@ private final class CrewState: @unchecked Sendable {
     private var first: DoorWork?
     private var last: DoorWork?
     private var isStopping = false
-    /// Those who sleep until any step is done.
-    var generalWaiters = 0
+    /// Steps under way, and those who sleep until any step is done.
+    private(set) var runningSteps = 0
+    private var generalWaiters = 0
 
     func enqueue(_ work: DoorWork) {
-        guard work.isReady, !work.isQueued, !work.isRunning else { return }
+        guard !isStopping, work.isReady, !work.isQueued, !work.isRunning else { return }
         work.isQueued = true
         if let last { last.next = work } else { first = work }
         last = work
@@ -109,12 +122,21 @@ private final class CrewState: @unchecked Sendable {
 
     func makeStep(_ work: DoorWork) {
         work.isRunning = true
+        runningSteps += 1
         lock.unlock()
         work.step()
         lock.lock()
+        runningSteps -= 1
         work.isRunning = false
         work.stepDone()
         if work.isAwaited || generalWaiters > 0 { lock.announceStep() }
+    }
+
+    /// Gives the lock up until a step, whichever, has been made.
+    func waitForStep() {
+        generalWaiters += 1
+        lock.waitForStep()
+        generalWaiters -= 1
     }
 
     func serve() {

@@ -15,10 +15,11 @@ public final class ReadAheadSource: FrameSource {
     /// - Parameters:
     ///   - blockLength: frames in a block.
     ///   - blockCount: blocks in the ring, at least 2.
-    public init(_ source: any FrameSource, crew: DoorCrew, blockLength: Int, blockCount: Int) {
+    ///   - frameLimit: the frame before which reading stops, so that nothing is found out that nobody asked for.
+    public init(_ source: any FrameSource, crew: DoorCrew, blockLength: Int, blockCount: Int, frameLimit: Int64 = .max) {
         self.source = source
         self.crew = crew
-        work = ReadAheadWork(source, blockLength: max(1, blockLength), blockCount: max(2, blockCount))
+        work = ReadAheadWork(source, blockLength: max(1, blockLength), blockCount: max(2, blockCount), frameLimit: frameLimit)
     }
 
     public var format: StreamDescription { source.format }
@@ -54,7 +55,7 @@ public final class ReadAheadSource: FrameSource {
         }
         defer { crew.locked { work.isHeld = false } }
         try source.seek(to: frame)
-        crew.locked { work.rewind() }
+        crew.locked { work.rewind(to: frame) }
     }
 }
 
@@ -66,12 +67,17 @@ private final class ReadAheadWork: DoorWork {
     private var next = 0
     private(set) var filled = 0
     private var hasEnded = false
+    /// Frames that may still be read.
+    private let frameLimit: Int64
+    private var remaining: Int64
     private(set) var error: (any Error)?
     /// No new step may start: the reader is about to seek.
     var isHeld = false
 
-    init(_ source: any FrameSource, blockLength: Int, blockCount: Int) {
+    init(_ source: any FrameSource, blockLength: Int, blockCount: Int, frameLimit: Int64) {
         self.source = source
+        self.frameLimit = max(0, frameLimit)
+        remaining = self.frameLimit
         let channelCount = source.format.channelCount
         blocks = (0..<blockCount).map { _ in DoorBlock(channelCount: channelCount, length: blockLength) }
     }
@@ -91,11 +97,13 @@ private final class ReadAheadWork: DoorWork {
         block.position = 0
         block.buffer.frameLength = 0
         do {
-            while block.buffer.frameLength < block.buffer.frameCapacity {
+            while block.buffer.frameLength < block.buffer.frameCapacity, remaining > 0 {
                 let done = block.buffer.frameLength
-                let count = try source.read(into: &block.buffer, at: done, frameCount: block.buffer.frameCapacity - done)
+                let wanted = Int(min(Int64(block.buffer.frameCapacity - done), remaining))
+                let count = try source.read(into: &block.buffer, at: done, frameCount: wanted)
                 if count == 0 { break }
                 block.buffer.frameLength = done + count
+                remaining -= Int64(count)
             }
         } catch {
             self.error = error
@@ -116,7 +124,8 @@ private final class ReadAheadWork: DoorWork {
         filled -= 1
     }
 
-    func rewind() {
+    func rewind(to frame: Int64) {
+        remaining = frameLimit - min(frameLimit, max(0, frame))
         first = next
         filled = 0
         hasEnded = false
