@@ -6,7 +6,7 @@ public struct ResamplerFigures: Hashable, Sendable {
     public var passband: Double
     /// How far the level strays up to there, in decibels.
     public var ripple: Double
-    /// The loudest thing that is left of a sine at or above the lower Nyquist frequency, in dBFS.
+    /// The largest sample of what is left of a sine at or above the lower Nyquist frequency, in dBFS.
     public var alias: Double
     /// What comes with a sine of the passband and is not that sine, images included: its RMS beside a sine at full scale, in dBFS.
     public var noise: Double
@@ -23,10 +23,10 @@ extension ResamplerQuality {
     /// `nil` for libsamplerate, which has published its own.
     public var figures: ResamplerFigures? {
         switch self {
-        case .best: ResamplerFigures(passband: 0.907, ripple: 0.0086, alias: -143.5, noise: -144.3, taps: 184, arithmetic: "Float64")
-        case .high: ResamplerFigures(passband: 0.907, ripple: 0.0071, alias: -121.7, noise: -129.2, taps: 160, arithmetic: "Float32")
-        case .medium: ResamplerFigures(passband: 0.84, ripple: 0.0092, alias: -103, noise: -108.5, taps: 88, arithmetic: "Float32")
-        case .fast: ResamplerFigures(passband: 0.75, ripple: 0.0088, alias: -81.6, noise: -87.1, taps: 48, arithmetic: "Float32")
+        case .best: ResamplerFigures(passband: 0.907, ripple: 0.0094, alias: -143.6, noise: -146.5, taps: 192, arithmetic: "Float64")
+        case .high: ResamplerFigures(passband: 0.907, ripple: 0.0095, alias: -124.1, noise: -132.6, taps: 168, arithmetic: "Float32")
+        case .medium: ResamplerFigures(passband: 0.84, ripple: 0.0092, alias: -107, noise: -115.1, taps: 88, arithmetic: "Float32")
+        case .fast: ResamplerFigures(passband: 0.75, ripple: 0.0086, alias: -86.1, noise: -91.4, taps: 48, arithmetic: "Float32")
         default: nil
         }
     }

@@ -77,17 +77,20 @@ public struct ConversionPlan: Sendable {
     private static func refuseCollisions(_ items: [Item]) throws(SessionError) {
         // Of bytes: two spellings of an accent are one String and two files.
         var names: [[UInt8]: String] = [:]
+        var places: [OutputPlace: String] = [:]
         var files: [FileIdentity: String] = [:]
         for item in items where item.problem == nil && item.conflict == nil {
             let path = item.output.path
             let name = Array(path.utf8)
             let identity = FileSystem.identity(of: path, standard: 1)
-            if let other = names[name] ?? identity.flatMap({ files[$0] }) {
+            let place = FileSystem.outputPlace(of: path)
+            if let other = names[name] ?? place.flatMap({ places[$0] }) ?? identity.flatMap({ files[$0] }) {
                 throw SessionError(
                     .usage, "two inputs would be written to it: \(other) and \(item.input)", place: path,
                     nextStep: "convert them into two folders, or rename one")
             }
             names[name] = item.input
+            if let place { places[place] = item.input }
             if let identity { files[identity] = item.input }
         }
     }

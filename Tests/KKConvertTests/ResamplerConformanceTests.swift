@@ -27,7 +27,7 @@ import Testing
                     found.noise = max(found.noise, 20 * log10(residual))
                 }
                 guard from > to else { continue }
-                let aliases = [1, 1.007, 1.03, 1.2, 0.61 * from / to, 0.97 * from / to].map { min(max(1, $0), 0.999 * from / to) * lower }
+                let aliases = [1, 1.002, 1.006, 1.014, 1.03, 1.2, 0.61 * from / to, 0.97 * from / to].map { min(max(1, $0), 0.999 * from / to) * lower }
                 for output in try converted(aliases, from: from, to: to, quality) {
                     found.alias = max(found.alias, 20 * log10(Double(output.map(\.magnitude).max() ?? 1)))
                 }
@@ -52,6 +52,19 @@ import Testing
                 abs(20 * log10(Self.sine(output, frequency: frequency, rate: to).gain))
             }
             #expect(strays.max() ?? 1 <= 0.01, "\(quality), \(from) to \(to)")
+        }
+    }
+
+    /// Just above the lower Nyquist frequency the stop band is worst. Where the rates are near one another, a sine and its mirror above the upper
+    /// Nyquist frequency both come through and add up.
+    @Test(arguments: promises.indices)
+    func `nothing folds back, swept closely, also between rates that are almost the same`(index: Int) throws {
+        let (quality, _, floor) = Self.promises[index]
+        for (from, to) in [(48_000.0, 44_100.0), (192_000, 8_000), (48_000, 44_056), (47_999, 44_101), (44_100, 44_056)] {
+            let top = min(1.05, 0.9999 * from / to)
+            let aliases = (0..<48).map { (1 + Double($0) / 47 * (top - 1)) * to / 2 }
+            let worst = try converted(aliases, from: from, to: to, quality).map { Double($0.map(\.magnitude).max() ?? 1) }.max() ?? 1
+            #expect(20 * log10(worst) < floor, "\(quality), \(from) to \(to): \(20 * log10(worst))")
         }
     }
 

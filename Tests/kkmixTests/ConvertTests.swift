@@ -79,6 +79,16 @@ import Testing
         #expect((folder.bytes("a.wav"), folder.bytes("b.wav")) == before)
     }
 
+    @Test func `two inputs whose outputs are links to one file that is not there yet are refused`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("linked"), withIntermediateDirectories: false)
+        for name in ["a.wav", "b.wav"] {
+            try FileManager.default.createSymbolicLink(atPath: folder.path("linked/\(name)"), withDestinationPath: "../one.wav")
+        }
+        let run = try convert("a.wav", "b.wav", "-o", "linked/", "-f")
+        #expect(run.status == 64 && run.errorText.contains("two inputs would be written to it"), "\(run.errorText)")
+        #expect(folder.bytes("one.wav") == nil)
+    }
+
     @Test func `two inputs with one output are refused before anything is written`() throws {
         try folder.write([1], to: "a.aiff")
         for words in [["a.wav", "./a.wav"], ["b.wav", "a.wav", "a.aiff", "--format", "wav"]] {

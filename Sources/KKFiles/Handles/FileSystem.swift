@@ -28,6 +28,23 @@ public enum FileSystem {
     }
 }
 
+extension FileSystem {
+    /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not there.
+    public static func outputPlace(of path: String) -> OutputPlace? {
+        var status = stat()
+        guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else { return nil }
+        let name = end.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        return OutputPlace(folder: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), name: name)
+    }
+}
+
+/// A name in a folder of this machine.
+public struct OutputPlace: Hashable, Sendable {
+    let folder: FileIdentity
+    /// Of bytes: two spellings of an accent are one String and two files.
+    let name: [UInt8]
+}
+
 /// A file of this machine, whichever of its names was used.
 public struct FileIdentity: Hashable, Sendable {
     let device: UInt64

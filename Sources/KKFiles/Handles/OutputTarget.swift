@@ -75,16 +75,20 @@ enum OutputTarget {
 
     /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the folder.
     private static func file(_ path: String, replacedMode: mode_t?, makesFolder: Bool) throws(AudioFileError) -> OutputTarget {
+        guard let target = linkEnd(of: path) else { throw OutputFile.cannotCreate(path, ELOOP, call: "readlink") }
+        let folder = folder(of: target)
+        try checkFolder(folder, for: path, makesFolder: makesFolder)
+        return .file(path: target, folder: folder, replacedMode: replacedMode)
+    }
+
+    /// Where the links of a path's last component lead; `nil` when they lead nowhere.
+    static func linkEnd(of path: String) -> String? {
         var target = path
         for _ in 0..<40 {
-            guard let next = linkTarget(of: target) else {
-                let folder = folder(of: target)
-                try checkFolder(folder, for: path, makesFolder: makesFolder)
-                return .file(path: target, folder: folder, replacedMode: replacedMode)
-            }
+            guard let next = linkTarget(of: target) else { return target }
             target = next.utf8.first == UInt8(ascii: "/") ? next : "\(folder(of: target))/\(next)"
         }
-        throw OutputFile.cannotCreate(path, ELOOP, call: "readlink")
+        return nil
     }
 
     static func folder(of path: String) -> String {
