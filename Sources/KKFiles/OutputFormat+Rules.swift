@@ -32,7 +32,9 @@ extension OutputFormat {
         let problem =
             container == .flac && (encoding.isFloat || encoding == .s32)
             ? "FLAC holds at most s24, and \(encoding.rawValue) was asked for" : "\(container.name) does not hold \(encoding.rawValue)"
-        let others = OutputContainer.allCases.filter { $0.encodings.contains(encoding) && $0 != .raw }.map(\.rawValue)
+        // FLAC's own encoding is a name for whatever it holds.
+        let others = OutputContainer.allCases
+            .filter { ($0.encodings.contains(encoding) && $0 != .raw) || (encoding == .flac && $0 == .flac) }.map(\.rawValue)
         let elsewhere = others.isEmpty ? "" : ", or a format that holds \(encoding.rawValue): \(others.joined(separator: ", "))"
         throw AudioFileError(
             .unsupportedDataFormat, kind: .usage, path: path, problem,

@@ -16,10 +16,11 @@ public struct ChannelMap: Hashable, Sendable, Codable {
         self.layout = layout
     }
 
-    /// Reads `2,1` or `1,-`.
+    /// Reads `2,1` or `1,-`; blanks around a channel do not count.
     public init(parsing text: String) throws(SessionError) {
         var sources: [Int?] = []
-        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let word = part.trimmingBlanks
             if word == "-" {
                 sources.append(nil)
             } else if let number = Int64(digits: word), (1...65_535).contains(number) {
@@ -56,6 +57,13 @@ public struct ChannelMap: Hashable, Sendable, Codable {
             if let source { matrix[output: output, input: source] = 1 }
         }
         return matrix
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: Substring {
+        let start = drop { $0 == " " }
+        return start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)]
     }
 }
 

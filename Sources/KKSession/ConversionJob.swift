@@ -19,6 +19,18 @@ public final class ConversionJob {
             settings.session(for: item.input), output: item.output, environment: environment, purpose: .conversion, checksOutput: checksOutput)
     }
 
+    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when nothing is in the way.
+    static func obstacle(_ item: ConversionPlan.Item) -> String? {
+        if let conflict = item.conflict { return "\(conflict)" }
+        do throws(AudioFileError) {
+            try AudioFileWriter.check(
+                path: item.output.path, force: item.output.replacesExisting, inputs: [item.input], makesFolder: item.output.makesFolder)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// Converts and writes.
     ///
     /// - Throws: what any room throws; then there is nothing at the output's path.

@@ -18,7 +18,12 @@ extension ConversionPlan {
             if let folder { output.path = folder.path(of: output.path) }
             return Item(input: input, output: output)
         } catch {
-            let problem = SessionError(error.kind, error.problem, place: error.place, nextStep: error.nextStep)
+            let problem =
+                input == "-"
+                ? SessionError(
+                    error.kind, "it has no name, and so no extension that says which format to write", place: "standard input",
+                    nextStep: error.nextStep)
+                : SessionError(error.kind, error.problem, place: error.place, nextStep: error.nextStep)
             return Item(input: input, output: output, problem: problem)
         }
     }

@@ -7,7 +7,7 @@ internal import KKPCM
 public struct ConversionRun: Sendable {
     /// How far a conversion goes.
     public enum Extent: Sendable {
-        /// Describes it; the output's place is not looked at.
+        /// Describes it; what is in the way at the output's place is a notice.
         case describe
         /// Checks everything that can be refused before anything is rendered.
         case check
@@ -50,7 +50,9 @@ public struct ConversionRun: Sendable {
 
     private func convert(_ index: Int) throws -> ConversionReport {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        environment.threadCount = max(1, threadCount / plan.items.count)
+        // The first files have a thread more each where the division leaves some.
+        let (share, rest) = threadCount.quotientAndRemainder(dividingBy: plan.items.count)
+        environment.threadCount = max(1, index < rest ? share + 1 : share)
         environment.isOutputTerminal = isOutputTerminal
         var sampleRate = 0.0
         let input = plan.items[index].input
@@ -59,7 +61,13 @@ public struct ConversionRun: Sendable {
         }
         let job = try ConversionJob(
             plan.items[index], settings: plan.settings, environment: environment, checksOutput: extent != .describe)
-        guard extent == .write else { return ConversionReport(description: job.description) }
+        guard extent == .write else {
+            var description = job.description
+            if extent == .describe, plan.hasDestination, let obstacle = ConversionJob.obstacle(plan.items[index]) {
+                description.notices.append("would be refused: \(obstacle)")
+            }
+            return ConversionReport(description: description)
+        }
         sampleRate = job.description.to.format.sampleRate
         return try job.run()
     }

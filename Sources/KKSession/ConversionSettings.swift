@@ -33,8 +33,10 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
             _ = try Encoding(parsing: encoding)
         }
         guard let layout, let channelMap, layout.channelCount != channelMap.sources.count else { return }
+        let count = channelMap.sources.count
         throw SessionError(
-            .usage, "the channel map \(channelMap) makes \(channelMap.sources.count) channels, and \(layout.name) has \(layout.channelCount)",
+            .usage,
+            "the channel map \(channelMap) makes \(count == 1 ? "one channel" : "\(count) channels"), and \(layout.name) has \(layout.channelCount)",
             nextStep: "make -c and --channel-map agree, or leave -c out")
     }
 

@@ -21,7 +21,9 @@ struct Convert: ParsableCommand {
             extension of the format. A folder whose name ends in '/' is made.
             Nothing is replaced without -f, and an input never. A file that fails stops no
             other one; the status is that of the first failure.
-            """)
+            """,
+        // It parses itself, and no root lends it one.
+        version: Kkmix.version)
 
     @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "input"))
     var inputs: [String] = []

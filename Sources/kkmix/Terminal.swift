@@ -12,30 +12,52 @@ enum Terminal {
     ///
     /// - Parameter abandoning: unfinished files of other jobs, which end with the program.
     static func print(_ text: String, abandoning files: TemporaryFiles? = nil) {
-        guard let problem = write(text + "\n", to: 1) else { return }
+        guard let problem = writeAlone(text + "\n", to: 1) else { return }
         files?.removeAll()
         Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
         exit(ExitStatus.status(of: .io))
     }
 
     /// Standard error is the last resort: where it cannot be written, there is nobody to tell.
-    static func printError(_ text: String) { _ = write(text + "\n", to: 2) }
+    static func printError(_ text: String) { _ = writeAlone(text + "\n", to: 2) }
 
-    /// Rewrites the last line of the terminal on standard error, until ``sayLast(_:)``.
+    /// Rewrites the last line of the terminal on standard error, unless another thread is printing there, until ``sayLast(_:)``.
     static func showProgress(_ text: String) {
-        isEnding.withLock { if !$0 { _ = write(clearLine + text, to: 2) } }
+        lastLine.withLock {
+            guard !$0.isEnding, $0.printCount == 0 else { return }
+            _ = write(clearLine + text, to: 2)
+            $0.isShown = !text.isEmpty
+        }
     }
 
     /// The last line on standard error, for a process that is being stopped: no progress comes after it.
     static func sayLast(_ text: String) {
-        isEnding.withLock {
-            $0 = true
+        lastLine.withLock {
+            $0.isEnding = true
             _ = write((isErrorTerminal ? clearLine : "") + text + "\n", to: 2)
         }
     }
 
     private static let clearLine = "\r\u{1B}[K"
-    private static let isEnding = Mutex(false)
+    private static let lastLine = Mutex(LastLine())
+
+    /// The line that progress rewrites: whether one is on the terminal, how many threads print where it would be, and whether it is over.
+    private struct LastLine {
+        var isShown = false
+        var printCount = 0
+        var isEnding = false
+    }
+
+    /// Writes with no line of progress before or in it. Not under the lock: whoever reads may be slow, and a signal must get its last line through.
+    private static func writeAlone(_ text: String, to descriptor: Int32) -> String? {
+        lastLine.withLock {
+            $0.printCount += 1
+            if $0.isShown { _ = write(clearLine, to: 2) }
+            $0.isShown = false
+        }
+        defer { lastLine.withLock { $0.printCount -= 1 } }
+        return write(text, to: descriptor)
+    }
 
     static var isOutputTerminal: Bool { isatty(1) == 1 }
 

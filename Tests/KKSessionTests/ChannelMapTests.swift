@@ -20,7 +20,8 @@ import Testing
     @Test func `a map is read as it is written`() throws {
         for text in ["1", "2,1", "1,-", "-", "3,3,-,1"] { #expect(try ChannelMap(parsing: text).description == text) }
         #expect(try ChannelMap(parsing: "2,-") == ChannelMap([1, nil]))
-        for text in ["", "0", "1,0", "1,", ",1", "-1", "1 ,2", "a", "1;2", "70000", "1,--"] {
+        #expect(try ChannelMap(parsing: " 1 , -,2") == ChannelMap([0, nil, 1]))
+        for text in ["", " ", "0", "1,0", "1,", ",1", "-1", "1 2", "1, ,2", "a", "1;2", "70000", "1,--"] {
             #expect(throws: SessionError.self, "\(text)") { try ChannelMap(parsing: text) }
         }
     }

@@ -55,8 +55,28 @@ import Testing
         let own = try files(["--info", "a.wav", "--channel-map", "2,-", "--encoding", "s24"])
         #expect((own[0]["to"] as? [String: Any])?["encoding"] as? String == "s24" && own[0]["channel_map"] as? String == "2,-")
         #expect(own[0]["matrix"] as? [[Double]] == [[0, 1], [0, 0]] && own[0]["resampler"] is NSNull)
-        // Nothing is written, so nothing is in the way.
-        #expect(try files(["--info", "a.wav", "-o", "a.wav"]).count == 1)
+    }
+
+    @Test func `what would be in the way is said, and nothing is refused`() throws {
+        try folder.write([1], to: "b.wav")
+        for (words, obstacle) in [
+            (["a.wav", "-o", "a.wav", "-f"], "a.wav: the output is also an input; name another output"),
+            (["a.wav", "-o", "b.wav"], "b.wav: the output exists already; use -f to replace it, or another name"),
+        ] {
+            #expect(try files(["--info"] + words).map { $0["notices"] as? [String] } == [["would be refused: \(obstacle)"]])
+            let run = try CommandRun(["convert", "--info"] + words, in: folder.root)
+            #expect(run.status == 0 && run.errorText == "kkmix: would be refused: \(obstacle)\n", "\(run.errorText)")
+        }
+        for words in [["a.wav"], ["a.wav", "-o", "b.wav", "-f"], ["a.wav", "-o", "new/"]] {
+            #expect(try files(["--info"] + words).map { $0["notices"] as? [String] } == [[]], "\(words)")
+        }
+    }
+
+    @Test func `standard input has no name to go by`() throws {
+        let run = try CommandRun.shell("$KKMIX convert --info - < a.wav", in: folder.root)
+        #expect(run.status == 64, "\(run.errorText)")
+        #expect(run.errorText.hasPrefix("kkmix: standard input: it has no name, and so no extension that says which format to write; name one with --format: wav"))
+        #expect(try CommandRun.shell("$KKMIX convert --info - --format flac < a.wav", in: folder.root).status == 0)
     }
 
     @Test func `every description has every key`() throws {

@@ -22,6 +22,17 @@ import Testing
         return run.outputText
     }
 
+    @Test func `no result line of several files stands behind progress`() throws {
+        let make = (1...6).map { "$KKMIX a.wav::loop=inf --length \($0 % 3 + 1)000000f -q -o \($0).wav" }.joined(separator: "; ")
+        let run = try CommandRun.shell("\(make); script -qec '$KKMIX convert ?.wav -f -o out/ -r 176400 -j 3' /dev/null", in: folder.root)
+        try #require(run.status == 0 && run.outputText.contains("%"), "\(run.outputText)")
+        let results = run.output.split(separator: UInt8(ascii: "\n")).map {
+            String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}[K").last ?? ""
+        }
+        #expect(results.filter { $0.hasPrefix("out/") }.count >= 6, "\(results)")
+        #expect(results.allSatisfy { $0.hasPrefix("out/") || $0.hasPrefix("kkmix: ") || $0 == "\r" || $0.isEmpty }, "\(results)")
+    }
+
     @Test(arguments: [200, 80, 50, 30, 20, 8])
     func `a narrow terminal loses the name and keeps the numbers`(columns: Int) throws {
         let name = "a-name-that-is-rather-long-for-a-line-of-progress-on-a-terminal.raw"

@@ -43,6 +43,10 @@ import Testing
         ("convert a.wav -o x.wav --channel-map L,R", "'L,R' is not a channel map; write an input channel for each output channel, '-' for silence: 2,1 or 1,-"),
         ("convert a.wav -o x.wav --channel-map -,1 -c mono", "the channel map -,1 makes 2 channels, and mono has 1; make -c and --channel-map agree, or leave -c out"),
         ("convert a.wav -o x.wav --channel-map 2,1", "a.wav: the channel map takes channel 2, and the file has one; name channels from 1 to 1, or '-' for silence"),
+        ("convert a.wav -o x.wav --channel-map 1 -c 2", "the channel map 1 makes one channel, and stereo has 2; make -c and --channel-map agree, or leave -c out"),
+        ("convert a.wav -o x.wav --encoding flac", "x.wav: WAV does not hold flac; use u8, s16, s24, s32, f32, f64, ulaw, alaw, or a format that holds flac: flac"),
+        ("convert a.wav -o x.wav -r 44.1", "the sample rate 44.1 would be 44.1 Hz; did you mean 44.1k? (44.1 Hz is 0.0441k)"),
+        ("a.wav -o x.wav -r 48", "the sample rate 48 would be 48 Hz; did you mean 48k? (48 Hz is 0.048k)"),
         ("convert a.wav -o x/ --format flac --encoding f32", "--format flac: FLAC holds at most s24, and f32 was asked for; use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au"),
         ("convert a.wav convert -o -", "several inputs cannot go to standard output; name a folder, or join them with kkmix … -o -"),
         ("convert - -o x/ --format wav", "standard input has no name to keep; convert it alone, and name the output file"),
@@ -115,5 +119,15 @@ import Testing
     @Test func `info takes no track settings, and says so`() throws {
         let run = try CommandRun(["info", "a.wav::at=3s"], in: folder.root)
         #expect(run.status == 64 && run.errorText == "kkmix: a.wav::at=3s: info takes no track settings; write kkmix info a.wav\n")
+    }
+
+    @Test func `every command tells its version`() throws {
+        let version = try CommandRun(["--version"]).outputText
+        for command in ["convert", "info", "mix"] { #expect(try CommandRun([command, "--version"]).outputText == version, "\(command)") }
+    }
+
+    @Test(arguments: ["11", "44.056", "0.048k", "1000", "8000"])
+    func `a low rate that is nobody's slip is taken`(rate: String) throws {
+        #expect(try CommandRun(["convert", "a.wav", "-n", "-o", "x.caf", "-r", rate], in: folder.root).status == 0)
     }
 }

@@ -8,6 +8,8 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     /// The next piece to be made, and the next one to be told.
     private var next = 0
     private var told = 0
+    /// Whether a thread is telling: outside the lock, so that whoever listens slowly keeps no other thread from its next piece.
+    private var isTelling = false
     private let make: @Sendable (Int) -> Outcome
     private let tell: @Sendable (Int, Outcome) -> Void
 
@@ -41,13 +43,24 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
             let outcome = make(piece)
             lock.lock()
             outcomes[piece] = outcome
-            while told < outcomes.count, let outcome = outcomes[told] {
-                tell(told, outcome)
-                outcomes[told] = nil
-                told += 1
-            }
+            tellWhatIsNext()
         }
         lock.announceStep()
         lock.unlock()
+    }
+
+    /// Called with the lock, which it lets go of while it tells.
+    private func tellWhatIsNext() {
+        guard !isTelling else { return }
+        isTelling = true
+        while told < outcomes.count, let outcome = outcomes[told] {
+            outcomes[told] = nil
+            let piece = told
+            lock.unlock()
+            tell(piece, outcome)
+            lock.lock()
+            told += 1
+        }
+        isTelling = false
     }
 }
