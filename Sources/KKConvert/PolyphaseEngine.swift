@@ -47,7 +47,8 @@ final class PolyphaseEngine: RateEngine {
     }
 
     var leadingFrames: Int { bank.halfCount - 1 }
-    var trailingFrames: Int { bank.halfCount }
+    /// Zeros at the end of a row count: they are weighed like the rest.
+    var trailingFrames: Int { bank.taps - bank.halfCount }
 
     func restart(at frame: Int64) -> Int64 {
         position = frame
