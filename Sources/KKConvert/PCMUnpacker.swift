@@ -16,6 +16,7 @@ public struct PCMUnpacker: Sendable {
 
     private let sampleFormat: SampleFormat
     private let channelCount: Int
+    private let instructions: InstructionSet
     /// The samples by code of a companded format; empty in the others.
     private let table: [Float]
 
@@ -25,7 +26,8 @@ public struct PCMUnpacker: Sendable {
     }
 
     /// - Parameter sampleFormat: what `format` means; it may have a buffer per channel.
-    init(_ format: StreamDescription, _ sampleFormat: SampleFormat) {
+    init(_ format: StreamDescription, _ sampleFormat: SampleFormat, _ instructions: InstructionSet = .best) {
+        self.instructions = instructions
         self.format = format
         self.sampleFormat = sampleFormat
         channelCount = format.channelCount
@@ -86,6 +88,15 @@ public struct PCMUnpacker: Sendable {
         }
     }
 
+    /// Stereo frames for which there is a kernel of their own; the number of frames done.
+    private func unpackPacked<Reader: SampleReader, Sample>(
+        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ left: UnsafeMutablePointer<Sample>, _ right: UnsafeMutablePointer<Sample>
+    ) -> Int {
+        guard Reader.self == Int24Reader<LittleEndian>.self, Sample.self == Float.self else { return 0 }
+        return unsafe instructions.unpackStereo24(
+            bytes, count, UnsafeMutableRawPointer(left).assumingMemoryBound(to: Float.self), UnsafeMutableRawPointer(right).assumingMemoryBound(to: Float.self))
+    }
+
     private func deinterleave<Reader: SampleReader, Buffer: WorkBuffer & ~Copyable>(
         _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer, at offset: Int
     ) {
@@ -99,7 +110,8 @@ public struct PCMUnpacker: Sendable {
         case 2:
             let left = unsafe buffer.channelPointer(first) + offset
             let right = unsafe buffer.channelPointer(first + 1) + offset
-            for frame in 0..<count {
+            let done = unsafe unpackPacked(reader, bytes, count, left, right)
+            for frame in done..<count {
                 let (one, other) = unsafe Buffer.Sample.pair(reader, bytes + frame &* (2 &* Reader.byteCount))
                 unsafe left[frame] = one
                 unsafe right[frame] = other

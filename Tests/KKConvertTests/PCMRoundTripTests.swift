@@ -1,7 +1,8 @@
-import KKConvert
 import KKPCM
 import KKTestSupport
 import Testing
+
+@testable import KKConvert
 
 @Suite struct PCMRoundTripTests {
     /// `codes` as bytes of `width`, in one order or the other.
@@ -58,6 +59,30 @@ import Testing
         for (index, code) in whole.enumerated() where samples[index % channels][index / channels] != Float(code) / 8_388_608 { wrong += 1 }
         #expect(wrong == 0)
         #expect(try packed(samples, as: format) == bytes)
+    }
+
+    @Test func `stereo of 24 bits is the same with every instruction set, at every length`() throws {
+        let format = pcm(24, channels: 2)
+        for count in 0..<70 {
+            let noise = SeededNumbers.noise(6 * count, seed: UInt64(count)).map { UInt8(truncatingIfNeeded: Int($0 * 300)) }
+            var first: [[Float]]?
+            for set in InstructionSet.available {
+                var buffer = PCMBuffer(channelCount: 2, frameCapacity: count + 3)
+                PCMUnpacker(format, try SampleFormat(format), set).unpack(noise.span.bytes, frameCount: count, into: &buffer, at: 3)
+                buffer.frameLength = count + 3
+                let got = (0..<2).map { buffer.samples(ofChannel: $0) }
+                #expect(got == first ?? got, "\(count) frames, \(set)")
+                first = got
+            }
+            let wanted = (0..<2).map { side in
+                [0, 0, 0] + (0..<count).map { frame in
+                    let place = 6 * frame + 3 * side
+                    let code = Int(noise[place]) | Int(noise[place + 1]) << 8 | Int(Int8(bitPattern: noise[place + 2])) << 16
+                    return Float(code) / 8_388_608
+                }
+            }
+            #expect(first == wanted, "\(count) frames")
+        }
     }
 
     @Test(arguments: [false, true], [1, 2, 3])

@@ -39,4 +39,10 @@ void lanes_fir_double(lanes_isa isa, const double *rows, const int32_t *reaches,
 void lanes_blend_float(lanes_isa isa, const float *rows, size_t taps, const float share[4], float *row);
 void lanes_blend_double(lanes_isa isa, const double *rows, size_t taps, const double share[4], double *row);
 
+/// Stereo frames of 24-bit little-endian integers to two runs of Float32, a code divided by 2^23.
+///
+/// Returns how many frames are done, from the first one on: those that there are instructions for, which in the baseline is none. Never
+/// reads beyond `6 * frames` bytes.
+size_t lanes_unpack_stereo24(lanes_isa isa, const uint8_t *bytes, size_t frames, float *left, float *right);
+
 #endif

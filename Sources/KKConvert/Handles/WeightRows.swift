@@ -65,16 +65,3 @@ struct WeightRows: ~Copyable, @unchecked Sendable {
     private var floats: UnsafeMutablePointer<Float> { unsafe memory.assumingMemoryBound(to: Float.self) }
     private var doubles: UnsafeMutablePointer<Double> { unsafe memory.assumingMemoryBound(to: Double.self) }
 }
-
-/// The instructions that the kernels use. All of them give the same bits.
-enum InstructionSet: CaseIterable, Sendable {
-    case baseline, avx2
-
-    /// The best that this processor has.
-    static let best: InstructionSet = lanes_best_isa() == LANES_AVX2 ? .avx2 : .baseline
-
-    fileprivate var lanes: lanes_isa { self == .avx2 ? LANES_AVX2 : LANES_BASELINE }
-
-    /// Those that this processor has.
-    static var available: [InstructionSet] { best == .avx2 ? [.baseline, .avx2] : [.baseline] }
-}
