@@ -68,14 +68,15 @@ import Testing
             var first: [[Float]]?
             for set in InstructionSet.available {
                 var buffer = PCMBuffer(channelCount: 2, frameCapacity: count + 3)
-                PCMUnpacker(format, try SampleFormat(format), set).unpack(noise.span.bytes, frameCount: count, into: &buffer, at: 3)
+                let unpacker = PCMUnpacker(format, try SampleFormat(format), set)
+                unsafe unpacker.unpack(noise.span.bytes, frameCount: count, into: &buffer, at: 3)
                 buffer.frameLength = count + 3
                 let got = (0..<2).map { buffer.samples(ofChannel: $0) }
                 #expect(got == first ?? got, "\(count) frames, \(set)")
                 first = got
             }
-            let wanted = (0..<2).map { side in
-                [0, 0, 0] + (0..<count).map { frame in
+            let wanted: [[Float]] = (0..<2).map { side in
+                [0, 0, 0] + (0..<count).map { frame -> Float in
                     let place = 6 * frame + 3 * side
                     let code = Int(noise[place]) | Int(noise[place + 1]) << 8 | Int(Int8(bitPattern: noise[place + 2])) << 16
                     return Float(code) / 8_388_608
