@@ -45,9 +45,9 @@ final class PolyphaseBank: Sendable {
             let places = (0...period.output).map { $0 * Int(ratio.input) / outputs }
             reaches = stride(from: 0, to: period.output, by: 2).map { Int32(places[$0]) }
             let lag = { (index: Int) in places[index] - places[index & ~1] }
-            taps = Self.padded(2 * halfCount + (period.output > 1 ? (0..<period.output).map(lag).reduce(0, max) : 0))
+            taps = Self.padded(2 * halfCount + (0..<period.output).map(lag).reduce(0, max))
             rows = WeightRows(count: period.output, taps: taps, isDouble: design.isDouble)
-            for index in 0..<min(outputs, period.output) {
+            for index in 0..<outputs {
                 let rest = index * Int(ratio.input) % outputs
                 // The filter is symmetric: the row for what is left of a frame is this one backwards.
                 let row = rest * 2 <= outputs

@@ -1,3 +1,4 @@
+internal import CLanes
 internal import KKPCM
 
 /// Runs the rows of a bank over channels of a buffer, up to four streams of samples at a time.
@@ -10,7 +11,7 @@ struct PolyphaseKernel: ~Copyable {
     private let inputs: UnsafeMutablePointer<UnsafePointer<Float>?>
     private let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
 
-    private static let streamCount = 4
+    private static let streamCount = Int(LANES_STREAMS)
 
     init(_ set: InstructionSet) {
         self.set = set

@@ -90,8 +90,7 @@ private final class PieceWork: DoorWork {
     /// Makes `piece` the next one to be read; beyond the last there is nothing to do.
     func assign(_ piece: Int) {
         self.piece = piece
-        block.position = 0
-        block.buffer.frameLength = 0
+        block.clear()
         isDone = false
         error = nil
         isHeld = false
@@ -104,12 +103,7 @@ private final class PieceWork: DoorWork {
     override func step() {
         do {
             try source.open(piece)
-            while block.buffer.frameLength < block.buffer.frameCapacity {
-                let done = block.buffer.frameLength
-                let count = try source.readPiece(into: &block.buffer, at: done, frameCount: block.buffer.frameCapacity - done)
-                if count == 0 { break }
-                block.buffer.frameLength = done + count
-            }
+            try block.fill { try source.readPiece(into: &$0, at: $1, frameCount: $2) }
         } catch {
             self.error = error
         }

@@ -94,20 +94,13 @@ private final class ReadAheadWork: DoorWork {
 
     override func step() {
         let block = blocks[next]
-        block.position = 0
-        block.buffer.frameLength = 0
+        block.clear()
         do {
-            while block.buffer.frameLength < block.buffer.frameCapacity, remaining > 0 {
-                let done = block.buffer.frameLength
-                let wanted = Int(min(Int64(block.buffer.frameCapacity - done), remaining))
-                let count = try source.read(into: &block.buffer, at: done, frameCount: wanted)
-                if count == 0 { break }
-                block.buffer.frameLength = done + count
-                remaining -= Int64(count)
-            }
+            try block.fill(frameLimit: remaining) { try source.read(into: &$0, at: $1, frameCount: $2) }
         } catch {
             self.error = error
         }
+        remaining -= Int64(block.buffer.frameLength)
     }
 
     override func stepDone() {
@@ -140,5 +133,21 @@ final class DoorBlock {
 
     init(channelCount: Int, length: Int) {
         buffer = PCMBuffer(channelCount: channelCount, frameCapacity: length)
+    }
+
+    func clear() {
+        position = 0
+        buffer.frameLength = 0
+    }
+
+    /// Reads until the block is full, has `frameLimit` frames or `read` gives none; frames that came before an error stay.
+    func fill(frameLimit: Int64 = .max, _ read: (inout PCMBuffer, _ offset: Int, _ frameCount: Int) throws -> Int) throws {
+        let wanted = Int(min(Int64(buffer.frameCapacity), frameLimit))
+        while buffer.frameLength < wanted {
+            let done = buffer.frameLength
+            let count = try read(&buffer, done, wanted - done)
+            if count == 0 { break }
+            buffer.frameLength += count
+        }
     }
 }
