@@ -12,6 +12,15 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Where CLibraries loads a library the linker must not hear of it, as it would from pkg-config; the headers are where the compiler looks anyway.
+func library(_ name: String, _ package: String, apt: String, brew: String) -> Target {
+    #if os(Linux)
+    .systemLibrary(name: name, providers: [.apt([apt])])
+    #else
+    .systemLibrary(name: name, pkgConfig: package, providers: [.brew([brew])])
+    #endif
+}
+
 func room(_ name: String, _ below: Target.Dependency...) -> Target {
     .target(name: name, dependencies: below, swiftSettings: rules)
 }
@@ -33,9 +42,12 @@ let package = Package(
     ],
     targets: [
         // 0  System libraries: a module map and a shim header each, no code of ours.
-        .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
-        .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
-        .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
+        library("CSndfile", "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
+        library("CMpg123", "libmpg123", apt: "libmpg123-dev", brew: "mpg123"),
+        library("CSamplerate", "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"),
+
+        // 0  Those libraries' functions, of which the first to be called loads the library.
+        .target(name: "CLibraries", dependencies: ["CSndfile", "CMpg123", "CSamplerate"]),
 
         // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
@@ -46,14 +58,14 @@ let package = Package(
 
         // 2  Pure work on buffers.
         room("KKDSP", "KKPCM", "KKMath"),
-        room("KKConvert", "KKPCM", "KKMath", "CLanes", "CSamplerate"),
+        room("KKConvert", "KKPCM", "KKMath", "CLanes", "CLibraries", "CSamplerate"),
 
         // 3  Audio Units.
         room("KKUnits", "KKPCM", "KKDSP", "KKConvert"),
 
         // 4  The graph, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),
-        room("KKFiles", "KKPCM", "KKConvert", "CSndfile", "CMpg123"),
+        room("KKFiles", "KKPCM", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
         // 5  What the user wants.
         room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles"),

@@ -40,11 +40,15 @@ extension RenderJob {
         return peak
     }
 
-    /// The threads at the doors. A short job has none: starting them would take longer than it.
-    private var doorCrew: DoorCrew? {
+    /// Whether the job takes about as long as starting a thread for it would.
+    public var isShort: Bool {
         let (work, overflow) = plan.frameCount.multipliedReportingOverflow(by: Int64(plan.tracks.count))
-        guard environment.threadCount > 1, overflow || work > Self.threadedFrameCount else { return nil }
-        return DoorCrew(threadCount: environment.threadCount - 1)
+        return !overflow && work <= Self.threadedFrameCount
+    }
+
+    /// The threads at the doors; a short job has none.
+    private var doorCrew: DoorCrew? {
+        environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
     }
 
     /// Some 32,768 frames, in 4 to 16 slices.

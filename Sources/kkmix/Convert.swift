@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KKAudio
 
-struct Convert: ParsableCommand {
+struct Convert: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         // It parses itself (see Kkmix); its usage line still reads "kkmix convert".
@@ -46,6 +46,21 @@ struct Convert: ParsableCommand {
     var progress: String?
 
     @OptionGroup var common: CommonOptions
+
+    init() {}
+
+    init?(_ words: PlainWords) {
+        var words = words
+        output = words.value("-o", "--output")
+        convert = ConvertOptions(&words)
+        info = words.flag("--info")
+        dryRun = words.flag("-n", "--dry-run")
+        jobs = words.value("-j", "--jobs")
+        progress = words.value("--progress")
+        common = CommonOptions(&words)
+        guard let rest = words.rest() else { return nil }
+        inputs = rest
+    }
 
     func run() throws {
         let voice = try common.voice()

@@ -36,6 +36,22 @@ struct ConvertOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Replace outputs that exist.")
     var force = false
 
+    init() {}
+
+    init(_ words: inout PlainWords) {
+        rate = words.value("-r", "--rate")
+        channels = words.value("-c", "--channels")
+        channelMap = words.value("--channel-map")
+        format = words.value("--format")
+        encoding = words.value("--encoding")
+        resampler = words.value("--resampler")
+        dither = words.value("--dither")
+        seed = words.value("--seed")
+        onClip = words.value("--on-clip")
+        strict = words.flag("--strict")
+        force = words.flag("-f", "--force")
+    }
+
     func settings() throws -> ConversionSettings {
         var settings = ConversionSettings()
         settings.sampleRate = try rate.map(MixOptions.sampleRate)

@@ -40,11 +40,11 @@ struct Kkmix: ParsableCommand {
             Terminal.exit(ExitStatus.status(of: .usage))
         }
         if arguments[0] == "convert" {
-            run(Convert.self, arguments, words: Array(arguments.dropFirst()))
+            run(Convert.self, arguments) { try read(Convert.self, Array(arguments.dropFirst())) }
         } else if startsWithCommand(arguments) {
-            run(Kkmix.self, arguments)
+            run(Kkmix.self, arguments) { try parse(Kkmix.self, arguments) }
         } else {
-            run(Mix.self, arguments)
+            run(Mix.self, arguments) { try read(Mix.self, arguments) }
         }
     }
 
@@ -64,12 +64,21 @@ struct Kkmix: ParsableCommand {
     // By name: to ask each command's configuration would make them all.
     private static let commandNames = ["mix", "convert", "info", "graph", "formats", "statuses"]
 
-    /// - Parameter words: what `root` parses, when that is not all.
-    private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String], words: [String]? = nil) {
+    private static func read<Root: PlainCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
+        try Root(PlainWords(words)) ?? parse(root, words)
+    }
+
+    private static func parse<Root: ParsableCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
+        let command = try Root.parseAsRoot(words)
+        try UsageProblem.checkRepeats(words)
+        return command
+    }
+
+    /// - Parameter read: makes the command from the words that are its own.
+    private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String], read: () throws -> any ParsableCommand) {
         do {
             try UsageProblem.checkFirstWord(arguments, commands: commandNames)
-            var command = try Root.parseAsRoot(words ?? arguments)
-            try UsageProblem.checkRepeats(words ?? arguments)
+            var command = try read()
             try command.run()
             // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes things down under them.
             Terminal.exit(0)

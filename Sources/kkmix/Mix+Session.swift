@@ -28,6 +28,11 @@ extension Mix {
         return output
     }
 
+    /// Whether a pipe or a device at either end may keep the job waiting.
+    static func mayWait(_ inputs: [String], _ output: String) -> Bool {
+        output == "-" || FileSystem.exists(output) && !FileSystem.isRegular(output) || !inputs.allSatisfy(FileSystem.isRegular)
+    }
+
     static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {
         guard text != "limit" else {
             throw SessionError(.usage, "'--on-clip limit' is not in this version", nextStep: "write warn, error or scale")

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KKAudio
 
-struct Mix: ParsableCommand {
+struct Mix: PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "mix",
         // It parses itself (see Kkmix); its usage line still reads "kkmix mix".
@@ -61,12 +61,35 @@ struct Mix: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
+    init() {}
+
+    init?(_ words: PlainWords) {
+        var words = words
+        mix = MixOptions(&words)
+        output = words.value("-o", "--output")
+        onClip = words.value("--on-clip")
+        dither = words.value("--dither")
+        seed = words.value("--seed")
+        maxFrames = words.value("--max-frames")
+        force = words.flag("-f", "--force")
+        format = words.value("--format")
+        encoding = words.value("--encoding")
+        jobs = words.value("-j", "--jobs")
+        dryRun = words.flag("-n", "--dry-run")
+        progress = words.value("--progress")
+        common = CommonOptions(&words)
+        guard let inputs = words.rest() else { return nil }
+        mix.inputs = inputs
+    }
+
     func run() throws {
         let voice = try common.voice()
         let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
         let output = try checkedOutput()
+        let session = try session()
         let files = TemporaryFiles()
-        ProcessSetup.removeOnSignal(files)
+        let mayWait = style == .json || Self.mayWait(session.tracks.map(\.path), output)
+        if mayWait { ProcessSetup.removeOnSignal(files) }
         var environment = RenderJob.Environment(temporaryFiles: files)
         environment.threadCount = try Self.threadCount(jobs ?? "auto")
         environment.isOutputTerminal = Terminal.isOutputTerminal
@@ -77,7 +100,7 @@ struct Mix: ParsableCommand {
         target.container = format
         target.encoding = encoding
         target.replacesExisting = force
-        let job = try RenderJob(try session(), output: target, environment: environment)
+        let job = try RenderJob(session, output: target, environment: environment)
         if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
         if dryRun {
             tell(MixDocument.Job(planned: job), voice)
@@ -85,7 +108,10 @@ struct Mix: ParsableCommand {
         }
         line = Progress(style, common: common, name: output, sampleRate: job.plan.sampleRate)
         defer { line?.clear() }
-        let report = try job.run()
+        // Nothing is there to be removed before this, unless a pipe is waited for.
+        let isQuick = job.isShort && !mayWait
+        if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files) }
+        let report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)
         tell(MixDocument.Job(report, plan: job.plan), clipping: report.clipping?.summary(job.plan), voice)
     }

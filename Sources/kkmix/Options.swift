@@ -18,6 +18,15 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Colour in messages; auto is on a terminal without NO_COLOR (default: auto).", valueName: "auto|always|never"))
     var color: String?
 
+    init() {}
+
+    init(_ words: inout PlainWords) {
+        json = words.flag("--json")
+        quiet = words.flag("-q", "--quiet")
+        verbose = words.flag("-v", "--verbose")
+        color = words.value("--color")
+    }
+
     /// - Throws: `SessionError` for a word that `--color` does not know.
     func voice() throws -> Voice {
         if let color { _ = try Choice<ColorChoice>(color, of: "--color") }
@@ -64,6 +73,18 @@ struct MixOptions: ParsableArguments {
 
     @Flag(help: "Make damage inside an input an error (otherwise a warning).")
     var strict = false
+
+    init() {}
+
+    /// All but the inputs, which are what everything else leaves.
+    init(_ words: inout PlainWords) {
+        rate = words.value("-r", "--rate")
+        channels = words.value("-c", "--channels")
+        length = words.value("--length")
+        gain = words.value("--gain")
+        resampler = words.value("--resampler")
+        strict = words.flag("--strict")
+    }
 
     func session() throws -> Session {
         var session = Session(tracks: try inputs.map { try TrackSpec(parsing: $0, exists: FileSystem.exists) })

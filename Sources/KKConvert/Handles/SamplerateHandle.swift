@@ -1,3 +1,4 @@
+internal import CLibraries
 internal import CSamplerate
 internal import KKPCM
 
@@ -8,6 +9,11 @@ struct SamplerateHandle: ~Copyable {
     private let channelCount: Int
 
     init(quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
+        if let trouble = unsafe samplerate_trouble() {
+            throw ConvertError(
+                kind: .unavailable, problem: "\(Self.libraryName) cannot be loaded (\(unsafe String(cString: trouble)))",
+                nextStep: "install \(Self.libraryName), or leave --resampler out")
+        }
         let kind =
             switch quality {
             case .libsamplerateMedium: SRC_SINC_MEDIUM_QUALITY

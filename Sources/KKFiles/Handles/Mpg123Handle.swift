@@ -51,6 +51,7 @@ struct Mpg123Handle: ~Copyable {
 
     /// A handle with the named routine; with `generic`, which every build of libmpg123 has, where that one was left out.
     static func newHandle(name: String) throws(AudioFileError) -> OpaquePointer {
+        try CodecLibrary.libmpg123.load(for: name)
         var code: Int32 = 0
         for decoder in [decoderName, "generic"] {
             if let handle = unsafe mpg123_new(decoder, &code) { return unsafe handle }

@@ -1,0 +1,28 @@
+#include "libraries.h"
+
+#ifdef __linux__
+#include "load.h"
+#include <mpg123.h>
+
+#define FUNCTIONS(F) \
+    F(mpg123_handle *, mpg123_new, (const char *decoder, int *error), (decoder, error)) \
+    F(void, mpg123_delete, (mpg123_handle *handle), (handle)) \
+    F(int, mpg123_param2, (mpg123_handle *handle, int type, long value, double fraction), (handle, type, value, fraction)) \
+    F(int, mpg123_format_none, (mpg123_handle *handle), (handle)) \
+    F(int, mpg123_format, (mpg123_handle *handle, long rate, int channels, int encodings), (handle, rate, channels, encodings)) \
+    F(int, mpg123_getformat, (mpg123_handle *handle, long *rate, int *channels, int *encoding), (handle, rate, channels, encoding)) \
+    F(int, mpg123_replace_reader_handle, \
+      (mpg123_handle *handle, mpg123_ssize_t (*reader)(void *, void *, size_t), off_t (*seeker)(void *, off_t, int), void (*cleaner)(void *)), \
+      (handle, reader, seeker, cleaner)) \
+    F(int, mpg123_open_handle, (mpg123_handle *handle, void *context), (handle, context)) \
+    F(int, mpg123_decode_frame, (mpg123_handle *handle, off_t *number, unsigned char **audio, size_t *size), (handle, number, audio, size)) \
+    F(int, mpg123_id3, (mpg123_handle *handle, mpg123_id3v1 **version1, mpg123_id3v2 **version2), (handle, version1, version2)) \
+    F(const char *, mpg123_plain_strerror, (int number), (number)) \
+    F(const char *, mpg123_strerror, (mpg123_handle *handle), (handle))
+
+LIBRARY("libmpg123.so.0")
+
+const char *mpg123_trouble(void) { return trouble(); }
+#else
+const char *mpg123_trouble(void) { return 0; }      // The linker has seen to it.
+#endif

@@ -1,0 +1,19 @@
+#include "libraries.h"
+
+#ifdef __linux__
+#include "load.h"
+#include <samplerate.h>
+
+#define FUNCTIONS(F) \
+    F(SRC_STATE *, src_new, (int kind, int channels, int *error), (kind, channels, error)) \
+    F(SRC_STATE *, src_delete, (SRC_STATE *state), (state)) \
+    F(int, src_process, (SRC_STATE *state, SRC_DATA *data), (state, data)) \
+    F(int, src_reset, (SRC_STATE *state), (state)) \
+    F(const char *, src_strerror, (int number), (number))
+
+LIBRARY("libsamplerate.so.0")
+
+const char *samplerate_trouble(void) { return trouble(); }
+#else
+const char *samplerate_trouble(void) { return 0; }  // The linker has seen to it.
+#endif

@@ -1,0 +1,47 @@
+import KKTestSupport
+import Testing
+
+/// A signal that asks the process to stop, at whatever moment: an output is there as a whole or not at all, and nothing else is.
+@Suite struct StopTests {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16([[1], [2], [3]]), to: "a.wav")
+    }
+
+    /// Fifty moments in the first milliseconds, in which a short mix is over and a long one has begun; statuses and leftovers are collected.
+    private func stop(_ job: String) throws -> [String] {
+        let script = """
+            $KKMIX \(job) -q -f -o whole.wav
+            for i in $(seq 50); do
+                rm -f out.wav
+                $KKMIX \(job) -q -f -o out.wav & sleep 0.00$((i / 10))$((i % 10)); kill -TERM $! 2>/dev/null; wait $!
+                case $? in
+                    0) cmp -s out.wav whole.wav && echo done || echo 'done, and not whole' ;;
+                    143) [[ ! -e out.wav ]] || cmp -s out.wav whole.wav && echo stopped || echo 'stopped, and half' ;;
+                    *) echo "status $?" ;;
+                esac
+                find . -name '*part*'
+            done 2>/dev/null
+            """
+        let run = try CommandRun.shell(script, in: folder.root)
+        return Array(Set(run.outputText.split(separator: "\n").map(String.init))).sorted()
+    }
+
+    @Test func `a short mix is done or was never there`() throws {
+        let ends = try stop("a.wav::loop=20000")
+        #expect(ends == ["done", "stopped"] || ends == ["done"], "\(ends)")
+    }
+
+    @Test func `a mix with threads is removed or done`() throws {
+        let ends = try stop("a.wav::loop=400000")
+        #expect(ends == ["done", "stopped"] || ends == ["stopped"], "\(ends)")
+    }
+
+    @Test func `a reader that waits for nobody does not keep a short mix alive`() throws {
+        let run = try CommandRun.shell(
+            "mkfifo p; sleep 3 < p & $KKMIX a.wav::loop=60000 -q -f -o p --format wav & sleep 0.7; kill -TERM $!; wait $!", in: folder.root)
+        #expect(run.status == 143 && run.errorText.contains("stopped by SIGTERM"), "\(run.status) \(run.errorText)")
+    }
+}
