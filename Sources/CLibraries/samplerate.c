@@ -8,6 +8,7 @@
     F(SRC_STATE *, src_new, (int kind, int channels, int *error), (kind, channels, error)) \
     F(SRC_STATE *, src_delete, (SRC_STATE *state), (state)) \
     F(int, src_process, (SRC_STATE *state, SRC_DATA *data), (state, data)) \
+    F(int, src_set_ratio, (SRC_STATE *state, double ratio), (state, ratio)) \
     F(int, src_reset, (SRC_STATE *state), (state)) \
     F(const char *, src_strerror, (int number), (number))
 

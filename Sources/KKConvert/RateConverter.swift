@@ -2,7 +2,7 @@ public import KKPCM
 
 /// Changes the sample rate of frames that come in pieces.
 ///
-/// Output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless that is asked for, and before its first
+/// With one ratio, output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless that is asked for, and before its first
 /// and after its last frame the input is silent. The output has exactly ⌈(n − origin) · to / from⌉ frames, n being what was pushed before
 /// ``finish()``. The bits depend neither on the pieces that are pushed nor on those that are pulled, and with the own qualities on no processor.
 ///
@@ -47,8 +47,26 @@ public final class RateConverter {
             guard origin == 0 else {
                 throw ConvertError(kind: .unavailable, problem: "libsamplerate begins at frame 0 only", nextStep: "choose another converter for an origin of \(origin) frames")
             }
-            engine = try SamplerateEngine(ratio, quality: quality, channelCount: channelCount)
+            engine = try SamplerateEngine(.constant(ratio), quality: quality, channelCount: channelCount)
         }
+    }
+
+    /// A converter whose ratio varies, by libsamplerate: a tape at another speed.
+    ///
+    /// - Parameters:
+    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is asked for at every 64th frame, once and in order, one such step
+    ///     ahead of the frames that are pulled, and the ratio goes in a straight line between. Output frame k + 1 lies 1 / ratio input frames after
+    ///     frame k, and the last one is the last that lies before the input's end.
+    ///   - quality: one of libsamplerate's. Below a ratio of 1 the filter follows the ratio, so nothing folds back.
+    /// - Throws: `usage` for one of the own qualities, whose filters are made for one ratio, and from here or ``pull(into:at:frameCount:)`` for a ratio out of range;
+    ///   `unavailable` for what libsamplerate cannot do.
+    public init(varying ratio: @escaping (Int64) -> Double, channelCount: Int, quality: ResamplerQuality = .libsamplerateBest) throws(ConvertError) {
+        guard quality.design == nil else {
+            throw ConvertError(
+                kind: .usage, problem: "\(quality) keeps one ratio", nextStep: "choose one of libsamplerate's for a ratio that varies")
+        }
+        self.channelCount = channelCount
+        engine = try SamplerateEngine(.varying(ratio), quality: quality, channelCount: channelCount)
     }
 
     /// Whole input frames before an output frame's place that it depends on.

@@ -4,9 +4,12 @@ internal import KKPCM
 ///
 /// It is always fed the same pieces of ``chunk`` frames and always given the same room, so its bits do not depend on the caller's pieces. The end
 /// of the input is never announced, because it would stop short of the promised length: zeros follow instead, and what is too much is cut off.
+///
+/// A ratio that varies goes in a straight line from one multiple of ``RatioPath/segment`` output frames to the next, whatever is pulled at a time. Each output
+/// frame is 1 / ratio input frames after the one before, as the library steps, and the output ends where the input does.
 final class SamplerateEngine: RateEngine {
     private let handle: SamplerateHandle
-    private let ratio: RateRatio
+    private let path: RatioPath
     private let channelCount: Int
 
     /// One piece of input, as it is collected and interleaved, and the frames of it that the library has not taken yet.
@@ -19,21 +22,27 @@ final class SamplerateEngine: RateEngine {
     private var ready = 0..<0
     private var received: Int64 = 0
     private var made: Int64 = 0
+    private var isFinished = false
     private var total: Int64?
+    /// Of a ratio that varies: the one at the next frame to be made, the one at the segment's end, and where in the input that frame is.
+    private var ratio = 0.0
+    private var target = 0.0
+    private var position = 0.0
     /// Frames still to be dropped before the one that was asked for.
     private var ahead: Int64 = 0
 
     private static let chunk = 1024
     private static let room = 4096
 
-    init(_ ratio: RateRatio, quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
+    init(_ path: RatioPath, quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
         handle = try SamplerateHandle(quality: quality, channelCount: channelCount)
-        self.ratio = ratio
+        self.path = path
         self.channelCount = channelCount
         piece = PCMBuffer(channelCount: channelCount, frameCapacity: Self.chunk)
         piece.frameLength = Self.chunk
         input = Array(repeating: 0, count: channelCount * Self.chunk)
         output = Array(repeating: 0, count: channelCount * Self.room)
+        try start()
     }
 
     // The library does not say.
@@ -41,7 +50,7 @@ final class SamplerateEngine: RateEngine {
     var trailingFrames: Int { 0 }
 
     func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) -> Int {
-        guard total == nil, pending.isEmpty else { return 0 }
+        guard !isFinished, pending.isEmpty else { return 0 }
         let count = min(frameCount, Self.chunk - collected)
         piece.copy(count, framesFrom: buffer, at: offset, to: collected)
         collected += count
@@ -51,8 +60,9 @@ final class SamplerateEngine: RateEngine {
     }
 
     func finish() {
-        guard total == nil else { return }
-        total = ratio.outputLength(of: received)
+        guard !isFinished else { return }
+        isFinished = true
+        if case .constant(let ratio) = path { total = ratio.outputLength(of: received) }
         if pending.isEmpty { submitWithSilence() }
     }
 
@@ -63,14 +73,16 @@ final class SamplerateEngine: RateEngine {
             ahead -= Int64(skipped)
             if !ready.isEmpty || made >= total ?? .max { break }
             if pending.isEmpty {
-                if total == nil { return 0 }
+                if !isFinished { return 0 }
                 submitWithSilence()
             }
-            let (used, count) = try handle.process(input, frames: pending, ratio: ratio.factor, to: &output)
+            let room = try nextRoom()
+            let (used, count) = try handle.process(input, frames: pending, ratio: target, to: &output, room: room)
             guard used > 0 || count > 0 else {
                 throw ConvertError(kind: .defect, problem: "libsamplerate stands still", place: "output frame \(made)")
             }
             pending = pending.lowerBound + used..<pending.upperBound
+            advance(count, of: room)
             ready = 0..<Int(min(Int64(count), (total ?? .max) - made))
             made += Int64(ready.count)
         }
@@ -92,9 +104,40 @@ final class SamplerateEngine: RateEngine {
         ready = 0..<0
         received = 0
         made = 0
+        isFinished = false
         total = nil
         ahead = max(0, frame)
+        try start()
         return 0
+    }
+
+    private func start() throws(ConvertError) {
+        position = 0
+        ratio = try path.ratio(at: 0)
+        target = ratio
+        try handle.set(ratio)
+    }
+
+    /// The frames to be made at most by the next call, up to where the ratio is `target`.
+    private func nextRoom() throws(ConvertError) -> Int {
+        guard case .varying = path else { return Self.room }
+        let done = Int(made % Int64(RatioPath.segment))
+        if done == 0 { target = try path.ratio(at: made + Int64(RatioPath.segment)) }
+        // Of its own the library would go on from the last frame's ratio, one step short of this one.
+        try handle.set(ratio)
+        return RatioPath.segment - done
+    }
+
+    /// Steps over `count` frames that were made of `room`; with the end of the input known, over it the output is at its end.
+    private func advance(_ count: Int, of room: Int) {
+        guard case .varying = path else { return }
+        let (start, step) = (ratio, (target - ratio) / Double(room))
+        for frame in 0..<count {
+            if isFinished, total == nil, position >= Double(received) { total = made + Int64(frame) }
+            ratio = start + Double(frame) * step
+            position += 1 / ratio
+        }
+        ratio = count == room ? target : start + Double(count) * step
     }
 
     private func submit() {

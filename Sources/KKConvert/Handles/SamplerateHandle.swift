@@ -39,14 +39,22 @@ struct SamplerateHandle: ~Copyable {
         try check(unsafe src_reset(state))
     }
 
-    /// Converts interleaved frames: of `input`, those of `frames`; to the start of `output`, as many as fit.
+    /// Makes `ratio` the one to start from; without this the first `process` starts at its own.
+    func set(_ ratio: Double) throws(ConvertError) {
+        try check(unsafe src_set_ratio(state, ratio))
+    }
+
+    /// Converts interleaved frames: of `input`, those of `frames`; to the start of `output`, as many as fit, but at most `room`.
     ///
+    /// - Parameter ratio: output frames per input frame, to which the ratio goes in a straight line that ends with the last frame of `room`.
     /// - Returns: the frames taken and the frames made.
-    func process(_ input: [Float], frames: Range<Int>, ratio: Double, to output: inout [Float]) throws(ConvertError) -> (used: Int, made: Int) {
+    func process(
+        _ input: [Float], frames: Range<Int>, ratio: Double, to output: inout [Float], room: Int
+    ) throws(ConvertError) -> (used: Int, made: Int) {
         precondition(frames.lowerBound >= 0 && frames.upperBound * channelCount <= input.count, "frames outside the input")
         var data = unsafe SRC_DATA()
         unsafe data.input_frames = frames.count
-        unsafe data.output_frames = output.count / channelCount
+        unsafe data.output_frames = min(room, output.count / channelCount)
         unsafe data.src_ratio = ratio
         // The end of the input is never announced: the library would stop short of the promised length. Zeros follow instead.
         unsafe data.end_of_input = 0
