@@ -79,14 +79,16 @@ extension AudioGraph {
 
     /// Whether frames that leave `start` arrive at `goal`, however long the way.
     private func reaches(_ goal: Node, from start: Node) -> Bool {
-        var waiting = [start]
-        var seen: Set<Node> = [start]
-        while let node = waiting.popLast() {
+        var found = [start]
+        var index = 0
+        while index < found.count {
+            let node = found[index]
             if node == goal { return true }
             for link in links {
                 guard case .connection(node, _, let next, _) = link.interaction else { continue }
-                if seen.insert(next).inserted { waiting.append(next) }
+                if !found.contains(next) { found.append(next) }
             }
+            index += 1
         }
         return false
     }

@@ -42,10 +42,14 @@ enum ProcessSetup {
     }
 
     /// The words of the command line after the program's own name, whatever bytes they are made of.
-    static let arguments: [String] = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-        guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
-        return PathText.decode(unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
-    }
+    static let arguments: [String] = {
+        var words: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+            words.append(PathText.decode(unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))))
+        }
+        return words
+    }()
 
     /// Processors that this process may use.
     static var processorCount: Int {
