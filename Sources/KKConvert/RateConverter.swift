@@ -54,9 +54,11 @@ public final class RateConverter {
     /// A converter whose ratio varies, by libsamplerate: a tape at another speed.
     ///
     /// - Parameters:
-    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is asked for at every 64th frame, once and in order, one such step
-    ///     ahead of the frames that are pulled, and the ratio goes in a straight line between. Output frame k + 1 lies 1 / ratio input frames after
-    ///     frame k, and the last one is the last that lies before the input's end.
+    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is asked for at frames 0, 64, 128, …, once and in order, at most
+    ///     one such step ahead of what is pulled, and again from 0 after ``reset()``. Between, the ratio goes in a straight line. Output frame k + 1 lies
+    ///     1 / ratio input frames after frame k, and the last one is the last that lies before the input's end, to a millionth of a frame.
+    ///     Where the ratio falls to a sixteenth or less within a few hundred input frames, libsamplerate may have dropped what its longer filter
+    ///     wants of the past, and levels are off by some percent for the length of that filter.
     ///   - quality: one of libsamplerate's. Below a ratio of 1 the filter follows the ratio, so nothing folds back.
     /// - Throws: `usage` for one of the own qualities, whose filters are made for one ratio, and from here or ``pull(into:at:frameCount:)`` for a ratio out of range;
     ///   `unavailable` for what libsamplerate cannot do.

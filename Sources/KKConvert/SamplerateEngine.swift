@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// libsamplerate as a rate engine, without its traps.
+/// libsamplerate as a rate engine, without its traps of length and flushing.
 ///
 /// It is always fed the same pieces of ``chunk`` frames and always given the same room, so its bits do not depend on the caller's pieces. The end
 /// of the input is never announced, because it would stop short of the promised length: zeros follow instead, and what is too much is cut off.
@@ -24,10 +24,11 @@ final class SamplerateEngine: RateEngine {
     private var made: Int64 = 0
     private var isFinished = false
     private var total: Int64?
-    /// Of a ratio that varies: the one at the next frame to be made, the one at the segment's end, and where in the input that frame is.
+    /// Of a ratio that varies: the one at the next frame to be made, the one at the segment's end, that end, and where in the input the next frame is.
     private var ratio = 0.0
     private var target = 0.0
-    private var position = 0.0
+    private var segmentEnd: Int64 = 0
+    private var position = LongSum()
     /// Frames still to be dropped before the one that was asked for.
     private var ahead: Int64 = 0
 
@@ -71,6 +72,7 @@ final class SamplerateEngine: RateEngine {
             let skipped = Int(min(ahead, Int64(ready.count)))
             ready = ready.lowerBound + skipped..<ready.upperBound
             ahead -= Int64(skipped)
+            if case .varying = path, isFinished, total == nil, isAtEnd { total = made }
             if !ready.isEmpty || made >= total ?? .max { break }
             if pending.isEmpty {
                 if !isFinished { return 0 }
@@ -112,7 +114,8 @@ final class SamplerateEngine: RateEngine {
     }
 
     private func start() throws(ConvertError) {
-        position = 0
+        position = LongSum()
+        segmentEnd = 0
         ratio = try path.ratio(at: 0)
         target = ratio
         try handle.set(ratio)
@@ -121,21 +124,26 @@ final class SamplerateEngine: RateEngine {
     /// The frames to be made at most by the next call, up to where the ratio is `target`.
     private func nextRoom() throws(ConvertError) -> Int {
         guard case .varying = path else { return Self.room }
-        let done = Int(made % Int64(RatioPath.segment))
-        if done == 0 { target = try path.ratio(at: made + Int64(RatioPath.segment)) }
+        if made == segmentEnd {
+            segmentEnd += Int64(RatioPath.segment)
+            target = try path.ratio(at: segmentEnd)
+        }
         // Of its own the library would go on from the last frame's ratio, one step short of this one.
         try handle.set(ratio)
-        return RatioPath.segment - done
+        return Int(segmentEnd - made)
     }
+
+    /// Whether the next frame lies at the input's end or behind it; a frame that should lie there exactly may be off by what its steps were rounded.
+    private var isAtEnd: Bool { position.value >= Double(received) - 1e-6 }
 
     /// Steps over `count` frames that were made of `room`; with the end of the input known, over it the output is at its end.
     private func advance(_ count: Int, of room: Int) {
         guard case .varying = path else { return }
         let (start, step) = (ratio, (target - ratio) / Double(room))
         for frame in 0..<count {
-            if isFinished, total == nil, position >= Double(received) { total = made + Int64(frame) }
+            if isFinished, total == nil, isAtEnd { total = made + Int64(frame) }
             ratio = start + Double(frame) * step
-            position += 1 / ratio
+            position.add(1 / ratio)
         }
         ratio = count == room ? target : start + Double(count) * step
     }
@@ -153,5 +161,18 @@ final class SamplerateEngine: RateEngine {
     private func submitWithSilence() {
         piece.silence(collected..<Self.chunk)
         submit()
+    }
+}
+
+/// A sum of many small numbers that does not lose what each is rounded by (Kahan, "Further remarks on reducing truncation errors", 1965).
+private struct LongSum {
+    private(set) var value = 0.0
+    private var lost = 0.0
+
+    mutating func add(_ number: Double) {
+        let small = number - lost
+        let sum = value + small
+        lost = (sum - value) - small
+        value = sum
     }
 }

@@ -49,9 +49,8 @@ import Testing
         let places = places(made.count + 1, Self.glide)
         #expect(places[made.count - 1] < 20_000 && places[made.count] >= 20_000)
         // The filter at the ends sees the silence around the input.
-        for frame in made.indices where (200.0..<19_800).contains(places[frame]) {
-            #expect(abs(Double(made[frame]) - 0.5 * sin(2 * .pi * 0.02 * places[frame])) < 1e-4)
-        }
+        let inside = made.indices.filter { (200.0..<19_800).contains(places[$0]) }
+        #expect(inside.allSatisfy { abs(Double(made[$0]) - 0.5 * sin(2 * .pi * 0.02 * places[$0])) < 1e-4 })
     }
 
     @Test func `a path that stands still is the converter of one ratio`() throws {
@@ -61,6 +60,28 @@ import Testing
             let constant = try output(of: noise, by: RateConverter(from: from, to: to, channelCount: 2, quality: .libsamplerateBest))
             #expect(varying.count == constant.count && zip(varying, constant).allSatisfy { abs($0 - $1) < 1e-5 })
         }
+    }
+
+    @Test func `a path that stands still ends where the converter of one ratio does, at every length`() throws {
+        for (from, to) in [(2.0, 3.0), (3, 5), (10, 7), (5, 6), (160, 147), (64, 1)] {
+            for count in (1...200).map({ $0 * Int(from) }) + [1, 2, 3, 44_100, 44_101] {
+                let noise = [Float](repeating: 0.5, count: count)
+                let made = try output(of: noise, by: RateConverter(varying: { _ in to / from }, channelCount: 2, quality: .libsamplerateFastest))
+                #expect(Int64(made.count) == RateRatio(from: from, to: to).outputLength(of: Int64(count)), "\(count) at \(to) / \(from)")
+            }
+        }
+    }
+
+    @Test(arguments: [1.0 / 64, 1.0 / 7, 1, 3.3])
+    func `the path is asked at every 64th frame, once and in order, and not beyond the end`(ratio: Double) throws {
+        var asked: [Int64] = []
+        let converter = try RateConverter(
+            varying: {
+                asked.append($0)
+                return ratio
+            }, channelCount: 2)
+        let made = try output(of: [Float](repeating: 0, count: 6400), by: converter)
+        #expect(asked == (0...((made.count + 63) / 64)).map { Int64(64 * $0) })
     }
 
     @Test(arguments: [(1, 4096), (63, 64), (1000, 1), (4096, 17), (1 << 20, 1000)])

@@ -12,7 +12,7 @@ struct SamplerateHandle: ~Copyable {
         if let trouble = unsafe samplerate_trouble() {
             throw ConvertError(
                 kind: .unavailable, problem: "\(Self.libraryName) cannot be loaded (\(unsafe String(cString: trouble)))",
-                nextStep: "install \(Self.libraryName), or leave --resampler out")
+                nextStep: "install \(Self.libraryName), or choose another converter")
         }
         let kind =
             switch quality {
