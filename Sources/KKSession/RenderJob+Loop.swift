@@ -40,8 +40,13 @@ extension RenderJob {
         return peak
     }
 
-    /// Whether the job takes about as long as starting a thread for it would.
-    public var isShort: Bool {
+    /// Whether the job takes some milliseconds and cannot take longer: it is short, and reads nothing but PCM, once and at the mix's own rate.
+    public var isQuick: Bool {
+        isShort && plan.tracks.allSatisfy { $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM }
+    }
+
+    /// Whether the job makes so few frames that starting a thread would take longer.
+    private var isShort: Bool {
         let (work, overflow) = plan.frameCount.multipliedReportingOverflow(by: Int64(plan.tracks.count))
         return !overflow && work <= Self.threadedFrameCount
     }

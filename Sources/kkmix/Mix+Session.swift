@@ -30,7 +30,7 @@ extension Mix {
 
     /// Whether a pipe or a device at either end may keep the job waiting.
     static func mayWait(_ inputs: [String], _ output: String) -> Bool {
-        output == "-" || FileSystem.exists(output) && !FileSystem.isRegular(output) || !inputs.allSatisfy(FileSystem.isRegular)
+        output == "-" || FileSystem.exists(output) && !FileSystem.isRegular(output) || !inputs.allSatisfy { $0 != "-" && FileSystem.isRegular($0) }
     }
 
     static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {

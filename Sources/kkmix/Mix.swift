@@ -88,7 +88,7 @@ struct Mix: PlainCommand {
         let output = try checkedOutput()
         let session = try session()
         let files = TemporaryFiles()
-        let mayWait = style == .json || Self.mayWait(session.tracks.map(\.path), output)
+        let mayWait = style == .json || common.verbose || Self.mayWait(session.tracks.map(\.path), output)
         if mayWait { ProcessSetup.removeOnSignal(files) }
         var environment = RenderJob.Environment(temporaryFiles: files)
         environment.threadCount = try Self.threadCount(jobs ?? "auto")
@@ -109,7 +109,7 @@ struct Mix: PlainCommand {
         line = Progress(style, common: common, name: output, sampleRate: job.plan.sampleRate)
         defer { line?.clear() }
         // Nothing is there to be removed before this, unless a pipe is waited for.
-        let isQuick = job.isShort && !mayWait
+        let isQuick = job.isQuick && !mayWait
         if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files) }
         let report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)

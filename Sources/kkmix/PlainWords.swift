@@ -12,7 +12,8 @@ protocol PlainCommand: ParsableCommand {
 /// options, it has read itself. All else – `--gain=2`, `-fn`, `--`, a value that begins with a dash, an option twice, help, a slip – makes
 /// the line not plain, and the parser reads it: its rules are the only ones, and its messages.
 struct PlainWords {
-    private var words: [String]
+    /// nil where a word was taken: what stood apart must not become neighbours.
+    private var words: [String?]
     private var isPlain = true
 
     init(_ words: [String]) {
@@ -21,26 +22,31 @@ struct PlainWords {
 
     /// Takes an option and its value; nil where it is absent.
     mutating func value(_ names: String...) -> String? {
-        guard let place = words.firstIndex(where: names.contains) else { return nil }
-        guard place + 1 < words.count, !Self.isOption(words[place + 1]) else {
+        guard let place = place(of: names) else { return nil }
+        guard place + 1 < words.count, let value = words[place + 1], !Self.isOption(value) else {
             isPlain = false
             return nil
         }
-        let value = words[place + 1]
-        words.removeSubrange(place...place + 1)
+        words[place] = nil
+        words[place + 1] = nil
         return value
     }
 
     /// Takes a flag, and tells whether it was there.
     mutating func flag(_ names: String...) -> Bool {
-        guard let place = words.firstIndex(where: names.contains) else { return false }
-        words.remove(at: place)
+        guard let place = place(of: names) else { return false }
+        words[place] = nil
         return true
     }
 
     /// The words that no option took; nil when one of them wants the parser.
     func rest() -> [String]? {
-        isPlain && !words.contains(where: Self.isOption) ? words : nil
+        let rest = words.compactMap { $0 }
+        return isPlain && !rest.contains(where: Self.isOption) ? rest : nil
+    }
+
+    private func place(of names: [String]) -> Int? {
+        words.firstIndex { word in word.map(names.contains) ?? false }
     }
 
     private static func isOption(_ word: String) -> Bool {

@@ -46,6 +46,17 @@ import Testing
         #expect(Convert(PlainWords(["a.wav"] + words)) == nil)
     }
 
+    @Test(arguments: ["mix", "convert"])
+    func `an option without its value takes none from behind another option`(name: String) throws {
+        let arguments = try Self.arguments(of: name)
+        for valued in arguments where valued.takesValue {
+            for other in arguments where other.spellings != valued.spellings {
+                let words = ["a.wav", valued.spellings[0], other.spellings[0]] + (other.takesValue ? ["7"] : []) + ["b.wav"]
+                #expect(name == "mix" ? Mix(PlainWords(words)) == nil : Convert(PlainWords(words)) == nil, "\(words)")
+            }
+        }
+    }
+
     private static func readings(of words: [String], as name: String) throws -> (plain: String, parsed: String) {
         name == "mix" ? try readings(of: words, as: Mix.self) : try readings(of: words, as: Convert.self)
     }

@@ -39,6 +39,17 @@ import Testing
         #expect(ends == ["done", "stopped"] || ends == ["stopped"], "\(ends)")
     }
 
+    @Test func `a mix of few frames that takes long hears a signal at once`() throws {
+        try folder.write(WaveFile.pcm16((0..<600_000).map { [Int16(truncatingIfNeeded: $0 &* 7919)] }), to: "long.wav")
+        let run = try CommandRun.shell(
+            """
+            $KKMIX long.wav -q -o long.ogg
+            $KKMIX long.ogg::from=13,for=1f,loop=100000 -q -o out.wav & sleep 0.5; kill -TERM $!; s=$SECONDS; wait $!; e=$?
+            ((SECONDS - s <= 3)) && find . -name '*part*' && exit $e
+            """, in: folder.root)
+        #expect(run.status == 143 && run.errorText.contains("stopped by SIGTERM") && run.outputText.isEmpty, "\(run.status) \(run.errorText) \(run.outputText)")
+    }
+
     @Test func `a reader that waits for nobody does not keep a short mix alive`() throws {
         let run = try CommandRun.shell(
             "mkfifo p; sleep 3 < p & $KKMIX a.wav::loop=60000 -q -f -o p --format wav & sleep 0.7; kill -TERM $!; wait $!", in: folder.root)
