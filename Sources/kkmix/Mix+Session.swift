@@ -30,7 +30,9 @@ extension Mix {
 
     /// Whether a pipe or a device at either end may keep the job waiting.
     static func mayWait(_ inputs: [String], _ output: String) -> Bool {
-        output == "-" || FileSystem.exists(output) && !FileSystem.isRegular(output) || !inputs.allSatisfy { $0 != "-" && FileSystem.isRegular($0) }
+        if output == "-" || inputs.contains("-") { return true }
+        return FileSystem.exists(output) && FileSystem.identity(of: output, standard: 1) == nil
+            || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil }
     }
 
     static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {

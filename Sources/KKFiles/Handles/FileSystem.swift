@@ -17,12 +17,6 @@ public enum FileSystem {
         return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a regular file of that name is there, links followed: neither reading nor writing it has to wait for somebody.
-    public static func isRegular(_ path: String) -> Bool {
-        var status = stat()
-        return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
     /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
     ///
     /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
