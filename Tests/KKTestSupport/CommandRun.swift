@@ -22,8 +22,16 @@ public struct CommandRun {
     /// Runs a shell command in `folder`; `$KKMIX` is the binary and `$FIXTURES` the fixtures' folder.
     public static func shell(_ command: String, in folder: String, environment: [String: String] = [:]) throws -> CommandRun {
         let names = ["KKMIX": binary, "FIXTURES": Fixtures.path("")]
-        return try CommandRun(executable: "/bin/bash", ["-c", command], in: folder, environment: environment.merging(names) { own, _ in own })
+        return try CommandRun(executable: "/bin/bash", ["-c", Self.waitUntilHeard + command], in: folder, environment: environment.merging(names) { own, _ in own })
     }
+
+    /// `heard PID` waits until the program takes signals itself, however busy the machine is. It then blocks them: SIGTERM is the fifteenth bit.
+    /// What still runs when the command is over ends with it then.
+    private static let waitUntilHeard = """
+        takes_signals() { [[ $(readlink /proc/$1/exe) == $(readlink -f "$KKMIX") ]] && (( 0x$(awk '/^SigBlk/ { print $2 }' /proc/$1/status) & 0x4000 )); }
+        heard() { trap 'kill -KILL $(jobs -p) 2>/dev/null' EXIT; while kill -0 $1 && ! takes_signals $1; do sleep 0.01; done 2>/dev/null; sleep 0.1; }
+
+        """
 
     private init(executable: String, _ arguments: [String], in folder: String, environment: [String: String], input: [UInt8]? = nil) throws {
         // Output goes through files: a pipe that nobody reads would stop the process.

@@ -64,9 +64,9 @@ import Testing
         Row(what: "too many open files", command: "ulimit -n 4; $KKMIX a.wav -o out.wav", status: 75, words: ["ulimit"]),
         // There are no session files in this version: the row proves the table alone.
         Row(what: "a bad session", command: "$KKMIX statuses badSession", status: 78, words: []),
-        Row(what: "SIGINT", command: "mkfifo p; sleep 5 > p & env --default-signal=INT $KKMIX p -o out.wav & sleep 0.5; kill -INT $!; wait $!", status: 130, words: ["SIGINT"]),
-        Row(what: "SIGINT in a conversion", command: "mkfifo p; sleep 5 > p & env --default-signal=INT $KKMIX convert p a.wav -j 1 --format wav -o d/ & sleep 0.7; kill -INT $!; wait $!", status: 130, words: ["SIGINT"]),
-        Row(what: "SIGTERM", command: "$KKMIX a.wav::loop=2000000000 -o long.wav & sleep 0.7; kill -TERM $!; wait $!", status: 143, words: ["SIGTERM"]),
+        Row(what: "SIGINT", command: "mkfifo p; sleep 60 > p & env --default-signal=INT $KKMIX p -o out.wav & heard $!; kill -INT $!; wait $!", status: 130, words: ["SIGINT"]),
+        Row(what: "SIGINT in a conversion", command: "mkfifo p; sleep 60 > p & env --default-signal=INT $KKMIX convert p a.wav -j 1 --format wav -o d/ & heard $!; kill -INT $!; wait $!", status: 130, words: ["SIGINT"]),
+        Row(what: "SIGTERM", command: "$KKMIX a.wav::loop=2000000000 -o long.wav & heard $!; kill -TERM $!; wait $!", status: 143, words: ["SIGTERM"]),
     ]
 
     @Test(arguments: rows)

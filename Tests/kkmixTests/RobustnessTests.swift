@@ -49,10 +49,10 @@ import Testing
     }
 
     @Test func `a closed terminal leaves nothing, and an ignored signal is ignored`() throws {
-        let hangUp = try run("$KKMIX a.wav::loop=2000000000 -o long.wav & sleep 0.5; kill -HUP $!; wait $!")
+        let hangUp = try run("$KKMIX a.wav::loop=2000000000 -o long.wav & heard $!; kill -HUP $!; wait $!")
         #expect(hangUp.status == 129)
         #expect(folder.contents == ["a.wav"])
-        let ignored = try run("trap '' INT; $KKMIX a.wav::loop=3000000 -q -o out.wav & sleep 0.1; kill -INT $!; wait $!")
+        let ignored = try run("trap '' INT; $KKMIX a.wav::loop=3000000 -q -o out.wav & heard $!; kill -INT $!; wait $!")
         #expect(ignored.status == 0, "\(ignored.errorText)")
     }
 
