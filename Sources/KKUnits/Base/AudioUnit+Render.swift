@@ -21,10 +21,15 @@ extension AudioUnit {
             throw error
         }
         flags.remove(.outputIsSilence)
+        lastRenderTime = time
         buffer.frameLength = frameCount
         notify(flags.union(.preRender), time, bus, frameCount, buffer)
         do {
-            try process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+            if events.isEmpty {
+                try process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+            } else {
+                try processInParts(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+            }
         } catch {
             remember(error)
             notify(flags.union([.postRender, .postRenderError]), time, bus, frameCount, buffer)
@@ -44,9 +49,9 @@ extension AudioUnit {
     /// - Returns: the number to remove it by.
     @discardableResult
     public func addRenderNotify(_ notify: @escaping RenderNotify) -> Int {
-        defer { nextNotifyToken += 1 }
-        renderNotifies.append((nextNotifyToken, notify))
-        return nextNotifyToken
+        defer { nextToken += 1 }
+        renderNotifies.append((nextToken, notify))
+        return nextToken
     }
 
     public func removeRenderNotify(_ token: Int) {
@@ -77,7 +82,9 @@ extension AudioUnit {
     }
 
     private func remember(_ error: any Error) {
-        if firstRenderError == nil { firstRenderError = error }
+        if firstRenderError != nil { return }
+        firstRenderError = error
+        propertyDidChange(.lastRenderError, .global, 0)
     }
 
     private func notify(_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer) {

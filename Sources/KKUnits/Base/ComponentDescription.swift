@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// Which kind of unit: the first three fields of an `AudioComponentDescription`.
+/// Which kind of unit: the first three fields of an `AudioComponentDescription`. In a search, a code of 0 is any.
 ///
 /// Source: AUComponent.h.
 public struct ComponentDescription: Hashable, Sendable, Codable {
@@ -30,24 +30,7 @@ extension FourCharCode {
     public static let outputUnit: FourCharCode = "auou"
     public static let mixerUnit: FourCharCode = "aumx"
     public static let formatConverterUnit: FourCharCode = "aufc"
+    public static let effectUnit: FourCharCode = "aufx"
     public static let generatorUnit: FourCharCode = "augn"
     public static let apple: FourCharCode = "appl"
-}
-
-extension ComponentDescription {
-    /// Whether kkmix has this unit.
-    public var isKnown: Bool { [.genericOutput, .multiChannelMixer, .converter, .filePlayer].contains(self) }
-
-    /// A new unit of this kind, uninitialized.
-    ///
-    /// - Throws: `invalidComponentID` for a kind that kkmix does not have.
-    public func makeUnit() throws(AudioUnitError) -> AudioUnit {
-        switch self {
-        case .genericOutput: return GenericOutput()
-        case .multiChannelMixer: return MultiChannelMixer()
-        case .converter: return Converter()
-        case .filePlayer: return FilePlayer()
-        default: throw AudioUnitError(.invalidComponentID, place: description, "there is no such unit")
-        }
-    }
 }

@@ -23,6 +23,9 @@ public typealias RenderNotify = (
 /// combination says so when it is initialized, by bus.
 ///
 /// Subclasses say which elements and parameters they have and override the handful of functions at the end of this class.
+/// What a Core Audio programmer would ask for by `AudioUnitGetProperty` is a method here and, by number, an ``AudioUnitProperty``.
+///
+/// A unit belongs to one thread at a time: the one that renders, and between its slices whoever sets something.
 ///
 /// ## Allocation
 /// In setting up and in ``initialize()``. Rendering allocates nothing, except to describe an error.
@@ -49,9 +52,18 @@ public class AudioUnit {
     public internal(set) var isInitialized = false
     /// The most frames that one render call may ask for. 1156 unless set: AUBase's own default.
     public internal(set) var maximumFramesPerSlice = 1156
+    /// The first frame of the slice that was rendered last (`kAudioUnitProperty_LastRenderSampleTime`); `nil` before the first one.
+    public internal(set) var lastRenderTime: AudioTime?
+    /// A name that the host gave to this use of the unit (`kAudioUnitProperty_ContextName`).
+    public var contextName = ""
+
     var firstRenderError: (any Error)?
     var renderNotifies: [(token: Int, notify: RenderNotify)] = []
-    var nextNotifyToken = 1
+    var propertyListeners: [(token: Int, id: PropertyID, listener: PropertyListener)] = []
+    var nextToken = 1
+    /// What was scheduled for the next render call, by the frame where it begins.
+    var events: [ParameterEvent] = []
+    var preset: FactoryPreset?
 
     init(
         _ component: ComponentDescription, inputCount: Int, outputCount: Int,
@@ -68,8 +80,44 @@ public class AudioUnit {
 
     // What a kind of unit overrides.
 
+    /// The seconds by which the output is later than the input (`kAudioUnitProperty_Latency`). A whole number of frames.
+    public var latency: Double { 0 }
+
+    /// The seconds that the output goes on after the input has ended (`kAudioUnitProperty_TailTime`); infinite for what never ends.
+    public var tailTime: Double { 0 }
+
+    /// The channel counts that go together; none when the unit decides by itself (`kAudioUnitProperty_SupportedNumChannels`).
+    public var supportedChannelPairs: [ChannelPair] { [] }
+
+    /// The settings that come with the unit, by number (`kAudioUnitProperty_FactoryPresets`).
+    public var factoryPresets: [FactoryPreset] { [] }
+
+    /// How much of a frequency passes, as a factor of amplitude; `nil` for a unit that is no filter (`kAudioUnitProperty_FrequencyResponse`).
+    public func magnitude(atFrequency frequency: Double) -> Double? { nil }
+
     /// Whether the number of elements of a scope can be set.
     func isElementCountWritable(_ scope: Scope) -> Bool { false }
+
+    /// Where the parameters of an element of a scope are: in the element itself, but for units whose parameters belong to channels.
+    func parameterElement(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element { try anyElement(scope, element) }
+
+    /// All elements of a scope that have parameters, by number.
+    func parameterElements(_ scope: Scope) -> [(number: Int, element: Element)] {
+        let elements = scope == .global ? [global] : scope == .input ? inputs : outputs
+        return elements.enumerated().map { ($0.offset, $0.element) }
+    }
+
+    /// The value of a parameter that the unit alone sets.
+    func readOnlyValue(of info: ParameterInfo, _ scope: Scope, _ element: Int) -> Float { info.defaultValue }
+
+    /// Sets the parameters as a factory preset says.
+    func apply(_ preset: FactoryPreset) {}
+
+    /// Whether an output bus is made of the inputs. A unit that is a source and a taker at once may be connected with itself.
+    func dependsOnInputs(outputBus: Int) -> Bool { true }
+
+    /// Called when a scope got another number of elements.
+    func elementCountDidChange(_ scope: Scope) {}
 
     /// Called when a bus got another format or layout.
     func formatDidChange(_ scope: Scope, _ element: Int) {}

@@ -4,6 +4,7 @@ extension AudioUnit {
     /// - Throws: what the kind of unit says about its formats, `formatNotSupported` in the first place; the unit stays uninitialized.
     public func initialize() throws(AudioUnitError) {
         if isInitialized { return }
+        try checkChannelPairs()
         try validate()
         for element in inputs where element.isSupplied { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
         do {
@@ -26,6 +27,7 @@ extension AudioUnit {
     /// Forgets everything heard so far, as at a break in the time line. Settings stay.
     public func reset() {
         resetState()
+        events.removeAll(keepingCapacity: true)
         firstRenderError = nil
     }
 
@@ -41,6 +43,7 @@ extension AudioUnit {
                 nextStep: "use 1 to \(Self.largestSlice) frames")
         }
         maximumFramesPerSlice = frames
+        propertyDidChange(.maximumFramesPerSlice, .global, 0)
     }
 
     func requireUninitialized(_ problem: String, place: String) throws(AudioUnitError) {
@@ -52,6 +55,8 @@ extension AudioUnit {
 
     private func freeMemory() {
         unprepare()
-        for element in inputs { element.freeBuffer() }
+        events = []
+        lastRenderTime = nil
+        for element in inputs + outputs { element.freeBuffer() }
     }
 }

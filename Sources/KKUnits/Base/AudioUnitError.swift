@@ -14,7 +14,9 @@ public struct AudioUnitError: Failure, Hashable {
         case uninitialized = -10867
         case invalidScope = -10866
         case propertyNotWritable = -10865
+        case cannotDoInCurrentContext = -10863
         case invalidPropertyValue = -10851
+        case propertyNotInUse = -10850
         case initialized = -10849
         case invalidParameterValue = -66743
         /// `paramErr` of MacErrors.h.

@@ -27,6 +27,18 @@ extension AudioUnit {
         case .input: resize(&inputs, to: count, parameters: inputParameters)
         case .output: resize(&outputs, to: count, parameters: outputParameters)
         }
+        elementCountDidChange(scope)
+        propertyDidChange(.elementCount, scope, 0)
+    }
+
+    /// What a user calls a bus; empty unless set (`kAudioUnitProperty_ElementName`).
+    public func elementName(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> String {
+        try anyElement(scope, element).name
+    }
+
+    public func setElementName(_ name: String, scope: Scope, element: Int = 0) throws(AudioUnitError) {
+        try anyElement(scope, element).name = name
+        propertyDidChange(.elementName, scope, element)
     }
 
     /// The format of a bus.
@@ -59,6 +71,7 @@ extension AudioUnit {
         target.format = format
         if !keepsLayout { target.layout = .standard(format.channelCount) }
         formatDidChange(scope, element)
+        propertyDidChange(.streamFormat, scope, element)
     }
 
     /// Which channel of a bus is which.
@@ -82,6 +95,7 @@ extension AudioUnit {
         try requireUninitialized("the layout cannot be changed", place: place(scope, element))
         target.layout = layout
         formatDidChange(scope, element)
+        propertyDidChange(.audioChannelLayout, scope, element)
     }
 
     /// The element of a scope that has buses.

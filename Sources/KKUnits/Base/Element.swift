@@ -5,10 +5,14 @@ final class Element {
     var format = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
     var layout = ChannelLayout.stereo
     var supply = Supply.none
+    /// What a user calls it; empty unless set.
+    var name = ""
 
-    let parameters: [ParameterInfo]
+    private(set) var parameters: [ParameterInfo]
     /// The values of `parameters`, in their order.
     var values: [Float]
+    /// The ramps that are under way in the stretch that is being rendered, in the same order.
+    var ramps: [ParameterRamp?]
 
     /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other has any.
     var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
@@ -23,10 +27,19 @@ final class Element {
     init(parameters: [ParameterInfo]) {
         self.parameters = parameters
         values = parameters.map(\.defaultValue)
+        ramps = Array(repeating: nil, count: parameters.count)
     }
 
     var isSupplied: Bool {
         if case .none = supply { false } else { true }
+    }
+
+    /// Has other parameters from here on; those that were there before keep their values.
+    func setParameters(_ infos: [ParameterInfo]) {
+        let kept = infos.map { info in parameters.firstIndex { $0.id == info.id }.map { values[$0] } ?? info.defaultValue }
+        parameters = infos
+        values = kept
+        ramps = Array(repeating: nil, count: infos.count)
     }
 
     func allocateBuffer(frameCapacity: Int) {

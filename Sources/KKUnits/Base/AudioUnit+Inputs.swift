@@ -16,7 +16,7 @@ extension AudioUnit {
     public func makeConnection(from unit: AudioUnit, sourceBus: Int = 0, to bus: Int) throws(AudioUnitError) {
         let source = try unit.bus(.output, sourceBus)
         _ = try self.bus(.input, bus)
-        if unit.isSupplied(by: self) {
+        if unit.outputBus(sourceBus, isMadeOf: self) {
             throw AudioUnitError(
                 .invalidPropertyValue, kind: .defect, place: place(.input, bus), "a connection from \(unit.name) would make a circle")
         }
@@ -32,11 +32,12 @@ extension AudioUnit {
         try supply(bus, with: .none)
     }
 
-    /// Whether the frames of `unit` reach this one, or are its own.
-    private func isSupplied(by unit: AudioUnit) -> Bool {
+    /// Whether the frames of an output bus of this unit come from `unit`, or are its own.
+    private func outputBus(_ bus: Int, isMadeOf unit: AudioUnit) -> Bool {
+        guard dependsOnInputs(outputBus: bus) else { return false }
         if unit === self { return true }
         return inputs.contains { element in
-            if case .connection(let upstream, _) = element.supply { upstream.isSupplied(by: unit) } else { false }
+            if case .connection(let upstream, let bus) = element.supply { upstream.outputBus(bus, isMadeOf: unit) } else { false }
         }
     }
 

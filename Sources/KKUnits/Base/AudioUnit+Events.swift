@@ -1,0 +1,121 @@
+internal import KKPCM
+
+extension AudioUnit {
+    /// Has parameters change within the next render call, exactly at the frames that the events name: `AudioUnitScheduleParameters`.
+    ///
+    /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is rendered in parts then, and each
+    /// of them pulls its inputs: a callback is called once for each part.
+    ///
+    /// - Throws: `uninitialized`; what setting the parameter would throw, for every value; `parameter` for a place that no slice has, a ramp
+    ///   without frames, and a ramp of a parameter that cannot follow one. Nothing is scheduled then.
+    ///
+    /// ## Allocation
+    /// Here, and none in the render call.
+    public func scheduleParameters(_ newEvents: [ParameterEvent]) throws(AudioUnitError) {
+        guard isInitialized else {
+            throw AudioUnitError(.uninitialized, place: name, "events are scheduled for the next slice", nextStep: "call initialize() first")
+        }
+        for event in newEvents { try check(event) }
+        events += newEvents
+        // Stable: of two events at one frame the one that came last is heard.
+        events = events.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+        for element in outputs { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
+    }
+
+    private func check(_ event: ParameterEvent) throws(AudioUnitError) {
+        let target = try parameterElement(event.scope, event.element)
+        let info = target.parameters[try index(of: event.parameter, event.scope, event.element, in: target)]
+        let isPossible: Bool
+        switch event.change {
+        case .immediate(let offset, let value):
+            try check(value, for: info, event.scope, event.element)
+            isPossible = (0..<maximumFramesPerSlice).contains(offset)
+        case .ramped(let offset, let frameCount, let from, let to):
+            try check(from, for: info, event.scope, event.element)
+            try check(to, for: info, event.scope, event.element)
+            guard info.canRamp else {
+                throw AudioUnitError(
+                    .parameter, kind: .usage, place: place(event.scope, event.element), "\(info.name) cannot follow a ramp",
+                    nextStep: "schedule immediate events")
+            }
+            // Both within reach of any time line, so that their sum can be made.
+            let reach = -(1 << 48)...(1 << 48)
+            isPossible = reach.contains(offset) && reach.contains(frameCount) && offset < maximumFramesPerSlice && frameCount > 0 && offset + frameCount > 0
+        }
+        guard isPossible else {
+            throw AudioUnitError(
+                .parameter, kind: .usage, place: place(event.scope, event.element), "\(info.name) cannot change at frame \(event.start) of a slice",
+                nextStep: "use a frame from 0 to \(maximumFramesPerSlice - 1), and ramps of at least a frame")
+        }
+    }
+
+    /// Renders a slice that is cut at its events into the memory of the output bus, part by part, and forgets the events.
+    func processInParts(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        defer { endEvents(at: frameCount) }
+        var isSilent = true
+        var done = 0
+        var next = 0
+        while done < frameCount {
+            let end = begin(partAt: done, upTo: frameCount, &next)
+            var partFlags = flags
+            outputs[bus].buffer.frameLength = end - done
+            try process(&partFlags, time: time.advanced(by: done), bus: bus, frameCount: end - done, into: &outputs[bus].buffer)
+            buffer.copy(end - done, framesFrom: outputs[bus].buffer, to: done)
+            if !partFlags.contains(.outputIsSilence) { isSilent = false }
+            done = end
+        }
+        if isSilent && frameCount > 0 { flags.insert(.outputIsSilence) }
+    }
+
+    /// Makes the changes that are due at `frame`, and gives the frame at which the next ones are.
+    ///
+    /// - Parameter next: the first event that has not begun.
+    private func begin(partAt frame: Int, upTo frameCount: Int, _ next: inout Int) -> Int {
+        var end = frameCount
+        while next < events.count && events[next].start <= frame {
+            if case .immediate(_, let value) = events[next].change { set(value, events[next]) }
+            next += 1
+        }
+        if next < events.count { end = min(end, events[next].start) }
+        for index in 0..<next {
+            let event = events[index]
+            guard case .ramped(let offset, let count, let from, let to) = event.change else { continue }
+            if event.end > frame {
+                set(ParameterRamp(from: Double(from), to: Double(to), position: frame - offset, frameCount: count), event)
+                end = min(end, event.end)
+            } else if event.end == frame {
+                set(to, event)
+            }
+        }
+        return end
+    }
+
+    /// Leaves every parameter at what it had come to.
+    private func endEvents(at frameCount: Int) {
+        for event in events {
+            guard case .ramped(let offset, let count, let from, let to) = event.change, offset < frameCount else { continue }
+            let ramp = ParameterRamp(from: Double(from), to: Double(to), position: 0, frameCount: count)
+            if event.end >= frameCount { set(Float(ramp.value(at: min(count, frameCount - offset))), event) }
+        }
+        events.removeAll(keepingCapacity: true)
+    }
+
+    private func set(_ value: Float, _ event: ParameterEvent) {
+        // The event was checked when it was scheduled.
+        guard let target = try? parameterElement(event.scope, event.element),
+            let index = target.parameters.firstIndex(where: { $0.id == event.parameter })
+        else { return }
+        target.values[index] = value
+        target.ramps[index] = nil
+        parameterDidChange(event.scope, event.element)
+    }
+
+    private func set(_ ramp: ParameterRamp, _ event: ParameterEvent) {
+        guard let target = try? parameterElement(event.scope, event.element),
+            let index = target.parameters.firstIndex(where: { $0.id == event.parameter })
+        else { return }
+        target.ramps[index] = ramp
+    }
+}

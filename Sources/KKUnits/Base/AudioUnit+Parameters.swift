@@ -1,0 +1,68 @@
+internal import KKPCM
+
+extension AudioUnit {
+    /// The parameters that every element of a scope has.
+    public func parameters(_ scope: Scope) -> [ParameterInfo] {
+        switch scope {
+        case .global: global.parameters
+        case .input: inputParameters
+        case .output: outputParameters
+        }
+    }
+
+    /// What a parameter is; its range is the one at the unit's sample rate.
+    ///
+    /// - Throws: `invalidElement`, `invalidParameter`.
+    public func parameterInfo(_ id: ParameterID, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> ParameterInfo {
+        let target = try parameterElement(scope, element)
+        var info = target.parameters[try index(of: id, scope, element, in: target)]
+        info.range = info.range(atSampleRate: parameterRate)
+        return info
+    }
+
+    /// - Throws: `invalidElement`, `invalidParameter`.
+    public func parameter(_ id: ParameterID, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> Float {
+        let target = try parameterElement(scope, element)
+        let index = try index(of: id, scope, element, in: target)
+        return target.parameters[index].isReadOnly ? readOnlyValue(of: target.parameters[index], scope, element) : target.values[index]
+    }
+
+    /// Sets a parameter. It takes effect with the next slice.
+    ///
+    /// A frequency may be anything up to the upper end at the unit's sample rate. When the rate becomes lower afterwards the value stays, and the
+    /// unit works as if it were at that end.
+    ///
+    /// - Throws: `invalidElement`, `invalidParameter`, and `invalidParameterValue` for what is not finite or outside the range
+    ///   (a parameter that accepts any finite value has no range to be outside of); `propertyNotWritable` for a meter.
+    public func setParameter(_ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) {
+        let target = try parameterElement(scope, element)
+        let index = try index(of: id, scope, element, in: target)
+        try check(value, for: target.parameters[index], scope, element)
+        target.values[index] = value
+        preset = nil
+        parameterDidChange(scope, element)
+    }
+
+    /// What frequencies are measured by.
+    private var parameterRate: Double { (outputs.first ?? inputs.first ?? global).format.sampleRate }
+
+    /// - Throws: `propertyNotWritable`, `invalidParameterValue`.
+    func check(_ value: Float, for info: ParameterInfo, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
+        if info.isReadOnly {
+            throw AudioUnitError(.propertyNotWritable, place: place(scope, element), "\(info.name) is a meter, which only the unit sets")
+        }
+        let range = info.range(atSampleRate: parameterRate)
+        guard value.isFinite && (info.acceptsAnyFiniteValue || range.contains(value)) else {
+            throw AudioUnitError(
+                .invalidParameterValue, place: place(scope, element), "\(info.name) cannot be \(value)",
+                nextStep: info.acceptsAnyFiniteValue ? "use a finite number" : "use \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    func index(of id: ParameterID, _ scope: Scope, _ element: Int, in target: Element) throws(AudioUnitError) -> Int {
+        guard let index = target.parameters.firstIndex(where: { $0.id == id }) else {
+            throw AudioUnitError(.invalidParameter, place: place(scope, element), "there is no \(scope) parameter \(id.rawValue)")
+        }
+        return index
+    }
+}

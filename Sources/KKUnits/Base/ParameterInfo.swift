@@ -1,0 +1,44 @@
+/// What a parameter is: its number, name, unit and range.
+///
+/// Source: `AudioUnitParameterInfo` of AudioUnitProperties.h.
+public struct ParameterInfo: Hashable, Sendable {
+    public var id: ParameterID
+    public var name: String
+    public var unit: ParameterUnit
+    /// The values that a control would offer; with ``upperBoundPerRate``, at a sample rate of 44100.
+    public var range: ClosedRange<Float>
+    public var defaultValue: Float
+    /// The upper end of the range as a part of the sample rate: ½ for a frequency that ends at Nyquist's, `nil` for an end that is fixed.
+    public var upperBoundPerRate: Float?
+    /// Whether every finite value is taken: a fader may be turned above 1, or the other way round.
+    public var acceptsAnyFiniteValue: Bool
+    /// Whether the unit follows a ramp frame by frame (``ParameterEvent``).
+    public var canRamp: Bool
+    /// Whether the unit alone sets it: a meter.
+    public var isReadOnly: Bool
+    /// The names of the values 0, 1, 2 … of an indexed parameter.
+    public var valueNames: [String]
+
+    public init(
+        id: ParameterID, name: String, unit: ParameterUnit, range: ClosedRange<Float>, defaultValue: Float,
+        upperBoundPerRate: Float? = nil, acceptsAnyFiniteValue: Bool = false, canRamp: Bool = false, isReadOnly: Bool = false,
+        valueNames: [String] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.unit = unit
+        self.range = range
+        self.defaultValue = defaultValue
+        self.upperBoundPerRate = upperBoundPerRate
+        self.acceptsAnyFiniteValue = acceptsAnyFiniteValue
+        self.canRamp = canRamp
+        self.isReadOnly = isReadOnly
+        self.valueNames = valueNames
+    }
+
+    /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to the default.
+    public func range(atSampleRate rate: Double) -> ClosedRange<Float> {
+        guard let upperBoundPerRate else { return range }
+        return range.lowerBound...max(defaultValue, Float(rate) * upperBoundPerRate)
+    }
+}

@@ -1,0 +1,58 @@
+/// The number of a property: `AudioUnitPropertyID`.
+///
+/// Source: AudioUnitProperties.h. ``AudioUnitProperty`` joins each number with the type of its value.
+public struct PropertyID: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByIntegerLiteral {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    public init(integerLiteral value: UInt32) {
+        rawValue = value
+    }
+
+    public static let classInfo: PropertyID = 0
+    public static let sampleRate: PropertyID = 2
+    public static let parameterList: PropertyID = 3
+    public static let streamFormat: PropertyID = 8
+    public static let elementCount: PropertyID = 11
+    public static let latency: PropertyID = 12
+    public static let supportedNumChannels: PropertyID = 13
+    public static let maximumFramesPerSlice: PropertyID = 14
+    public static let audioChannelLayout: PropertyID = 19
+    public static let tailTime: PropertyID = 20
+    public static let bypassEffect: PropertyID = 21
+    public static let lastRenderError: PropertyID = 22
+    public static let factoryPresets: PropertyID = 24
+    public static let contextName: PropertyID = 25
+    public static let renderQuality: PropertyID = 26
+    public static let inPlaceProcessing: PropertyID = 29
+    public static let elementName: PropertyID = 30
+    public static let presentPreset: PropertyID = 36
+    public static let offlineRender: PropertyID = 37
+    public static let lastRenderSampleTime: PropertyID = 61
+}
+
+/// Hears that a property of a unit got another value, after it did: `AudioUnitPropertyListenerProc`.
+public typealias PropertyListener = (_ unit: AudioUnit, _ id: PropertyID, _ scope: Scope, _ element: Int) -> Void
+
+extension AudioUnit {
+    /// Has `listener` called at every change of a property, in the order of adding.
+    ///
+    /// - Returns: the number to remove it by.
+    @discardableResult
+    public func addPropertyListener(_ id: PropertyID, _ listener: @escaping PropertyListener) -> Int {
+        defer { nextToken += 1 }
+        propertyListeners.append((nextToken, id, listener))
+        return nextToken
+    }
+
+    public func removePropertyListener(_ token: Int) {
+        propertyListeners.removeAll { $0.token == token }
+    }
+
+    func propertyDidChange(_ id: PropertyID, _ scope: Scope, _ element: Int) {
+        for index in propertyListeners.indices where propertyListeners[index].id == id { propertyListeners[index].listener(self, id, scope, element) }
+    }
+}

@@ -1,0 +1,66 @@
+internal import KKPCM
+
+/// One bus in, one bus of the same format out, and something done to the frames on the way: `AUEffectBase`.
+///
+/// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer and worked on there.
+///
+/// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when nothing is left in it.
+/// Whether the input was marked as silence is a hint that saves work and changes no bit.
+///
+/// ## Allocation
+/// In ``AudioUnit/initialize()``.
+///
+/// Source: the behavior of AUEffectBase in Apple's Audio Unit SDK.
+public class EffectUnit: AudioUnit {
+    /// Whether the input passes as it is (`kAudioUnitProperty_BypassEffect`). Turning it off forgets what was heard before.
+    public var isBypassed = false {
+        didSet {
+            if isBypassed == oldValue { return }
+            if !isBypassed && isInitialized { resetState() }
+            propertyDidChange(.bypassEffect, .global, 0)
+        }
+    }
+
+    /// Whether the input is pulled into the caller's buffer, and not into the unit's own first (`kAudioUnitProperty_InPlaceProcessing`). The
+    /// sound is the same.
+    public var processesInPlace = true {
+        didSet { if processesInPlace != oldValue { propertyDidChange(.inPlaceProcessing, .global, 0) } }
+    }
+
+    init(_ component: ComponentDescription, parameters: [ParameterInfo]) {
+        super.init(component, inputCount: 1, outputCount: 1, globalParameters: parameters)
+    }
+
+    // What a kind of effect overrides.
+
+    /// Works on the first `frameCount` frames of `buffer`, in place.
+    func apply(to buffer: inout PCMBuffer, frameCount: Int) {}
+
+    /// Whether nothing of what was heard is left: silence in gives silence out, to the bit.
+    var isAtRest: Bool { true }
+
+    public override var supportedChannelPairs: [ChannelPair] { [.same] }
+
+    override func formatDidChange(_ scope: Scope, _ element: Int) {
+        let (changed, other) = scope == .input ? (inputs[0], outputs[0]) : (outputs[0], inputs[0])
+        other.format = changed.format
+        other.layout = changed.layout
+    }
+
+    override func process(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        var pulled: RenderActionFlags
+        if processesInPlace {
+            pulled = try pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer)
+        } else {
+            pulled = try pullInput(0, flags, time: time, frameCount: frameCount)
+            buffer.copy(frameCount, framesFrom: inputs[0].buffer)
+        }
+        if isBypassed || (pulled.contains(.outputIsSilence) && isAtRest) {
+            flags.formUnion(pulled.intersection(.outputIsSilence))
+            return
+        }
+        apply(to: &buffer, frameCount: frameCount)
+    }
+}
