@@ -1,25 +1,30 @@
-public import KKUnits
+internal import Synchronization
+internal import KKUnits
 
 extension AudioGraph {
     /// Makes the units, which hold no resources yet. An open graph is left as it is.
     ///
     /// - Throws: what making a unit throws; the graph stays closed.
     public func open() throws(GraphError) {
-        if isOpen { return }
-        do {
-            for index in members.indices { members[index].unit = try makeUnit(members[index].component, members[index].node) }
-        } catch {
-            for index in members.indices { members[index].unit = nil }
-            throw error
+        try edit { () throws(GraphError) in
+            if isOpen { return }
+            do throws(GraphError) {
+                for index in members.indices { members[index].unit = try makeUnit(members[index].component, members[index].node) }
+            } catch {
+                for index in members.indices { members[index].unit = nil }
+                throw error
+            }
+            isOpen = true
         }
-        isOpen = true
     }
 
     /// Lets the units go, and their settings with them. Nodes, connections and callbacks stay.
     public func close() {
         uninitialize()
-        for index in members.indices { members[index].unit = nil }
-        isOpen = false
+        edit {
+            for index in members.indices { members[index].unit = nil }
+            isOpen = false
+        }
     }
 
     /// Tells the units of their connections, carries formats and layouts along them from the sources to the head, and initializes
@@ -28,16 +33,25 @@ extension AudioGraph {
     /// - Throws: `cannotDoInCurrentContext` while the graph is closed, `outputNode` without an output unit, and what a unit says about
     ///   its slice size, buses and formats; the graph stays uninitialized.
     public func initialize() throws(GraphError) {
-        if isInitialized { return }
+        try betweenSlices { () throws(GraphError) in
+            try edit { () throws(GraphError) in
+                if !isInitialized { try initializeUnits() }
+            }
+        }
+    }
+
+    private func initializeUnits() throws(GraphError) {
         guard isOpen else {
             throw GraphError(
                 .cannotDoInCurrentContext, place: "graph", "a closed graph cannot be initialized", nextStep: "call open() first")
         }
-        guard let head else {
+        guard let head = headMember?.unit else {
             throw GraphError(.outputNode, place: "graph", "there is no output unit", nextStep: "add one, and connect the last unit to it")
         }
         do {
-            for member in members { try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice) }
+            if let maximumFramesPerSlice {
+                for member in members { try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice) }
+            }
             for index in downstreamOrder() {
                 try supplyInputs(of: members[index])
                 if links.contains(where: { $0.interaction.involves(members[index].node) }) { try members[index].unit?.initialize() }
@@ -47,45 +61,57 @@ extension AudioGraph {
             unsupplyInputs()
             throw GraphError(error)
         }
-        notifyTokens = renderNotifies.map { head.addRenderNotify($0) }
+        for index in renderNotifies.indices { renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify) }
+        renderedHead = head
         isInitialized = true
     }
 
     /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does not.
     public func uninitialize() {
-        if !isInitialized { return }
         stop()
-        for token in notifyTokens { head?.removeRenderNotify(token) }
-        notifyTokens = []
-        for member in members { member.unit?.uninitialize() }
-        unsupplyInputs()
-        isInitialized = false
+        betweenSlices {
+            edit {
+                if !isInitialized { return }
+                for index in renderNotifies.indices {
+                    if let known = renderNotifies[index].known { renderedHead?.removeRenderNotify(known) }
+                    renderNotifies[index].known = nil
+                }
+                renderedHead = nil
+                for member in members { member.unit?.uninitialize() }
+                for case .remove(let unit) in edits { unit.uninitialize() }
+                unsupplyInputs()
+                edits = []
+                updateIsAwaited.store(false, ordering: .relaxed)
+                lastUpdateError = nil
+                isInitialized = false
+            }
+        }
     }
 
-    /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized.
+    /// Starts the head.
+    ///
+    /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized; what the head says.
     public func start() throws(GraphError) {
-        guard isInitialized else {
-            throw GraphError(
-                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
+        try betweenSlices { () throws(GraphError) in
+            guard isInitialized else {
+                throw GraphError(
+                    .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
+            }
+            do throws(AudioUnitError) {
+                try (renderedHead as? GenericOutput)?.start()
+            } catch {
+                throw GraphError(error)
+            }
+            isRunning = true
         }
-        isRunning = true
     }
 
     public func stop() {
-        isRunning = false
+        betweenSlices {
+            (renderedHead as? GenericOutput)?.stop()
+            isRunning = false
+        }
     }
-
-    /// Has `notify` called before and after every slice of the head, in the order of adding.
-    public func addRenderNotify(_ notify: @escaping RenderNotify) {
-        renderNotifies.append(notify)
-        if isInitialized, let head { notifyTokens.append(head.addRenderNotify(notify)) }
-    }
-
-    /// The output unit's node.
-    public var headNode: Node? { members.first { $0.component.type == .outputUnit }?.node }
-
-    /// The output unit, while the graph is open.
-    var head: AudioUnit? { members.first { $0.component.type == .outputUnit }?.unit }
 
     /// The members with every source before its taker; otherwise in the order of adding.
     private func downstreamOrder() -> [Int] {
@@ -97,7 +123,7 @@ extension AudioGraph {
             while let index = stack.last {
                 let node = members[index].node
                 let missing = links.lazy.compactMap { link -> Int? in
-                    guard case .connection(let source, _, node, _) = link.interaction else { return nil }
+                    guard case .connection(let source, let bus, node, _) = link.interaction, !self.isInputElement(source, bus) else { return nil }
                     return try? self.index(of: source)
                 }.first { !isPlaced[$0] }
                 if let missing {

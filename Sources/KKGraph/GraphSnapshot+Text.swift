@@ -21,7 +21,8 @@ extension GraphSnapshot: CustomStringConvertible {
         }
         lines.append("  CurrentState:")
         lines.append(
-            "    mLastUpdateError=0, eventsToProcess=F, isInitialized=\(isInitialized ? "T" : "F"), isRunning=\(isRunning ? "T" : "F")")
+            "    mLastUpdateError=\(lastUpdateError), eventsToProcess=\(letter(hasPendingEdits)), isInitialized=\(letter(isInitialized)), "
+                + "isRunning=\(letter(isRunning))")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -43,6 +44,8 @@ extension GraphSnapshot: CustomStringConvertible {
         }
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
+
+    private func letter(_ value: Bool) -> String { value ? "T" : "F" }
 
     /// `node   2 bus   0`
     private func bus(_ node: Node, _ bus: Int) -> String {

@@ -31,7 +31,11 @@ public struct GraphSnapshot: Hashable, Sendable, Codable {
     public var members: [Member] = []
     public var connections: [Connection] = []
     public var callbacks: [Callback] = []
+    /// The head's, where there is one: the most frames of a slice.
     public var maximumFramesPerSlice: Int
+    /// Core Audio's number of what the last update came to, 0 when all was well.
+    public var lastUpdateError: Int32 = 0
+    public var hasPendingEdits = false
     public var isInitialized: Bool
     public var isRunning: Bool
 }
@@ -39,27 +43,35 @@ public struct GraphSnapshot: Hashable, Sendable, Codable {
 extension AudioGraph {
     /// The graph as it is now, nodes and connections in the order of adding.
     public var snapshot: GraphSnapshot {
-        var result = GraphSnapshot(maximumFramesPerSlice: maximumFramesPerSlice, isInitialized: isInitialized, isRunning: isRunning)
-        result.members = members.map {
-            .init(node: $0.node, component: $0.component, isOpen: $0.unit != nil, isInitialized: $0.unit?.isInitialized ?? false)
-        }
-        for link in links {
-            switch link.interaction {
-            case .connection(let source, let sourceBus, let destination, let destinationBus):
-                let unit = try? nodeInfo(source).unit
-                result.connections.append(
-                    .init(
-                        source: source, sourceBus: sourceBus, destination: destination, destinationBus: destinationBus,
-                        format: try? unit?.streamFormat(.output, element: sourceBus),
-                        layout: try? unit?.channelLayout(.output, element: sourceBus)))
-            case .inputCallback(let node, let bus):
-                let unit = try? nodeInfo(node).unit
-                result.callbacks.append(
-                    .init(
-                        node: node, bus: bus, format: try? unit?.streamFormat(.input, element: bus),
-                        layout: try? unit?.channelLayout(.input, element: bus)))
+        edit {
+            var result = GraphSnapshot(
+                maximumFramesPerSlice: maximumFramesPerSlice ?? headMember?.unit?.maximumFramesPerSlice ?? 1156, isInitialized: isInitialized,
+                isRunning: isRunning)
+            result.lastUpdateError = lastUpdateError?.status ?? 0
+            result.hasPendingEdits = !edits.isEmpty
+            result.members = members.map {
+                .init(node: $0.node, component: $0.component, isOpen: $0.unit != nil, isInitialized: $0.unit?.isInitialized ?? false)
             }
+            for link in links { add(link.interaction, to: &result) }
+            return result
         }
-        return result
+    }
+
+    private func add(_ interaction: Interaction, to snapshot: inout GraphSnapshot) {
+        switch interaction {
+        case .connection(let source, let sourceBus, let destination, let destinationBus):
+            let unit = members.first { $0.node == source }?.unit
+            snapshot.connections.append(
+                .init(
+                    source: source, sourceBus: sourceBus, destination: destination, destinationBus: destinationBus,
+                    format: try? unit?.streamFormat(.output, element: sourceBus),
+                    layout: try? unit?.channelLayout(.output, element: sourceBus)))
+        case .inputCallback(let node, let bus):
+            let unit = members.first { $0.node == node }?.unit
+            snapshot.callbacks.append(
+                .init(
+                    node: node, bus: bus, format: try? unit?.streamFormat(.input, element: bus),
+                    layout: try? unit?.channelLayout(.input, element: bus)))
+        }
     }
 }

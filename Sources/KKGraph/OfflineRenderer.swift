@@ -16,7 +16,9 @@ public enum RenderStatus: Sendable {
 /// ## Allocation
 /// In `init`.
 public final class OfflineRenderer {
-    private let head: AudioUnit
+    private let graph: AudioGraph
+    /// What errors call the head.
+    private let name: String
     private let sliceLength: Int
     /// A slice on its way into the middle of a request.
     private var slice: PCMBuffer
@@ -29,10 +31,10 @@ public final class OfflineRenderer {
 
     /// - Parameters:
     ///   - graph: initialized, and kept so as long as it is rendered.
-    ///   - maximumFrameCount: `nil` is the graph's `maximumFramesPerSlice`.
+    ///   - maximumFrameCount: `nil` is the head's `maximumFramesPerSlice`.
     /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized.
     public init(_ graph: AudioGraph, maximumFrameCount: Int? = nil) throws(GraphError) {
-        guard graph.isInitialized, let head = graph.head else {
+        guard let head = graph.renderedHead else {
             throw GraphError(
                 .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
         }
@@ -42,7 +44,8 @@ public final class OfflineRenderer {
         } catch {
             throw GraphError(error)
         }
-        self.head = head
+        self.graph = graph
+        name = head.name
         self.format = format
         sliceLength = head.maximumFramesPerSlice
         self.maximumFrameCount = max(1, maximumFrameCount ?? sliceLength)
@@ -77,7 +80,7 @@ public final class OfflineRenderer {
     /// Renders one slice, and says whether it is silence.
     private func renderSlice(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> Bool {
         var flags: RenderActionFlags = .offlineRender
-        try head.render(&flags, time: position, frameCount: frameCount, into: &buffer)
+        try graph.render(&flags, time: position, frameCount: frameCount, into: &buffer)
         position = position.advanced(by: frameCount)
         return flags.contains(.outputIsSilence)
     }
@@ -85,13 +88,13 @@ public final class OfflineRenderer {
     private func check(_ frameCount: Int, _ buffer: borrowing PCMBuffer) throws(GraphError) {
         guard frameCount <= maximumFrameCount else {
             throw GraphError(
-                .unit(.tooManyFramesToProcess), place: head.name,
+                .unit(.tooManyFramesToProcess), place: name,
                 "\(frameCount) frames are more than the \(maximumFrameCount) of a request",
                 nextStep: "ask for less, or raise maximumFrameCount")
         }
         guard frameCount >= 0 && frameCount <= buffer.frameCapacity && buffer.channelCount == format.channelCount else {
             throw GraphError(
-                .unit(.parameter), place: head.name,
+                .unit(.parameter), place: name,
                 "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) of [\(format)]")
         }
     }

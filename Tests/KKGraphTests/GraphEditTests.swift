@@ -68,7 +68,7 @@ import Testing
         #expect(try graph.interactions(of: mixer) == [first, second, third])
         try graph.removeNode(player)
         #expect(graph.interactions == [second, third])
-        try graph.clearConnections()
+        graph.clearConnections()
         #expect(graph.interactions.isEmpty)
     }
 

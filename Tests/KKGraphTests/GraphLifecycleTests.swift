@@ -70,8 +70,6 @@ import Testing
         #expect(status { try graph.removeNode(desk.output) } == -10862)
         graph.stop()
         #expect(status { try graph.removeNode(desk.output) } == -10863)
-        #expect(status { try graph.addNode(.converter) } == -10863)
-        #expect(status { try graph.disconnect(desk.mixer, 0) } == -10863)
         graph.uninitialize()
         try graph.removeNode(desk.output)
         #expect(status { try graph.initialize() } == -10862)

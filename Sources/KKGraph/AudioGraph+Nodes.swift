@@ -1,0 +1,119 @@
+public import KKUnits
+
+extension AudioGraph {
+    /// Adds a unit, at once. In an initialized graph it is initialized when an update involves it in a connection.
+    ///
+    /// - Throws: `invalidAudioUnit` for an unknown kind, `outputNode` for a second output unit.
+    @discardableResult
+    public func addNode(_ component: ComponentDescription) throws(GraphError) -> Node {
+        try edit { () throws(GraphError) in
+            let node = Node(id: nextID)
+            let place = "\(node) \(component)"
+            guard component.isKnown else { throw GraphError(.invalidAudioUnit, place: place, "there is no such unit") }
+            if component.type == .outputUnit, let head = members.first(where: { $0.component.type == .outputUnit }) {
+                throw GraphError(.outputNode, place: place, "the graph has an output unit already, \(head.node)")
+            }
+            let unit = isOpen ? try makeUnit(component, node) : nil
+            if isInitialized, let maximumFramesPerSlice {
+                do throws(AudioUnitError) {
+                    try unit?.setMaximumFramesPerSlice(maximumFramesPerSlice)
+                } catch {
+                    throw GraphError(error)
+                }
+            }
+            members.append(Member(node: node, component: component, unit: unit))
+            nextID += 1
+            return node
+        }
+    }
+
+    /// Removes a unit and its connections. While the graph is initialized the unit is heard until the update.
+    ///
+    /// - Throws: `nodeNotFound`; for the output unit `outputNode` while the graph runs, else `cannotDoInCurrentContext` while it is initialized.
+    public func removeNode(_ node: Node) throws(GraphError) {
+        try edit { () throws(GraphError) in
+            let index = try index(of: node)
+            if isInitialized && members[index].component.type == .outputUnit {
+                throw GraphError(
+                    isRunning ? .outputNode : .cannotDoInCurrentContext, place: place(of: node),
+                    "the output unit cannot be removed while the graph \(isRunning ? "runs" : "is initialized")",
+                    nextStep: isRunning ? "stop the graph first" : "uninitialize it first")
+            }
+            for link in links where link.interaction.involves(node) { note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus)) }
+            links.removeAll { $0.interaction.involves(node) }
+            if let unit = members[index].unit { note(.remove(unit)) }
+            members.remove(at: index)
+        }
+    }
+
+    /// The nodes, in the order of adding.
+    public var nodes: [Node] { edit { members.map(\.node) } }
+
+    /// A node's kind, and its unit while the graph is open.
+    ///
+    /// - Throws: `nodeNotFound`.
+    public func nodeInfo(_ node: Node) throws(GraphError) -> (component: ComponentDescription, unit: AudioUnit?) {
+        try edit { () throws(GraphError) in
+            let member = members[try index(of: node)]
+            return (member.component, member.unit)
+        }
+    }
+
+    /// A node's unit as the class it is.
+    ///
+    /// - Throws: `nodeNotFound`, `cannotDoInCurrentContext` while the graph is closed, `invalidAudioUnit` for a unit of another class.
+    public func unit<Unit: AudioUnit>(of node: Node, as type: Unit.Type) throws(GraphError) -> Unit {
+        try edit { () throws(GraphError) in
+            guard let unit = members[try index(of: node)].unit else {
+                throw GraphError(
+                    .cannotDoInCurrentContext, place: place(of: node), "units exist while the graph is open only",
+                    nextStep: "call open() first")
+            }
+            guard let unit = unit as? Unit else {
+                throw GraphError(.invalidAudioUnit, place: place(of: node), "the unit is no \(type)")
+            }
+            return unit
+        }
+    }
+
+    /// The output unit's node.
+    public var headNode: Node? { edit { headMember?.node } }
+
+    // What follows is called with the description held.
+
+    var headMember: Member? { members.first { $0.component.type == .outputUnit } }
+
+    func index(of node: Node) throws(GraphError) -> Int {
+        // Nodes are numbered in the order in which they are kept.
+        var low = 0, high = members.count
+        while low < high {
+            let middle = (low + high) / 2
+            if members[middle].node < node { low = middle + 1 } else { high = middle }
+        }
+        guard low < members.count && members[low].node == node else {
+            throw GraphError(.nodeNotFound, place: node.description, "the graph has no such node")
+        }
+        return low
+    }
+
+    func makeUnit(_ component: ComponentDescription, _ node: Node) throws(GraphError) -> AudioUnit {
+        do {
+            let unit = try component.makeUnit()
+            unit.name = "\(node) \(unit.name)"
+            return unit
+        } catch {
+            throw GraphError(error)
+        }
+    }
+
+    /// `node 3 'aumx' 'mcmx'`, with the bus when there is one.
+    func place(of node: Node, bus: Int? = nil) -> String {
+        let kind = members.first { $0.node == node }.map { " \($0.component.type) \($0.component.subType)" } ?? ""
+        return "\(node)\(kind)\(bus.map { " bus \($0)" } ?? "")"
+    }
+
+    /// Leaves something for the next update, when there are units that know better.
+    func note(_ edit: Edit) {
+        if isInitialized { edits.append(edit) }
+    }
+}

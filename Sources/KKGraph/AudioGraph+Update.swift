@@ -1,0 +1,86 @@
+internal import Synchronization
+internal import KKUnits
+
+extension AudioGraph {
+    /// Whether edits wait for an update.
+    public var hasPendingEdits: Bool { edit { !edits.isEmpty } }
+
+    /// Makes the edits since the last update, between two slices, and comes back when they are made: `AUGraphUpdate` without a flag.
+    ///
+    /// A unit that an edit involves for the first time is initialized, whatever feeds it first. Bus formats must fit by then: a format is carried along
+    /// a connection only to a unit that is not initialized yet. An edit that fails is dropped together with its connection, and those after it wait
+    /// for the next update.
+    ///
+    /// Not to be called by a render callback, which runs inside a slice: see ``updateWhenPossible()``.
+    ///
+    /// - Throws: what a unit says about a new connection. Without edits, or while the graph is not initialized, there is nothing to do.
+    public func update() throws(GraphError) {
+        try betweenSlices { () throws(GraphError) in try makeEdits() }
+    }
+
+    /// Makes the edits at once if no slice is being rendered, else before the next slice: `AUGraphUpdate` with a flag. May be called by a callback.
+    ///
+    /// An error at the next slice is ``lastUpdateError``, and the slice is rendered without the edit.
+    ///
+    /// - Returns: whether they are made.
+    /// - Throws: what ``update()`` throws, if they are made at once.
+    public func updateWhenPossible() throws(GraphError) -> Bool {
+        var outcome: Result<Void, GraphError>?
+        slices.withLockIfAvailable { _ in
+            outcome = Result { () throws(GraphError) in try makeEdits() }
+        }
+        guard let outcome else {
+            updateIsAwaited.store(true, ordering: .releasing)
+            return false
+        }
+        try outcome.get()
+        return true
+    }
+
+    /// Called between slices.
+    func makeEdits() throws(GraphError) {
+        updateIsAwaited.store(false, ordering: .relaxed)
+        try edit { () throws(GraphError) in
+            lastUpdateError = nil
+            var done = 0
+            defer { edits.removeFirst(done) }
+            while done < edits.count {
+                let edit = edits[done]
+                done += 1
+                do throws(AudioUnitError) {
+                    try make(edit)
+                } catch {
+                    if case .supply(let node, let bus) = edit { links.removeAll { $0.interaction.destination == (node, bus) } }
+                    lastUpdateError = GraphError(error)
+                    throw GraphError(error)
+                }
+            }
+        }
+    }
+
+    private func make(_ edit: Edit) throws(AudioUnitError) {
+        switch edit {
+        case .remove(let unit):
+            unit.uninitialize()
+        case .supply(let node, let bus):
+            guard let member = members.first(where: { $0.node == node }), let unit = member.unit else { return }
+            guard let link = links.first(where: { $0.interaction.destination == (node, bus) }) else {
+                try unit.disconnect(bus: bus)
+                return
+            }
+            if case .connection(let source, _, _, _) = link.interaction { try involve(source) }
+            try supply(unit, by: link)
+            try unit.initialize()
+        }
+    }
+
+    /// Supplies and initializes a unit that is not initialized yet, after what feeds it.
+    private func involve(_ node: Node) throws(AudioUnitError) {
+        guard let member = members.first(where: { $0.node == node }), let unit = member.unit, !unit.isInitialized else { return }
+        for link in links where link.interaction.destination.node == node {
+            if case .connection(let source, let bus, _, _) = link.interaction, !isInputElement(source, bus) { try involve(source) }
+        }
+        try supplyInputs(of: member)
+        try unit.initialize()
+    }
+}

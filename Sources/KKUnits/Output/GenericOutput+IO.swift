@@ -1,0 +1,78 @@
+public import KKPCM
+
+extension GenericOutput {
+    /// Has the frames of `source` come in at element 1, from the source's frame 0 at frame 0 of the time line on; `nil` takes them away.
+    ///
+    /// - Throws: `initialized`.
+    public func setInputSource(_ source: (any FrameSource)?) throws(AudioUnitError) {
+        try requireUninitialized("the source cannot be changed", place: place(.input, 1))
+        inputSource = source
+    }
+
+    /// Turns an element on or off: `kAudioOutputUnitProperty_EnableIO`, for the input scope of element 1 and the output scope of element 0.
+    ///
+    /// - Throws: `invalidScope` and `invalidElement` for any other place, `initialized`.
+    public func setIOEnabled(_ isEnabled: Bool, scope: Scope, element: Int) throws(AudioUnitError) {
+        try checkIO(scope, element)
+        if try isIOEnabled(scope: scope, element: element) == isEnabled { return }
+        try requireUninitialized("an element cannot be turned on or off", place: place(scope, element))
+        if scope == .input { isInputEnabled = isEnabled } else { isOutputEnabled = isEnabled }
+        propertyDidChange(.enableIO, scope, element)
+    }
+
+    /// Whether an element is on.
+    ///
+    /// - Throws: `invalidScope` and `invalidElement`, as ``setIOEnabled(_:scope:element:)``.
+    public func isIOEnabled(scope: Scope, element: Int) throws(AudioUnitError) -> Bool {
+        try checkIO(scope, element)
+        return scope == .input ? isInputEnabled : isOutputEnabled
+    }
+
+    /// `AudioOutputUnitStart`. Without a device nothing happens but that ``isRunning`` says so; the unit is rendered by whoever holds it.
+    ///
+    /// - Throws: `uninitialized`.
+    public func start() throws(AudioUnitError) {
+        guard isInitialized else {
+            throw AudioUnitError(.uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
+        }
+        if isRunning { return }
+        isRunning = true
+        propertyDidChange(.isRunning, .global, 0)
+    }
+
+    /// `AudioOutputUnitStop`.
+    public func stop() {
+        if !isRunning { return }
+        isRunning = false
+        propertyDidChange(.isRunning, .global, 0)
+    }
+
+    private func checkIO(_ scope: Scope, _ element: Int) throws(AudioUnitError) {
+        _ = try bus(scope, element)
+        guard element == (scope == .input ? 1 : 0) else {
+            throw AudioUnitError(
+                .invalidElement, place: place(scope, element), "this side of the element is always on",
+                nextStep: "use the input scope of element 1 or the output scope of element 0")
+        }
+    }
+}
+
+extension PropertyID {
+    public static let isRunning: PropertyID = 2001
+    public static let enableIO: PropertyID = 2003
+}
+
+extension AudioUnitProperty where Value == Bool {
+    /// Whether an I/O unit was started; it is set by ``GenericOutput/start()`` and ``GenericOutput/stop()``.
+    public static var isRunning: Self {
+        Self(global: .isRunning) { unit, _, _ throws(AudioUnitError) in try unit.having(.isRunning, GenericOutput.self).isRunning }
+    }
+
+    public static var enableIO: Self {
+        Self(.enableIO) { unit, scope, element throws(AudioUnitError) in
+            try unit.having(.enableIO, GenericOutput.self).isIOEnabled(scope: scope, element: element)
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            try unit.having(.enableIO, GenericOutput.self).setIOEnabled(value, scope: scope, element: element)
+        }
+    }
+}

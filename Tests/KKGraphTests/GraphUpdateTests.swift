@@ -1,0 +1,177 @@
+import Foundation
+import KKGraph
+import KKPCM
+import KKTestSupport
+import KKUnits
+import Testing
+
+@Suite struct GraphUpdateTests {
+    /// A mixer of four mono buses into a mono head, initialized, with bus 0 at a level of 1.
+    private struct Bench {
+        let graph = AudioGraph()
+        let output: Node
+        let mixer: Node
+
+        init() throws {
+            output = try graph.addNode(.genericOutput)
+            mixer = try graph.addNode(.multiChannelMixer)
+            try graph.connect(mixer, to: output)
+            try graph.open()
+            let unit = try graph.unit(of: mixer, as: MultiChannelMixer.self)
+            try unit.setElementCount(4, scope: .input)
+            try unit.setStreamFormat(format(48_000, 1), scope: .output)
+            for bus in 0..<4 { try unit.setStreamFormat(format(48_000, 1), scope: .input, element: bus) }
+            try graph.setInputCallback(mixer, 0, Self.level(1))
+            try graph.initialize()
+        }
+
+        static func level(_ value: Float) -> RenderCallback {
+            { _, _, _, frames, buffer in buffer.fill(channel: 0, with: Array(repeating: value, count: frames)) }
+        }
+
+        func heard(_ renderer: OfflineRenderer) throws -> Float { try renderer.rendered(10, by: 10)[0][9] }
+    }
+
+    @Test func `edits of an initialized graph are heard after the update, and told before it`() throws {
+        let bench = try Bench()
+        let renderer = try OfflineRenderer(bench.graph)
+        #expect(try bench.heard(renderer) == 1)
+        try bench.graph.setInputCallback(bench.mixer, 1, Bench.level(2))
+        #expect(bench.graph.hasPendingEdits && bench.graph.description.contains("eventsToProcess=T"))
+        #expect(bench.graph.interactions.count == 3)
+        #expect(try bench.heard(renderer) == 1)
+        try bench.graph.update()
+        #expect(!bench.graph.hasPendingEdits)
+        #expect(try bench.heard(renderer) == 3)
+        try bench.graph.disconnect(bench.mixer, 0)
+        #expect(try bench.graph.updateWhenPossible())
+        #expect(try bench.heard(renderer) == 2)
+        bench.graph.clearConnections()
+        try bench.graph.update()
+        #expect(throws: AudioUnitError.self) { try bench.heard(renderer) }
+    }
+
+    @Test func `a chain that is added while the graph renders is initialized from its source on`() throws {
+        let bench = try Bench()
+        let graph = bench.graph
+        let renderer = try OfflineRenderer(graph)
+        let player = try graph.addNode(.filePlayer), second = try graph.addNode(.multiChannelMixer)
+        let source = ArraySource([[Float](repeating: 4, count: 100)], sampleRate: 48_000)
+        let unit = try graph.unit(of: player, as: FilePlayer.self)
+        try unit.setStreamFormat(format(48_000, 1), scope: .output)
+        try unit.schedule(ScheduledSource(source, startTime: 0))
+        try graph.unit(of: second, as: MultiChannelMixer.self).setStreamFormat(format(48_000, 1), scope: .output)
+        // The taker first.
+        try graph.connect(second, to: bench.mixer, 2)
+        try graph.connect(player, to: second)
+        #expect(try graph.nodeInfo(player).unit?.isInitialized == false)
+        try graph.update()
+        #expect(try graph.nodeInfo(player).unit?.isInitialized == true)
+        #expect(try bench.heard(renderer) == 5)
+        try graph.removeNode(second)
+        try graph.update()
+        #expect(try bench.heard(renderer) == 1)
+        #expect(try graph.interactions(of: player).isEmpty)
+    }
+
+    @Test func `an edit that fails is dropped with its connection, and those behind it wait`() throws {
+        let bench = try Bench()
+        let graph = bench.graph
+        let player = try graph.addNode(.filePlayer)
+        try graph.unit(of: player, as: FilePlayer.self).setStreamFormat(format(48_000, 2), scope: .output)
+        try graph.connect(player, to: bench.mixer, 1)
+        try graph.setInputCallback(bench.mixer, 2, Bench.level(7))
+        #expect(status { try graph.update() } == -10849)
+        #expect(graph.lastUpdateError?.status == -10849 && graph.hasPendingEdits)
+        #expect(graph.description.contains("mLastUpdateError=-10849, eventsToProcess=T"))
+        #expect(try graph.interactions(of: player).isEmpty)
+        try graph.update()
+        #expect(graph.lastUpdateError == nil)
+        #expect(try bench.heard(OfflineRenderer(graph)) == 8)
+    }
+
+    @Test func `a callback may ask for an update, which comes before the next slice`() throws {
+        let bench = try Bench()
+        let graph = bench.graph
+        var isMadeAtOnce: Bool?
+        try graph.setInputCallback(bench.mixer, 1) { _, _, _, _, _ in
+            if isMadeAtOnce != nil { return }
+            try graph.disconnect(bench.mixer, 0)
+            try graph.setInputCallback(bench.mixer, 3, Bench.level(9))
+            isMadeAtOnce = try graph.updateWhenPossible()
+        }
+        try graph.update()
+        let renderer = try OfflineRenderer(graph)
+        #expect(try bench.heard(renderer) == 1)
+        #expect(isMadeAtOnce == false)
+        #expect(try bench.heard(renderer) == 9)
+    }
+
+    @Test func `two threads may edit and render: every slice is all before an edit or all after it`() throws {
+        let bench = try Bench()
+        let graph = bench.graph
+        let done = Flag()
+        let editor = Thread {
+            for _ in 0..<300 {
+                do {
+                    try graph.setInputCallback(bench.mixer, 1, Bench.level(2))
+                    try graph.setInputCallback(bench.mixer, 2, Bench.level(4))
+                    try graph.update()
+                    try graph.disconnect(bench.mixer, 1)
+                    try graph.disconnect(bench.mixer, 2)
+                    if try !graph.updateWhenPossible() { try graph.update() }
+                } catch {
+                    done.trouble = "\(error)"
+                }
+            }
+            done.set()
+        }
+        editor.start()
+        let renderer = try OfflineRenderer(graph, maximumFrameCount: 64)
+        while !done.isSet {
+            let slice = try renderer.rendered(64, by: 64)[0]
+            #expect(Set(slice) == [1] || Set(slice) == [7])
+        }
+        #expect(done.trouble == nil)
+    }
+
+    @Test func `between slices nothing is rendered, and notifications end when they are removed`() throws {
+        let bench = try Bench()
+        let renderer = try OfflineRenderer(bench.graph)
+        var count = 0
+        let token = bench.graph.addRenderNotify { flags, _, _, _, _ in if flags.contains(.postRender) { count += 1 } }
+        _ = try bench.heard(renderer)
+        let unit = try bench.graph.unit(of: bench.mixer, as: MultiChannelMixer.self)
+        try bench.graph.betweenSlices { try unit.setParameter(MultiChannelMixer.Parameter.volume, 0.5, scope: .input) }
+        #expect(try bench.heard(renderer) == 0.5)
+        bench.graph.removeRenderNotify(token)
+        _ = try bench.heard(renderer)
+        #expect(count == 2)
+    }
+
+    @Test func `every unit keeps its own slice size unless the graph has one`() throws {
+        let graph = AudioGraph()
+        let output = try graph.addNode(.genericOutput), mixer = try graph.addNode(.multiChannelMixer)
+        try graph.connect(mixer, to: output)
+        try graph.open()
+        try graph.unit(of: mixer, as: MultiChannelMixer.self).setMaximumFramesPerSlice(4096)
+        try graph.unit(of: output, as: GenericOutput.self).setMaximumFramesPerSlice(2048)
+        try graph.initialize()
+        #expect(try graph.nodeInfo(mixer).unit?.maximumFramesPerSlice == 4096)
+        #expect(try OfflineRenderer(graph).maximumFrameCount == 2048)
+    }
+}
+
+/// Something that one thread tells another.
+private final class Flag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = false
+    private var text: String?
+
+    var isSet: Bool { lock.withLock { value } }
+    func set() { lock.withLock { value = true } }
+    var trouble: String? {
+        get { lock.withLock { text } }
+        set { lock.withLock { text = newValue } }
+    }
+}
