@@ -1,0 +1,162 @@
+#include "biquad.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+#if defined(__x86_64__)
+#define AVX2 __attribute__((target("avx2")))
+#endif
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLLED _Pragma("clang loop unroll(full)")
+
+typedef double double2 __attribute__((vector_size(16)));
+typedef double double4 __attribute__((vector_size(32)));
+typedef int64_t mask4 __attribute__((vector_size(32)));
+
+// A wave: lane l of the vectors, counted through, holds section l / W on channel l % W, and at step n it works on frame n − l / W. What a
+// lane takes in is what the lane W places before it gave at the step before, so one step works on all sections and channels at once.
+// The first and the last steps leave out the lanes whose frame is not there.
+enum { LARGEST = 6, ROOM = LANES_BIQUAD_FRAMES + 8 * LARGEST };
+
+// The coefficients of V vectors, b0 b1 b2 a1 a2 each, and which section of the wave a lane holds.
+typedef struct { double4 c[LARGEST][5], section[LARGEST]; } wave_terms;
+// The two last inputs and outputs; the newer ones at `now` of a step.
+typedef struct { double4 x[2][LARGEST], y[2][LARGEST]; } wave_state;
+
+// What the lanes of vector v take in at a step: the outputs of the step before, W lanes on, behind the frame at `in`.
+INLINE void taken(const int W, const int v, const double *in, const double4 *y, double4 *x) {
+    if (W == 4) {
+        *x = v == 0 ? *(const double4 *)in : y[v - 1];
+    } else if (W == 2) {
+        if (v > 0) { *x = __builtin_shufflevector(y[v - 1], y[v], 2, 3, 4, 5); return; }
+        const double2 pair = *(const double2 *)in;
+        const double4 wide = __builtin_shufflevector(pair, pair, 0, 1, 0, 1);
+        *x = __builtin_shufflevector(wide, y[0], 0, 1, 4, 5);
+    } else {
+        const double4 before = v > 0 ? y[v - 1] : (double4){*in, *in, *in, *in};
+        *x = __builtin_shufflevector(before, y[v], 3, 4, 5, 6);
+    }
+}
+
+// One step of all lanes. `now` holds the newest values before it; the new ones take the places of the oldest, in `now ^ 1`.
+INLINE void step(const int V, const int W, const int now, const wave_terms *t, wave_state *s, const double *in, double4 *out) {
+    double4 fresh[LARGEST];
+    UNROLLED for (int v = 0; v < V; v++) taken(W, v, in, s->y[now], &fresh[v]);
+    UNROLLED for (int v = 0; v < V; v++) {
+        double4 sum = t->c[v][1] * s->x[now][v] + t->c[v][2] * s->x[now ^ 1][v];
+        sum = sum - t->c[v][4] * s->y[now ^ 1][v];
+        sum = sum + t->c[v][0] * fresh[v];
+        sum = sum - t->c[v][3] * s->y[now][v];
+        s->x[now ^ 1][v] = fresh[v];
+        s->y[now ^ 1][v] = sum;
+    }
+    *out = s->y[now ^ 1][V - 1];
+}
+
+// A step of those lanes alone whose frame lies in 0 ..< frames; the newest values stay at 0.
+INLINE void edge_step(const int V, const int W, const wave_terms *t, wave_state *s, double n, double frames, const double *in, double4 *out) {
+    wave_state moved = *s;
+    step(V, W, 0, t, &moved, in, out);
+    const double4 last = {n, n, n, n}, first = last - frames;
+    UNROLLED for (int v = 0; v < V; v++) {
+        const mask4 works = (t->section[v] <= last) & (t->section[v] > first);
+#define CHOSEN_LANES(new, old) ((double4)(((mask4)(new) & works) | ((mask4)(old) & ~works)))
+        const double4 x = CHOSEN_LANES(moved.x[1][v], s->x[0][v]), y = CHOSEN_LANES(moved.y[1][v], s->y[0][v]);
+        s->x[1][v] = CHOSEN_LANES(s->x[0][v], s->x[1][v]);
+        s->y[1][v] = CHOSEN_LANES(s->y[0][v], s->y[1][v]);
+        s->x[0][v] = x;
+        s->y[0][v] = y;
+    }
+}
+
+// `in`: a frame at every fourth number. `out`: the last vector of each step. `sections`: those that are real, of V * 4 / W.
+INLINE void wave(const int V, const int W, const wave_terms *terms, wave_state *state, size_t sections, const double *in, double4 *out, size_t frames) {
+    wave_state s = *state;
+    const size_t lag = sections - 1;
+    size_t n = 0;
+    for (; n < lag; n++) edge_step(V, W, terms, &s, (double)n, (double)frames, in + 4 * (n < frames ? n : 0), out + n);
+    for (; n + 2 <= frames; n += 2) {
+        step(V, W, 0, terms, &s, in + 4 * n, out + n);
+        step(V, W, 1, terms, &s, in + 4 * n + 4, out + n + 1);
+    }
+    for (; n < frames + lag; n++) edge_step(V, W, terms, &s, (double)n, (double)frames, in + 4 * (n < frames ? n : 0), out + n);
+    *state = s;
+}
+
+typedef void wave_function(const wave_terms *, wave_state *, size_t, const double *, double4 *, size_t);
+
+#define WAVE(ISA, TARGET, V, W)                                                                                              \
+    TARGET static void ISA##_wave_##V##_##W(const wave_terms *t, wave_state *s, size_t n, const double *in, double4 *out, size_t frames) { \
+        wave(V, W, t, s, n, in, out, frames);                                                                                \
+    }
+#define WAVES(ISA, TARGET, W)                                                                                                \
+    WAVE(ISA, TARGET, 1, W) WAVE(ISA, TARGET, 2, W) WAVE(ISA, TARGET, 3, W)                                                  \
+    WAVE(ISA, TARGET, 4, W) WAVE(ISA, TARGET, 5, W) WAVE(ISA, TARGET, 6, W)
+#define ROW(ISA, W) {ISA##_wave_1_##W, ISA##_wave_2_##W, ISA##_wave_3_##W, ISA##_wave_4_##W, ISA##_wave_5_##W, ISA##_wave_6_##W}
+#define FAMILY(ISA, TARGET)                                                                                                  \
+    WAVES(ISA, TARGET, 1) WAVES(ISA, TARGET, 2) WAVES(ISA, TARGET, 4)                                                        \
+    static wave_function *const ISA##_waves[3][LARGEST] = {ROW(ISA, 1), ROW(ISA, 2), ROW(ISA, 4)};
+
+FAMILY(baseline, )
+#if defined(AVX2)
+FAMILY(avx2, AVX2)
+#endif
+
+// The lanes of a wave, filled from the sections that it runs.
+static void load(const double *coefficients, const uint32_t *order, size_t sections, const double *state, size_t channels, size_t vectors,
+                 wave_terms *t, wave_state *s) {
+    for (size_t v = 0; v < vectors; v++) {
+        for (size_t i = 0; i < 4; i++) {
+            const size_t section = (4 * v + i) / channels, channel = (4 * v + i) % channels;
+            const int real = section < sections;
+            const double *const c = real ? coefficients + 5 * order[section] : 0;
+            const double *const h = real ? state + 4 * channels * order[section] + channel : 0;
+            for (int k = 0; k < 5; k++) t->c[v][k][i] = real ? c[k] : 0;
+            t->section[v][i] = (double)section;
+            for (int age = 0; age < 2; age++) {
+                s->x[age][v][i] = real ? h[age * channels] : 0;
+                s->y[age][v][i] = real ? h[(2 + age) * channels] : 0;
+            }
+        }
+    }
+}
+
+static void store(const wave_state *s, const uint32_t *order, size_t sections, size_t channels, double *state) {
+    for (size_t lane = 0; lane < sections * channels; lane++) {
+        double *const h = state + 4 * channels * order[lane / channels] + lane % channels;
+        for (int age = 0; age < 2; age++) {
+            h[age * channels] = s->x[age][lane / 4][lane % 4];
+            h[(2 + age) * channels] = s->y[age][lane / 4][lane % 4];
+        }
+    }
+}
+
+void lanes_biquad(lanes_isa isa, const double *coefficients, const uint32_t *order, size_t count, double *state, size_t channels,
+                  const float *const *x, float *const *y, size_t frames) {
+    double4 rooms[2][ROOM];
+    const double *in = (const double *)rooms[0];
+    for (size_t channel = 0; channel < channels; channel++)
+        for (size_t n = 0; n < frames; n++) ((double *)rooms[0])[4 * n + channel] = x[channel][n];
+    // Several waves, as equal as can be, where one does not hold all.
+    const size_t vectors = (count * channels + 3) / 4, waves = (vectors + LARGEST - 1) / LARGEST;
+    int room = 1;
+    for (size_t done = 0; done < count;) {
+        const size_t rest = count - done, most = (vectors + waves - 1) / waves * 4 / channels;
+        const size_t sections = rest < most ? rest : most, size = (sections * channels + 3) / 4;
+        wave_terms terms;
+        wave_state s;
+        load(coefficients, order + done, sections, state, channels, size, &terms, &s);
+#if defined(AVX2)
+        wave_function *const run = (isa == LANES_AVX2 ? avx2_waves : baseline_waves)[channels / 2][size - 1];
+#else
+        wave_function *const run = ((void)isa, baseline_waves)[channels / 2][size - 1];
+#endif
+        run(&terms, &s, sections, in, rooms[room], frames);
+        store(&s, order + done, sections, channels, state);
+        // The last section's lanes, of the step at which it reached the first frame.
+        in = (const double *)(rooms[room] + (sections - 1)) + (sections - 1) * channels % 4;
+        done += sections;
+        room ^= 1;
+    }
+    for (size_t channel = 0; channel < channels; channel++)
+        for (size_t n = 0; n < frames; n++) y[channel][n] = (float)in[4 * n + channel];
+}
