@@ -57,7 +57,7 @@ let package = Package(
         room("KKMath"),
 
         // 2  Pure work on buffers.
-        room("KKDSP", "KKPCM", "KKMath"),
+        room("KKDSP", "KKPCM", "KKMath", "CLanes"),
         room("KKConvert", "KKPCM", "KKMath", "CLanes", "CLibraries", "CSamplerate"),
 
         // 3  Audio Units.
