@@ -25,7 +25,7 @@ public struct TruePeakLimiter: ~Copyable {
     /// Frames that are worked on together. A call may bring more.
     public let maximumFrameCount: Int
     public let ceiling: Decibels
-    /// Frames by which the output is later than the input: 5 ms, and 41 more for the filters and the guard.
+    /// Frames by which the output is later than the input: 5 ms, and 56 more for the filters and the guard.
     public let latency: Int
 
     /// The way down to a peak, in seconds.
