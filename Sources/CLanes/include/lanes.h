@@ -45,4 +45,22 @@ void lanes_blend_double(lanes_isa isa, const double *rows, size_t taps, const do
 /// reads beyond `6 * frames` bytes.
 size_t lanes_unpack_stereo24(lanes_isa isa, const uint8_t *bytes, size_t frames, float *left, float *right);
 
+/// Weights of lanes_true_peaks: half of a symmetrical filter for the place in the middle of two samples, nearest sample first; then, for each
+/// of the places 1/8, 2/8 and 3/8 of half a frame, the even and the odd part of its filter, and the even part for 4/8.
+#define LANES_PEAK_HALF 48
+#define LANES_PEAK_PART 4
+#define LANES_PEAK_WEIGHTS (LANES_PEAK_HALF + 7 * LANES_PEAK_PART)
+/// Samples before x and behind the last frame, rounded up to a multiple of 8, that lanes_true_peaks reads.
+#define LANES_PEAK_REACH 64
+
+/// The largest magnitude of a channel between each sample (with it) and the next one (without it), at 16 places a frame.
+///
+/// x: samples; those from x - LANES_PEAK_REACH on and LANES_PEAK_REACH behind the last one, `count` rounded up to a multiple of 8, can be read.
+/// quiet: where no sample that the filters reach is larger, nothing is done.
+/// peaks: peaks[i] becomes the larger of itself and what is found; room for `count` rounded up to a multiple of 8. What is no number is passed over.
+///
+/// Eight frames are worked on side by side, each in its own lane and in one order, so neither the instruction set nor the place in a
+/// call changes a bit.
+void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float *peaks);
+
 #endif

@@ -1,0 +1,114 @@
+#include "lanes.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+#if defined(__x86_64__)
+#define AVX2 __attribute__((target("avx2")))
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+typedef float float8 __attribute__((vector_size(32)));
+typedef float float8_anywhere __attribute__((vector_size(32), aligned(4)));
+typedef int32_t int8_lanes __attribute__((vector_size(32)));
+
+// Frames that are worked on in one go: the half-frame samples of that many fit the nearest cache.
+#define BLOCK 256
+// Half-frame samples worked out before and behind a block; the second filter reaches two.
+#define MARGIN 8
+
+// Vectors go by address: by value, their place would depend on the instruction set.
+INLINE void raise(float8 *largest, const float8 *value) {
+    const float8 magnitude = (float8)((int8_lanes)*value & 0x7fffffff);
+    const int8_lanes above = magnitude > *largest;
+    *largest = (float8)((above & (int8_lanes)magnitude) | (~above & (int8_lanes)*largest));
+}
+
+INLINE void load(float8 *lanes, const float *x) { *lanes = *(const float8_anywhere *)x; }
+
+// The samples in the middle between x[i] and x[i + 1], eight of them.
+INLINE void middles(const float *weights, const float *x, float *y) {
+    float8 sum = {0};
+    for (int k = 0; k < LANES_PEAK_HALF; k++) {
+        float8 before, behind;
+        load(&before, x - k);
+        load(&behind, x + 1 + k);
+        sum = sum + weights[k] * (before + behind);
+    }
+    *(float8_anywhere *)y = sum;
+}
+
+// Seven places between two neighbours of the doubled rate. A place and its mirror image share the even and the odd part of their filter.
+INLINE void places(const float *weights, const float8 *left, const float8 *right, float8 *largest) {
+    float8 even[LANES_PEAK_PART], odd[LANES_PEAK_PART];
+    for (int k = 0; k < LANES_PEAK_PART; k++) {
+        even[k] = left[k] + right[k];
+        odd[k] = left[k] - right[k];
+    }
+    for (int j = 0; j < 3; j++) {
+        const float *const w = weights + 2 * LANES_PEAK_PART * j;
+        float8 e = w[0] * even[0], o = w[LANES_PEAK_PART] * odd[0];
+        for (int k = 1; k < LANES_PEAK_PART; k++) {
+            e = e + w[k] * even[k];
+            o = o + w[LANES_PEAK_PART + k] * odd[k];
+        }
+        const float8 near = e + o, far = e - o;
+        raise(largest, &near);
+        raise(largest, &far);
+    }
+    const float *const w = weights + 6 * LANES_PEAK_PART;
+    float8 e = w[0] * even[0];
+    for (int k = 1; k < LANES_PEAK_PART; k++) e = e + w[k] * even[k];
+    raise(largest, &e);
+}
+
+INLINE int is_quiet(const float *x, size_t count, float quiet) {
+    float8 largest = {0};
+    for (size_t i = 0; i < count; i += 8) {
+        float8 value;
+        load(&value, x + i);
+        raise(&largest, &value);
+    }
+    for (int k = 0; k < 8; k++)
+        if (largest[k] > quiet) return 0;
+    return 1;
+}
+
+INLINE void block(const float *weights, const float *x, size_t count, float quiet, float *peaks) {
+    if (is_quiet(x - LANES_PEAK_REACH, count + 2 * LANES_PEAK_REACH, quiet)) return;
+    float memory[BLOCK + 2 * MARGIN];
+    float *const y = memory + MARGIN;
+    for (ptrdiff_t i = -MARGIN; i < (ptrdiff_t)count + MARGIN; i += 8) middles(weights, x + i, y + i);
+    for (size_t i = 0; i < count; i += 8) {
+        float8 X[4], Y[5], largest;
+        for (int k = 0; k < 4; k++) load(&X[k], x + i + k - 1);
+        for (int k = 0; k < 5; k++) load(&Y[k], y + i + k - 2);
+        load(&largest, peaks + i);
+        raise(&largest, &X[1]);
+        raise(&largest, &Y[2]);
+        const float8 first[2][4] = {{X[1], Y[1], X[0], Y[0]}, {Y[2], X[2], Y[3], X[3]}};
+        places(weights + LANES_PEAK_HALF, first[0], first[1], &largest);
+        const float8 second[2][4] = {{Y[2], X[1], Y[1], X[0]}, {X[2], Y[3], X[3], Y[4]}};
+        places(weights + LANES_PEAK_HALF, second[0], second[1], &largest);
+        *(float8_anywhere *)(peaks + i) = largest;
+    }
+}
+
+#define FAMILY(ISA, TARGET)                                                                                              \
+    TARGET static void ISA##_true_peaks(const float *weights, const float *x, size_t count, float quiet, float *peaks) { \
+        for (size_t at = 0; at < count; at += BLOCK) {                                                                   \
+            const size_t rest = (count - at + 7) & ~(size_t)7;                                                           \
+            block(weights, x + at, rest < BLOCK ? rest : BLOCK, quiet, peaks + at);                                      \
+        }                                                                                                                \
+    }
+
+FAMILY(baseline, )
+#if defined(AVX2)
+FAMILY(avx2, AVX2)
+#define CHOSEN(isa, name) (isa == LANES_AVX2 ? avx2_##name : baseline_##name)
+#else
+#define CHOSEN(isa, name) ((void)isa, baseline_##name)
+#endif
+
+void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float *peaks) {
+    CHOSEN(isa, true_peaks)(weights, x, count, quiet, peaks);
+}

@@ -1,0 +1,39 @@
+/// Float64 samples of several channels that come back a whole number of frames later: a ring for each channel.
+///
+/// Every channel is written and read by itself, frame by frame, so a block can be done channel after channel. New memory is silent.
+///
+/// ## Allocation
+/// In `init` alone.
+struct DelayLine {
+    /// The longest delay, in frames, at least 1.
+    let capacity: Int
+    let channelCount: Int
+    private var samples: [Double]
+    /// For each channel, where its next sample goes.
+    private var places: [Int]
+
+    init(channelCount: Int, capacity: Int) {
+        self.capacity = max(1, capacity)
+        self.channelCount = channelCount
+        samples = Array(repeating: 0, count: channelCount * self.capacity)
+        places = Array(repeating: 0, count: channelCount)
+    }
+
+    mutating func reset() {
+        for index in samples.indices { samples[index] = 0 }
+        for index in places.indices { places[index] = 0 }
+    }
+
+    /// The sample that was pushed `delay` pushes before the next one: 1 is the last one. 1 … ``capacity``.
+    @inline(__always)
+    func sample(ofChannel channel: Int, _ delay: Int) -> Double {
+        let place = places[channel] - delay
+        return samples[channel * capacity + (place < 0 ? place + capacity : place)]
+    }
+
+    @inline(__always)
+    mutating func push(_ value: Double, toChannel channel: Int) {
+        samples[channel * capacity + places[channel]] = value
+        places[channel] = places[channel] + 1 == capacity ? 0 : places[channel] + 1
+    }
+}

@@ -1,0 +1,108 @@
+internal import KKMath
+public import KKPCM
+
+/// The arithmetic of Apple's delay (`kAudioUnitSubType_Delay`): echoes from a loop with a low-pass filter in it.
+///
+/// The ranges and defaults are those of AudioUnitParameters.h; where that is silent, this holds:
+///
+/// - The time is rounded to whole frames, D, at least 1. A new one makes the echoes jump; nothing is faded.
+/// - What comes out of the line goes through the filter (``OnePoleLowPass``) and from there to the output, and back into the line times the feedback.
+///   So the input at frame 0 comes back at frame k · D with the gain feedback^(k − 1), filtered k times, for k = 1, 2, 3 …
+/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit, and the line goes on in silence.
+/// - Settings hold from the next frame on.
+///
+/// What is not finite should be refused before it comes here. If it does come, the line takes it as silence. What is below 10⁻³⁰ becomes
+/// zero in the line.
+///
+/// There is no latency: the dry signal is not late.
+///
+/// ## Allocation
+/// In `init` alone.
+public struct FeedbackDelay: ~Copyable {
+    /// What the unit's parameters say.
+    public struct Settings: Hashable, Sendable {
+        /// Percent of the delayed signal, 0 … 100.
+        public var wetDryMix: Double
+        /// Seconds, 0 … 2.
+        public var time: Double
+        /// Percent, −100 … 100.
+        public var feedback: Double
+        /// Hertz, 10 … half the sample rate, where there is no filter.
+        public var lopassCutoff: Double
+
+        public init(wetDryMix: Double = 50, time: Double = 1, feedback: Double = 50, lopassCutoff: Double = 15_000) {
+            self.wetDryMix = wetDryMix
+            self.time = time
+            self.feedback = feedback
+            self.lopassCutoff = lopassCutoff
+        }
+    }
+
+    public static let longestTime = 2.0
+
+    public let channelCount: Int
+    public let sampleRate: Double
+    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    public var settings: Settings {
+        didSet { apply() }
+    }
+
+    var line: DelayLine
+    /// The filter's state, a number for each channel.
+    var states: [Double]
+    var filter: OnePoleLowPass
+    /// Frames from echo to echo.
+    public private(set) var delay = 1
+    var wet = 0.0
+    var feedback = 0.0
+
+    /// - Parameter sampleRate: in hertz, finite and above 0.
+    public init(channelCount: Int, sampleRate: Double, settings: Settings = Settings()) {
+        precondition(channelCount >= 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        self.settings = settings
+        line = DelayLine(channelCount: channelCount, capacity: Int((Self.longestTime * sampleRate).rounded()))
+        states = Array(repeating: 0, count: channelCount)
+        filter = OnePoleLowPass(cutoff: sampleRate, sampleRate: sampleRate)
+        apply()
+    }
+
+    /// Silence behind: with the same settings, the next render is the first one again.
+    public mutating func reset() {
+        line.reset()
+        for channel in states.indices { states[channel] = 0 }
+    }
+
+    private mutating func apply() {
+        let time = (0...Self.longestTime).clamping(settings.time)
+        delay = max(1, min(line.capacity, Int((time * sampleRate).rounded())))
+        wet = (0...100).clamping(settings.wetDryMix) / 100
+        feedback = (-100...100).clamping(settings.feedback) / 100
+        filter = OnePoleLowPass(cutoff: max(10, settings.lopassCutoff), sampleRate: sampleRate)
+    }
+
+    /// Frames after the last frame of the input until nothing is left above −120 dB of it; `nil` where that never happens, with a feedback of ±100 %
+    /// or as good as that.
+    ///
+    /// Echo k has the gain feedback^(k − 1), so the last one that counts is number 1 + ⌊log 10⁻⁶ / log |feedback|⌋. Each of them is late by
+    /// the delay and by the filter's own delay of low frequencies, pole / (1 − pole) frames; and the filter rings until pole^n is 10⁻⁶.
+    public var tailFrameCount: Int? {
+        let size = feedback.magnitude
+        if size >= 1 { return nil }
+        let ringing = filter.pole > 0 ? Self.floor / PortableMath.log2(filter.pole) : 0
+        let late = filter.pole / (1 - filter.pole)
+        let echoes = size > 0 ? 1 + (Self.floor / PortableMath.log2(size)).rounded(.down) : 1
+        let total = (echoes * (Double(delay) + late) + ringing).rounded(.up)
+        return total < 0x1p53 ? Int(total) : nil
+    }
+
+    /// log₂ 10⁻⁶.
+    private static let floor = -19.931568569324174
+
+    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this delay's channels.
+    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
+        precondition(input.channelCount == channelCount && output.channelCount == channelCount, "a delay keeps the number of channels")
+        for channel in 0..<channelCount { echo(frames, of: input, into: &output, channel) }
+    }
+}

@@ -1,0 +1,110 @@
+public import KKMath
+public import KKPCM
+
+/// The arithmetic of Apple's peak limiter (`kAudioUnitSubType_PeakLimiter`): no sample is above full scale.
+///
+/// The ranges and defaults are those of AudioUnitParameters.h; the shape of the curve, which no source tells, is this one. The signal is
+/// multiplied by the pre-gain and delayed by the attack time, and all channels get the same gain:
+///
+/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there in a straight line that begins one attack time before the peak, and is there one
+///   frame before it.
+/// - Behind the peak, it goes back: from one attack time after the peak on, what is left of the reduction, 1 − gain, is divided by e in every
+///   decay time. Before that, the way back is a mixture of the hold and of this curve, a moving average of it as long as the attack.
+/// - Where nothing near is above full scale the gain is exactly 1, and with a pre-gain of 0 dB the samples pass bit for bit.
+///
+/// The decay and the pre-gain hold from the next frame that comes in on. A new attack time is a new latency, so it waits for the next ``reset()``.
+///
+/// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as the largest finite number; a NaN
+/// comes out as NaN; neither leaves anything behind.
+///
+/// ## Allocation
+/// In `init` alone.
+public struct PeakLimiterCore: ~Copyable {
+    /// What the unit's parameters say.
+    public struct Settings: Hashable, Sendable {
+        /// Seconds, 0.001 … 0.03.
+        public var attack = 0.012
+        /// Seconds, 0.001 … 0.06.
+        public var decay = 0.024
+        /// Decibels, −40 … 40.
+        public var preGain = Decibels(0)
+
+        public init(attack: Double = 0.012, decay: Double = 0.024, preGain: Decibels = Decibels(0)) {
+            self.attack = attack
+            self.decay = decay
+            self.preGain = preGain
+        }
+    }
+
+    public static let attackRange = 0.001...0.03
+    public static let decayRange = 0.001...0.06
+    public static let preGainRange = -40.0...40.0
+
+    public let channelCount: Int
+    public let sampleRate: Double
+    /// Frames that are worked on together. A call may bring more.
+    public let maximumFrameCount: Int
+    /// Frames by which the output is later than the input: the attack time at the last reset, rounded to whole frames, at least 1.
+    public private(set) var latency: Int
+
+    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    public var settings: Settings {
+        didSet { apply() }
+    }
+
+    /// Input times pre-gain: as many frames that came before as the longest attack has, and what comes.
+    let kept: Int
+    var history: PCMBuffer
+    var curve: GainCurve
+    var preGain = 1.0
+
+    /// - Parameters:
+    ///   - sampleRate: in hertz, finite and above 0.
+    ///   - maximumFrameCount: at least 1.
+    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings = Settings()) {
+        precondition(channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        self.maximumFrameCount = maximumFrameCount
+        self.settings = settings
+        kept = Self.frameCount(of: Self.attackRange.upperBound, at: sampleRate)
+        latency = Self.frameCount(of: Self.attackRange.clamping(settings.attack), at: sampleRate)
+        history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + maximumFrameCount)
+        curve = GainCurve(hold: kept + 1, first: kept, second: 1, release: 0)
+        apply()
+        reset()
+    }
+
+    /// Silence behind, a gain of 1, and the attack time that is set now: with the same settings, the next render is the first one again.
+    public mutating func reset() {
+        latency = Self.frameCount(of: Self.attackRange.clamping(settings.attack), at: sampleRate)
+        history.silence(0..<history.frameCapacity)
+        curve.reset(hold: latency + 1, first: latency, second: 1)
+    }
+
+    private mutating func apply() {
+        curve.release = PortableMath.exp2(-1.4426950408889634 / (Self.decayRange.clamping(settings.decay) * sampleRate))
+        preGain = Decibels(Self.preGainRange.clamping(settings.preGain.value)).linear
+    }
+
+    private static func frameCount(of time: Double, at sampleRate: Double) -> Int { max(1, Int((time * sampleRate).rounded())) }
+
+    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this limiter's channels.
+    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
+        precondition(input.channelCount == channelCount && output.channelCount == channelCount, "a limiter keeps the number of channels")
+        var start = frames.lowerBound
+        while start < frames.upperBound {
+            let count = min(maximumFrameCount, frames.upperBound - start)
+            turnDown(count, of: input, into: &output, at: start)
+            history.moveToFront(from: count, count: kept)
+            start += count
+        }
+    }
+}
+
+extension ClosedRange<Double> {
+    /// The nearest value within; the lower end for what is no number.
+    func clamping(_ value: Double) -> Double {
+        value >= lowerBound ? Swift.min(value, upperBound) : lowerBound
+    }
+}

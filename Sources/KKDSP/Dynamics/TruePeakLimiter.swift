@@ -1,0 +1,95 @@
+public import KKMath
+public import KKPCM
+
+/// A limiter that looks ahead: no sample and, between the samples, no crest of the output is above a ceiling.
+///
+/// The peak of each frame is read at 16 places up to the next one (``TruePeakFilter``), on all channels together: they are turned down by the same
+/// gain, so the picture does not move. The gain that a peak needs is held from ``guardCount`` frames before it to as many behind, approached in
+/// a smooth ramp over about 5 ms before it, and left exponentially (``GainCurve``). Output frame n is input frame n − ``latency`` times the gain, in
+/// Float64 and rounded once. Where the gain is 1 the samples pass bit for bit, and it is 1 for a signal whose true peak never exceeds
+/// the ceiling.
+///
+/// The true peak of the output, read by a finer meter, is above the ceiling by less than 0.05 dB for content up to 0.45 of the sample rate. No sample is
+/// above it at all, not even by rounding.
+///
+/// What is not finite should be refused before it comes here. If it does come, it comes out as NaN, an infinity turns everything near it down to
+/// silence, and the curve recovers from it as from any peak: nothing of it stays behind.
+///
+/// Latency: frames before the first one are silence; to hear the end, `latency` more frames of silence have to be put in.
+///
+/// ## Allocation
+/// In `init` alone.
+public struct TruePeakLimiter: ~Copyable {
+    public let channelCount: Int
+    public let sampleRate: Double
+    /// Frames that are worked on together. A call may bring more.
+    public let maximumFrameCount: Int
+    public let ceiling: Decibels
+    /// Frames by which the output is later than the input: 5 ms, and 56 more for the filters and the guard.
+    public let latency: Int
+
+    /// The way down to a peak, in seconds.
+    public static let attack = 0.005
+    /// The time, in seconds, after which 1/e of a reduction is left.
+    public static let release = 0.1
+    /// The gain of a peak holds for as many frames before and behind it: what a filter makes between the samples comes from those around.
+    static let guardCount = 8
+
+    let filter = TruePeakFilter()
+    /// The ceiling as a factor, and the largest Float32 that is not above it.
+    let limit: Double
+    let largestSample: Float
+    /// Input: `kept` frames that came before, and what comes.
+    let kept: Int
+    var history: PCMBuffer
+    /// One channel: the peaks of the frames that are worked on.
+    var peaks: PCMBuffer
+    var curve: GainCurve
+
+    /// - Parameters:
+    ///   - sampleRate: in hertz, finite and above 0; the times are in whole frames of it, at least 4 for the way down.
+    ///   - ceiling: in decibels of full scale, true peak (dBTP); finite.
+    ///   - maximumFrameCount: at least 1.
+    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, ceiling: Decibels) {
+        precondition(channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+        precondition(ceiling.value.isFinite, "a ceiling is finite")
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        self.maximumFrameCount = maximumFrameCount
+        self.ceiling = ceiling
+        limit = ceiling.linear
+        let rounded = Float(limit)
+        largestSample = Double(rounded) > limit ? rounded.nextDown : rounded
+
+        let ramp = max(2, Int((Self.attack * sampleRate / 2).rounded()))
+        let window = 2 * ramp - 1
+        latency = TruePeakFilter.delay + window - 1 + Self.guardCount
+        // A frame's peak lies before the next frame: one frame more behind it.
+        let release = PortableMath.exp2(-1.4426950408889634 / (Self.release * sampleRate))
+        curve = GainCurve(hold: window + 2 * Self.guardCount + 1, first: ramp, second: ramp, release: release)
+
+        kept = max(latency, TruePeakFilter.delay + TruePeakFilter.reach)
+        history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + maximumFrameCount + TruePeakFilter.reach)
+        peaks = PCMBuffer(channelCount: 1, frameCapacity: maximumFrameCount + 8)
+    }
+
+    /// Silence behind, a gain of 1: the next render is the first one again.
+    public mutating func reset() {
+        history.silence(0..<history.frameCapacity)
+        curve.reset(hold: curve.hold, first: curve.first, second: curve.second)
+    }
+
+    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this limiter's channels.
+    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
+        precondition(input.channelCount == channelCount && output.channelCount == channelCount, "a limiter keeps the number of channels")
+        var start = frames.lowerBound
+        while start < frames.upperBound {
+            let count = min(maximumFrameCount, frames.upperBound - start)
+            history.copy(count, framesFrom: input, at: start, to: kept)
+            findPeaks(count)
+            turnDown(count, into: &output, at: start)
+            history.moveToFront(from: count, count: kept)
+            start += count
+        }
+    }
+}
