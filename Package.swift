@@ -25,6 +25,10 @@ func room(_ name: String, _ below: Target.Dependency...) -> Target {
     .target(name: name, dependencies: below, swiftSettings: rules)
 }
 
+func example(_ name: String, _ folder: String) -> Target {
+    .executableTarget(name: name, dependencies: ["KKAudio"], path: "Examples/\(folder)", swiftSettings: rules)
+}
+
 func tests(_ name: String, _ below: Target.Dependency...) -> Target {
     .testTarget(name: name, dependencies: below, swiftSettings: rules)
 }
@@ -61,7 +65,7 @@ let package = Package(
         room("KKConvert", "KKPCM", "KKMath", "CLanes", "CLibraries", "CSamplerate"),
 
         // 3  Audio Units.
-        room("KKUnits", "KKPCM", "KKDSP", "KKConvert"),
+        room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
 
         // 4  The graph, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),
@@ -79,13 +83,18 @@ let package = Package(
             dependencies: ["KKAudio", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: rules),
 
+        // Programs as users of the library write them, which are tests as well.
+        example("io-patterns", "IOPatterns"),
+        example("graph-mixer", "GraphMixer"),
+        example("hosted-mixer", "HostedMixer"),
+
         // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
         .target(name: "KKTestSupport", dependencies: ["KKPCM"], path: "Tests/KKTestSupport", swiftSettings: rules),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
-        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKDSP", "KKConvert", "KKTestSupport"),
+        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

@@ -3,6 +3,15 @@ extension AudioComponent {
     public static let all: [AudioComponent] = [
         AudioComponent(.genericOutput, "Apple: AUGenericOutput") { GenericOutput() },
         AudioComponent(.multiChannelMixer, "Apple: AUMultiChannelMixer") { MultiChannelMixer() },
+        AudioComponent(.lowPassFilter, "Apple: AULowpass") { LowPassFilter() },
+        AudioComponent(.highPassFilter, "Apple: AUHipass") { HighPassFilter() },
+        AudioComponent(.bandPassFilter, "Apple: AUBandpass") { BandPassFilter() },
+        AudioComponent(.highShelfFilter, "Apple: AUHighShelfFilter") { HighShelfFilter() },
+        AudioComponent(.lowShelfFilter, "Apple: AULowShelfFilter") { LowShelfFilter() },
+        AudioComponent(.parametricEQ, "Apple: AUParametricEQ") { ParametricEQ() },
+        AudioComponent(.nBandEQ, "Apple: AUNBandEQ") { NBandEQ() },
+        AudioComponent(.graphicEQ, "Apple: AUGraphicEQ") { GraphicEQ() },
+        AudioComponent(.iPodEQ, "Apple: AUiPodEQ") { IPodEQ() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.filePlayer, "Apple: AUAudioFilePlayer") { FilePlayer() },
     ]

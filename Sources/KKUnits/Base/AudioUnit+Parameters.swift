@@ -66,3 +66,17 @@ extension AudioUnit {
         return index
     }
 }
+
+extension AudioUnit {
+    /// How much of each frequency passes, as a factor of amplitude (`kAudioUnitProperty_FrequencyResponse`).
+    ///
+    /// - Parameter frequencies: in hertz, 0 … half the sample rate.
+    /// - Throws: `invalidProperty` for a unit that is no filter.
+    public func frequencyResponse(at frequencies: [Double]) throws(AudioUnitError) -> [Double] {
+        let response = frequencies.compactMap { magnitude(atFrequency: $0) }
+        guard response.count == frequencies.count else {
+            throw AudioUnitError(.invalidProperty, place: name, "the unit has no frequency response")
+        }
+        return response
+    }
+}

@@ -17,6 +17,15 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     /// The head of a graph that is rendered by hand and not by a device.
     public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
     public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
+    public static let lowPassFilter = ComponentDescription(type: .effectUnit, subType: "lpas")
+    public static let highPassFilter = ComponentDescription(type: .effectUnit, subType: "hpas")
+    public static let bandPassFilter = ComponentDescription(type: .effectUnit, subType: "bpas")
+    public static let highShelfFilter = ComponentDescription(type: .effectUnit, subType: "hshf")
+    public static let lowShelfFilter = ComponentDescription(type: .effectUnit, subType: "lshf")
+    public static let parametricEQ = ComponentDescription(type: .effectUnit, subType: "pmeq")
+    public static let nBandEQ = ComponentDescription(type: .effectUnit, subType: "nbeq")
+    public static let graphicEQ = ComponentDescription(type: .effectUnit, subType: "greq")
+    public static let iPodEQ = ComponentDescription(type: .effectUnit, subType: "ipeq")
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
 }

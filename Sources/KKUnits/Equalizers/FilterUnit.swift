@@ -1,0 +1,71 @@
+internal import KKDSP
+internal import KKMath
+internal import KKPCM
+
+/// An effect that is a row of second-order sections, all of whose coefficients follow from its parameters and the rate.
+///
+/// ```
+/// input ─► section ─► section ─► … ─► × gain ─► output      each channel by itself, Float64 between the sections
+/// ```
+///
+/// A parameter that changes changes coefficients at the next frame, and what was heard stays in the sections. Latency 0. Tail 0: what still rings when the
+/// material ends is not waited for, as with every equaliser; ask for a tail where it matters.
+///
+/// Source: R. Bristow-Johnson, *Audio EQ Cookbook*; see ``KKDSP/BiquadCoefficients``.
+public class FilterUnit: EffectUnit {
+    private var cascade = BiquadCascade(sectionCount: 0, channelCount: 0)
+    /// What the sections' output is multiplied by.
+    private var gain: Float = 1
+
+    // What a kind of filter overrides.
+
+    /// The most sections it can have.
+    var sectionCount: Int { 1 }
+
+    /// One of them at a sample rate; the identity for one that is not there.
+    func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients { .identity }
+
+    /// What is applied behind the last section, in decibels.
+    var outputGain: Decibels { Decibels(0) }
+
+    override var isAtRest: Bool { cascade.isAtRest }
+
+    /// The sections one after the other, and the gain behind them.
+    public override func magnitude(atFrequency frequency: Double) -> Double? {
+        let rate = outputs[0].format.sampleRate
+        return (0..<sectionCount).reduce(outputGain.linear) { product, index in
+            product * section(index, sampleRate: rate).magnitude(atFrequency: frequency, sampleRate: rate)
+        }
+    }
+
+    override func prepare() {
+        cascade = BiquadCascade(sectionCount: sectionCount, channelCount: outputs[0].format.channelCount)
+        updateSections()
+    }
+
+    override func unprepare() {
+        cascade = BiquadCascade(sectionCount: 0, channelCount: 0)
+    }
+
+    override func resetState() {
+        cascade.reset()
+    }
+
+    override func parameterDidChange(_ scope: Scope, _ element: Int) {
+        if isInitialized { updateSections() }
+    }
+
+    func updateSections() {
+        let rate = outputs[0].format.sampleRate
+        for index in 0..<cascade.sectionCount {
+            let section = section(index, sampleRate: rate)
+            if cascade[index] != section { cascade[index] = section }
+        }
+        gain = Float(outputGain.linear)
+    }
+
+    override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
+        cascade.process(0..<frameCount, in: &buffer)
+        buffer.applyGain(gain, to: 0..<frameCount)
+    }
+}

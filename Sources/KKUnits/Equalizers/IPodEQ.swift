@@ -1,0 +1,28 @@
+internal import KKDSP
+
+/// The equaliser of the iPod and of iOS, which has no parameters but a preset: `kAudioUnitSubType_AUiPodEQ`.
+///
+/// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In which order Apple numbers them is in no
+/// public source: hosts read `factoryPresets` and go by the name.
+public final class IPodEQ: FilterUnit {
+    private var curve = EQPreset.flat
+
+    public init() {
+        super.init(.iPodEQ, parameters: [])
+        preset = factoryPresets.first
+    }
+
+    public override var factoryPresets: [FactoryPreset] { EQPreset.all.map { FactoryPreset(number: Int32($0.number), name: $0.name) } }
+
+    override func apply(_ preset: FactoryPreset) {
+        curve = EQPreset.all[Int(preset.number)]
+        if isInitialized { updateSections() }
+    }
+
+    override var sectionCount: Int { EQPreset.frequencies.count }
+
+    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
+        let bands = curve.bands(sampleRate: sampleRate)
+        return bands.indices.contains(index) ? bands[index].coefficients(sampleRate: sampleRate) : .identity
+    }
+}

@@ -1,0 +1,138 @@
+public import KKDSP
+internal import KKMath
+internal import KKPCM
+
+/// An equaliser of any number of bands, each of any of eleven kinds: `kAudioUnitSubType_NBandEQ`.
+///
+/// Bands are set by parameters, whose numbers are a base and the band's number, or as descriptions (``bands``). What each kind does is told
+/// at ``KKDSP/FilterType`` and ``KKDSP/EQBand``. Every band is bypassed at first, so a new unit passes every bit.
+///
+/// How many bands a new unit of Apple's has is in no header; here it is ``defaultBandCount``, and ``maximumBandCount`` can be asked for.
+public final class NBandEQ: FilterUnit {
+    /// The parameters, with the numbers of AudioUnitParameters.h: those of band n are `frequency + n` and so on.
+    public enum Parameter {
+        /// −96 … 24 dB behind all bands; 0.
+        public static let globalGain: ParameterID = 0
+        /// 0 or 1; 1.
+        public static let bypassBand: ParameterID = 1000
+        /// 0 … 10, a ``KKDSP/FilterType``; 0.
+        public static let filterType: ParameterID = 2000
+        /// 20 Hz … half the sample rate; 1000.
+        public static let frequency: ParameterID = 3000
+        /// −96 … 24 dB; 0.
+        public static let gain: ParameterID = 4000
+        /// 0.05 … 5 octaves; 0.5.
+        public static let bandwidth: ParameterID = 5000
+    }
+
+    public static let defaultBandCount = 16
+    public static let maximumBandCount = 64
+
+    /// The number of bands (`kAUNBandEQProperty_NumberOfBands`).
+    public private(set) var bandCount = NBandEQ.defaultBandCount
+
+    public init() {
+        super.init(.nBandEQ, parameters: Self.parameters(bandCount: Self.defaultBandCount))
+    }
+
+    override var sectionCount: Int { bandCount }
+
+    override var outputGain: Decibels { Decibels(Double(global.values[0])) }
+
+    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients { band(index).coefficients(sampleRate: sampleRate) }
+
+    /// Sets the number of bands; those that stay keep their settings.
+    ///
+    /// - Throws: `initialized`, `invalidPropertyValue`.
+    public func setBandCount(_ count: Int) throws(AudioUnitError) {
+        try requireUninitialized("the number of bands cannot be changed", place: name)
+        guard (1...Self.maximumBandCount).contains(count) else {
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "\(count) bands are impossible", nextStep: "use 1 to \(Self.maximumBandCount)")
+        }
+        bandCount = count
+        global.setParameters(Self.parameters(bandCount: count))
+        propertyDidChange(.numberOfBands, .global, 0)
+    }
+
+    /// The bands as they are set.
+    public var bands: [EQBand] { (0..<bandCount).map(band) }
+
+    /// Sets the first bands by their descriptions, and bypasses the others.
+    ///
+    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out of range, bands before
+    ///   it being set.
+    public func setBands(_ bands: [EQBand]) throws(AudioUnitError) {
+        guard bands.count <= bandCount else {
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "\(bands.count) bands are more than the unit's \(bandCount)", nextStep: "call setBandCount(_:) first")
+        }
+        for (index, band) in bands.enumerated() {
+            try setParameter(Parameter.filterType + index, Float(band.kind.rawValue))
+            try setParameter(Parameter.frequency + index, Float(band.frequency))
+            try setParameter(Parameter.gain + index, Float(band.gain))
+            try setParameter(Parameter.bandwidth + index, Float(band.bandwidth))
+            try setParameter(Parameter.bypassBand + index, band.isBypassed ? 1 : 0)
+        }
+        for index in bands.count..<bandCount { try setParameter(Parameter.bypassBand + index, 1) }
+    }
+
+    /// A band by the order of `parameters(bandCount:)`.
+    private func band(_ index: Int) -> EQBand {
+        let first = 1 + index * 5
+        let kind = FilterType(rawValue: UInt32(global.values[first + 1])) ?? .parametric
+        return EQBand(
+            kind, frequency: Double(global.values[first + 2]), gain: Double(global.values[first + 3]), bandwidth: Double(global.values[first + 4]),
+            isBypassed: global.values[first] != 0)
+    }
+
+    private static func parameters(bandCount: Int) -> [ParameterInfo] {
+        let gain = ParameterInfo(id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0)
+        return (0..<bandCount).reduce(into: [gain]) { list, index in
+            let name = "Band \(index + 1) "
+            list += [
+                ParameterInfo(id: Parameter.bypassBand + index, name: name + "Bypass", unit: .boolean, range: 0...1, defaultValue: 1),
+                ParameterInfo(
+                    id: Parameter.filterType + index, name: name + "Filter Type", unit: .indexed, range: 0...10, defaultValue: 0,
+                    valueNames: FilterType.allCases.map { "\($0)" }),
+                ParameterInfo(
+                    id: Parameter.frequency + index, name: name + "Frequency", unit: .hertz, range: 20...22_050, defaultValue: 1000,
+                    upperBoundPerRate: 0.5),
+                ParameterInfo(id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
+                ParameterInfo(id: Parameter.bandwidth + index, name: name + "Bandwidth", unit: .octaves, range: 0.05...5, defaultValue: 0.5),
+            ]
+        }
+    }
+}
+
+extension PropertyID {
+    public static let numberOfBands: PropertyID = 2200
+    public static let maximumNumberOfBands: PropertyID = 2201
+    public static let biquadCoefficients: PropertyID = 2203
+}
+
+extension AudioUnitProperty where Value == Int {
+    /// Of an ``NBandEQ``.
+    public static var numberOfBands: Self {
+        Self(global: .numberOfBands) { unit, _, _ throws(AudioUnitError) in try unit.having(.numberOfBands, NBandEQ.self).bandCount }
+            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.numberOfBands, NBandEQ.self).setBandCount(value) }
+    }
+
+    public static var maximumNumberOfBands: Self {
+        Self(global: .maximumNumberOfBands) { unit, _, _ throws(AudioUnitError) in
+            _ = try unit.having(.maximumNumberOfBands, NBandEQ.self)
+            return NBandEQ.maximumBandCount
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == [BiquadCoefficients] {
+    /// The sections of an ``NBandEQ`` at its sample rate, a band each.
+    public static var biquadCoefficients: Self {
+        Self(global: .biquadCoefficients) { unit, _, _ throws(AudioUnitError) in
+            let equalizer = try unit.having(.biquadCoefficients, NBandEQ.self)
+            let rate = try equalizer.streamFormat(.output).sampleRate
+            return equalizer.bands.map { $0.coefficients(sampleRate: rate) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import KKTestSupport
+import Testing
+
+/// The programs in Examples/, run as a user runs them, against kkmix's own mix of the same files.
+@Suite struct ExampleTests {
+    let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        var numbers = SeededNumbers(seed: 3)
+        func noise(_ frames: Int) -> [[Int16]] {
+            (0..<frames).map { _ in [Int16(truncatingIfNeeded: numbers.next()) / 4, Int16(truncatingIfNeeded: numbers.next()) / 4] }
+        }
+        try folder.write(WaveFile.pcm16(noise(10_007)), to: "a.wav")
+        try folder.write(WaveFile.pcm16(noise(7_001)), to: "b.wav")
+    }
+
+    /// The sound of `out.wav` as the example wrote it and of what kkmix makes of `mix`; `nil` for both is no sound.
+    private func compare(_ example: String, with mix: String) throws -> (example: [UInt8]?, mix: [UInt8]?) {
+        let script = "\(Fixtures.root)/.build/debug/\(example) && $KKMIX \(mix) -q --encoding s24 -o mix.wav"
+        let run = try CommandRun.shell(script, in: folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+        return (folder.bytes("out.wav").flatMap(WaveFile.data), folder.bytes("mix.wav").flatMap(WaveFile.data))
+    }
+
+    @Test(arguments: [
+        ("pass-through", "a.wav"), ("mixer", "a.wav::gain=-50%"), ("output-only", "a.wav"),
+    ])
+    func `an I/O pattern that plays a file plays it as it is`(pattern: String, mix: String) throws {
+        let gain = pattern == "mixer" ? "a.wav::gain=-6.020599913279624dB" : mix
+        let (example, expected) = try compare("io-patterns \(pattern) a.wav out.wav", with: gain)
+        #expect(example != nil && example == expected)
+    }
+
+    @Test func `the callback that renders the input element hears it and turns it over`() throws {
+        let (example, plain) = try compare("io-patterns render-callback a.wav out.wav", with: "a.wav")
+        let codes = try #require(example.map(WaveFile.codes24)), originals = try #require(plain.map(WaveFile.codes24))
+        #expect(codes.count == originals.count && zip(codes, originals).allSatisfy { $0 == -$1 })
+    }
+
+    @Test func `two callbacks meet in the mixer, one of them by way of an equaliser`() throws {
+        let (example, expected) = try compare("io-patterns two-callbacks a.wav out.wav", with: "a.wav::eq=treble-reducer")
+        let codes = try #require(example.map(WaveFile.codes24)), equalized = try #require(expected.map(WaveFile.codes24))
+        #expect(codes.count == equalized.count)
+        // The clicks are an eighth of full scale, every thousandth frame.
+        let clicks = codes.indices.filter { abs(codes[$0] - equalized[$0]) > 1 }
+        #expect(clicks == codes.indices.filter { $0 / 2 % 1000 == 0 })
+        #expect(clicks.allSatisfy { abs(codes[$0] - equalized[$0] - 1 << 20) <= 1 })
+    }
+
+    @Test func `input only writes silence and tells the peak`() throws {
+        let run = try CommandRun.shell("\(Fixtures.root)/.build/debug/io-patterns analysis a.wav out.wav", in: folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+        let samples = try #require(folder.bytes("a.wav").flatMap(WaveFile.samples16))
+        let peak = samples.map { abs(Int($0)) }.max() ?? 0
+        #expect(run.outputText == "peak \(Float(peak) / 32_768)\n")
+        #expect(folder.bytes("out.wav").flatMap(WaveFile.data)?.allSatisfy { $0 == 0 } == true)
+    }
+
+    @Test(arguments: [("", ""), (" Rock", "--eq rock"), (" 'R&B'", "--eq r-and-b")])
+    func `a graph of mixer, iPod EQ and output, set up unit by unit, is kkmix's mix`(preset: String, options: String) throws {
+        let (example, expected) = try compare("graph-mixer a.wav out.wav\(preset)", with: "a.wav \(options)")
+        #expect(example != nil && example == expected)
+    }
+
+    @Test func `two files hosted without a graph are kkmix's mix`() throws {
+        let (example, expected) = try compare("hosted-mixer a.wav b.wav out.wav", with: "a.wav b.wav")
+        #expect(example != nil && example == expected)
+    }
+}
