@@ -22,9 +22,12 @@ extension MixPlan {
             if track.spec.gain != .unity { steps.append("gain \(track.spec.gain.linear)") }
             if track.spec.pan != 0 { steps.append("pan \(track.spec.pan)") }
             if !track.isAudible { steps.append("muted") }
+            if let equalizer = track.spec.equalizer, !equalizer.isFlat { steps.append("eq \(equalizer)") }
             if !steps.isEmpty { lines.append("bus \(bus) \(track.spec.path): \(steps.joined(separator: ", "))") }
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
+        if let equalizer = session.equalizer, !equalizer.isFlat { lines.append("mix: eq \(equalizer)") }
+        if tailFrameCount > 0 { lines.append("mix: \(tailFrameCount) frames of tail") }
         return lines
     }
 

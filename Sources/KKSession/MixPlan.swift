@@ -10,8 +10,10 @@ public final class MixPlan {
     public let tracks: [PlannedTrack]
     public let sampleRate: Double
     public let layout: ChannelLayout
-    /// The frames of the mix.
+    /// The frames of the mix, its tail included.
     public let frameCount: Int64
+    /// The frames of the tail.
+    public let tailFrameCount: Int64
     /// What was decided that a person might not expect; each begins with the file or option it is about.
     public internal(set) var notices: [String]
     let readers: [AudioFileReader]
@@ -47,7 +49,10 @@ public final class MixPlan {
         }
         sampleRate = rate
         self.layout = layout
-        frameCount = try Self.length(session.length, of: tracks, sampleRate: rate)
+        tailFrameCount = session.tail.frames(at: rate)
+        frameCount = try Self.length(session.length, of: tracks, sampleRate: rate) + tailFrameCount
+        try session.equalizer?.check(sampleRate: rate, place: "the mix")
+        for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path) }
         notices = tracks.flatMap(\.notices) + (session.gain.doubt.map { ["mix: \($0)"] } ?? [])
     }
 
@@ -92,12 +97,12 @@ extension MixPlan {
     /// Whether an integer output of `bits` holds the mix exactly, so that dither would only add noise: whole-number sums of
     /// integer sources at the mix's rate.
     func isExact(bits: Int) -> Bool {
-        guard session.gain.isWholeNumber else { return false }
+        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
             return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
-                && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
+                && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil && track.spec.equalizer?.isFlat ?? true
         }
     }
 

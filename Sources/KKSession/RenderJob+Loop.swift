@@ -26,7 +26,7 @@ extension RenderJob {
         while position < plan.frameCount {
             let wanted = Int(min(Int64(plan.session.maximumFramesPerSlice), plan.frameCount - position))
             try mix.renderer.render(wanted, into: &buffer)
-            let end = min(plan.frameCount, actualEnd(of: mix.players) ?? .max)
+            let end = min(plan.frameCount, actualEnd(of: mix.players).map { $0 + plan.tailFrameCount } ?? .max)
             buffer.frameLength = Int(max(0, min(Int64(wanted), end - position)))
             peak.observe(buffer, firstFrame: position) { track, channel, frame in
                 mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame)

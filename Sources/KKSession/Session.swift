@@ -14,6 +14,9 @@ public struct Session: Hashable, Sendable, Codable {
     public var length = MixLength.longest
     /// The level of the whole mix.
     public var gain = Gain.unity
+    /// An equaliser on the mix.
+    public var equalizer: EQSpec?
+    public var tail = MixTail.auto
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0

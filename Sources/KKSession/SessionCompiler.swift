@@ -41,15 +41,42 @@ extension MixPlan {
             try player.setStreamFormat(source.format, scope: .output, element: 0)
             try player.setChannelLayout(track.layout, scope: .output, element: 0)
             try player.schedule(scheduled(source, for: track))
-            try graph.connect(playerNodes[bus], 0, to: mixerNode, bus)
+            let last = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
+            try graph.connect(last, 0, to: mixerNode, bus)
             try mixer.setParameter(Parameter.volume, Float(track.spec.gain.linear), scope: .input, element: bus)
             try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)
         }
-        try graph.connect(mixerNode, 0, to: outputNode, 0)
+        try graph.connect(try Self.add(session.equalizer, behind: mixerNode, to: graph), 0, to: outputNode, 0)
         try graph.initialize()
         return CompiledMix(graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players)
+    }
+
+    /// Puts an equaliser behind a node, unless it would pass every bit.
+    ///
+    /// - Returns: the last node of the row.
+    private static func add(_ equalizer: EQSpec?, behind node: Node, to graph: AudioGraph) throws -> Node {
+        guard let equalizer, !equalizer.isFlat else { return node }
+        let added: Node
+        switch equalizer {
+        case .preset(let name):
+            added = try graph.addNode(.iPodEQ)
+            let unit = try graph.unit(of: added, as: IPodEQ.self)
+            guard let preset = EQPreset(named: name) else {
+                throw SessionError(.usage, "'\(name)' is no EQ preset", nextStep: "see kkmix presets")
+            }
+            try unit.setPresentPreset(named: preset.name)
+        case .bands(let bands):
+            added = try graph.addNode(.nBandEQ)
+            let unit = try graph.unit(of: added, as: NBandEQ.self)
+            try unit.setBandCount(bands.count)
+            // The highest frequency depends on the rate, which a connection will bring.
+            try unit.setStreamFormat(try graph.nodeInfo(node).unit?.streamFormat(.output) ?? unit.streamFormat(.input), scope: .input)
+            try unit.setBands(bands)
+        }
+        try graph.connect(node, 0, to: added, 0)
+        return added
     }
 
     /// The track's part of its file, looped, at the mix's rate.

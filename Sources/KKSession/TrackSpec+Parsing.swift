@@ -13,6 +13,7 @@ extension TrackSpec {
         ("fade-in", "time or time/curve", "curves: linear, equal-power, s-curve, exponential"),
         ("fade-out", "time or time/curve", "placed at the track's end"),
         ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
+        ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
     ]
@@ -79,7 +80,8 @@ extension TrackSpec {
                 throw SessionError(.usage, "'\(value)' is not a loop count", nextStep: "write a whole number, or inf")
             }
             loop = .times(count)
-        case ("eq", _), ("speed", _):
+        case ("eq", let value?): equalizer = try EQSpec(parsing: value)
+        case ("speed", _):
             throw SessionError(.usage, "the track setting '\(key)' is not in this version", nextStep: "leave it out")
         default: throw Self.malformed(key, value)
         }

@@ -18,6 +18,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var fadeIn: FadeSpec?
     public var fadeOut: FadeSpec?
     public var loop = Loop.times(0)
+    /// An equaliser on this track alone, behind its fades.
+    public var equalizer: EQSpec?
     public var isMuted = false
     public var isSolo = false
 

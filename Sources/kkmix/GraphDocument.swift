@@ -80,11 +80,10 @@ extension FourCharCode {
 }
 
 extension GraphSnapshot {
-    /// The file behind a node: a mix plays each track into the mixer bus of its own number.
+    /// The file behind a node: a mix has a player for each track, in their order.
     func path(of node: KKAudio.Node, in plan: MixPlan) -> String? {
-        guard members.contains(where: { $0.node == node && $0.component == .filePlayer }),
-            let bus = connections.first(where: { $0.source == node })?.destinationBus, plan.tracks.indices.contains(bus)
-        else { return nil }
-        return plan.tracks[bus].spec.path
+        let players = members.filter { $0.component == .filePlayer }
+        guard let track = players.firstIndex(where: { $0.node == node }), plan.tracks.indices.contains(track) else { return nil }
+        return plan.tracks[track].spec.path
     }
 }

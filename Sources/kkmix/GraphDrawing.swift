@@ -21,6 +21,7 @@ enum GraphDrawing {
         case .multiChannelMixer: "mixer"
         case .genericOutput: "output"
         case .converter: "converter"
+        case .iPodEQ, .nBandEQ: "equaliser"
         default: nil
         }
     }

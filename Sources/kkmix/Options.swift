@@ -68,6 +68,12 @@ struct MixOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Level of the mix: -3dB or a factor (default: 1).", valueName: "gain"))
     var gain: String?
 
+    @Option(help: ArgumentHelp("Equaliser on the mix: a preset (see kkmix presets) or bands, kind:frequency:gain:width joined by + (peak:1k:-3dB:1oct+highshelf:8k:2dB).", valueName: "preset|bands"))
+    var eq: String?
+
+    @Option(help: ArgumentHelp("How much longer the mix is than its tracks: a time, none, or what its units still give (auto) (default: auto).", valueName: "auto|none|time"))
+    var tail: String?
+
     @Option(help: ArgumentHelp("Sample-rate converter: best, high, medium, fast, or libsamplerate:best, :medium, :fastest (default: high).", valueName: "name"))
     var resampler: String?
 
@@ -82,6 +88,8 @@ struct MixOptions: ParsableArguments {
         channels = words.value("-c", "--channels")
         length = words.value("--length")
         gain = words.value("--gain")
+        eq = words.value("--eq")
+        tail = words.value("--tail")
         resampler = words.value("--resampler")
         strict = words.flag("--strict")
     }
@@ -92,6 +100,8 @@ struct MixOptions: ParsableArguments {
         session.layout = try channels.map { try ChannelLayout(parsing: $0) }
         if let length { session.length = try MixLength(parsing: length) }
         if let gain { session.gain = try Gain(parsing: gain) }
+        if let eq { session.equalizer = try EQSpec(parsing: eq) }
+        if let tail { session.tail = try MixTail(parsing: tail) }
         if let resampler { session.resampler = try ResamplerQuality(parsing: resampler) }
         session.isStrict = strict
         return session

@@ -1,0 +1,134 @@
+internal import KKPCM
+public import KKDSP
+internal import KKMath
+internal import KKUnits
+
+extension EQSpec {
+    /// Reads `rock`, or `peak:1k:-3dB:1oct+highshelf:8k:2dB`: kind, frequency, gain and width, without the fields that a kind lacks.
+    ///
+    /// A width is octaves (`1oct`) or Q (`0.7q`), which is turned into octaves by the relation of an analog filter; one octave where it is left out.
+    public init(parsing text: String) throws(SessionError) {
+        if let preset = EQPreset.all.first(where: { $0.keyword == text }) {
+            self = .preset(preset.keyword)
+            return
+        }
+        guard text.contains(":") else {
+            throw SessionError(.usage, "'\(text)' is no EQ preset", nextStep: "see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB")
+        }
+        let parts = Self.parts(of: text)
+        guard parts.count <= NBandEQ.maximumBandCount else {
+            throw SessionError(.usage, "\(parts.count) EQ bands are too many", nextStep: "write at most \(NBandEQ.maximumBandCount)")
+        }
+        var bands: [EQBand] = []
+        for part in parts { bands.append(try EQBand(parsing: part)) }
+        self = .bands(bands)
+    }
+
+    /// The bands' texts: a `+` behind a colon is a sign.
+    private static func parts(of text: String) -> [String] {
+        text.split(separator: "+", omittingEmptySubsequences: false).reduce(into: []) { parts, part in
+            if let last = parts.last, last.hasSuffix(":") { parts[parts.count - 1] += "+" + part } else { parts.append(String(part)) }
+        }
+    }
+}
+
+extension EQSpec: CustomStringConvertible {
+    /// As it is written on the command line, widths in octaves.
+    public var description: String {
+        switch self {
+        case .preset(let name): name
+        case .bands(let bands): bands.map(Self.text).joined(separator: "+")
+        }
+    }
+
+    private static func text(of band: EQBand) -> String {
+        let number = { (value: Double) in
+            let text = decimalText(value, digits: 3)
+            return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+        }
+        return "\(band.kind.keyword):\(number(band.frequency))" + (band.kind.usesGain ? ":\(number(band.gain))dB" : "")
+            + (band.kind.usesBandwidth ? ":\(number(band.bandwidth))oct" : "")
+    }
+}
+
+extension FilterType {
+    /// As the command line spells it.
+    public var keyword: String {
+        switch self {
+        case .parametric: "peak"
+        case .lowPass: "lowpass"
+        case .highPass: "highpass"
+        case .resonantLowPass: "resonant-lowpass"
+        case .resonantHighPass: "resonant-highpass"
+        case .bandPass: "bandpass"
+        case .bandStop: "bandstop"
+        case .lowShelf: "lowshelf"
+        case .highShelf: "highshelf"
+        case .resonantLowShelf: "resonant-lowshelf"
+        case .resonantHighShelf: "resonant-highshelf"
+        }
+    }
+
+    /// The form of a band of this kind: `peak:FREQUENCY:GAIN:WIDTH`.
+    fileprivate var form: String { keyword + ":FREQUENCY" + (usesGain ? ":GAIN" : "") + (usesBandwidth ? "[:WIDTH]" : "") }
+}
+
+extension EQBand {
+    fileprivate init(parsing text: String) throws(SessionError) {
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard let kind = FilterType.allCases.first(where: { $0.keyword == fields[0] }) else {
+            let kinds = FilterType.allCases.map(\.keyword).joined(separator: " ")
+            throw SessionError(.usage, "'\(fields[0])' is no kind of EQ band", nextStep: "the kinds are \(kinds)")
+        }
+        let required = 2 + (kind.usesGain ? 1 : 0)
+        guard (required...required + (kind.usesBandwidth ? 1 : 0)).contains(fields.count) else {
+            throw SessionError(.usage, "the EQ band '\(text)' has \(fields.count) fields", nextStep: "write \(kind.form)")
+        }
+        let frequency = try Self.frequency(fields[1])
+        let gain = kind.usesGain ? try Self.gain(fields[2]) : 0
+        let bandwidth = kind.usesBandwidth ? fields.count > required ? try Self.bandwidth(fields[required]) : 1 : 0.5
+        self.init(kind, frequency: frequency, gain: gain, bandwidth: bandwidth)
+    }
+
+    /// `80`, `80Hz`, `1.5k`, `1.5kHz`.
+    private static func frequency(_ text: String) throws(SessionError) -> Double {
+        var digits = text.lowercased()
+        if digits.hasSuffix("hz") { digits.removeLast(2) }
+        let factor = digits.hasSuffix("k") ? 1000.0 : 1
+        if factor > 1 { digits.removeLast() }
+        guard let value = Double(decimal: digits).map({ $0 * factor }), value >= lowestFrequency else {
+            throw SessionError(.usage, "'\(text)' is no frequency of an EQ band", nextStep: "write hertz from \(decimalText(lowestFrequency, digits: 0)) up: 80, 1.5k")
+        }
+        return value
+    }
+
+    /// `-3dB`, `+2.5dB`.
+    private static func gain(_ text: String) throws(SessionError) -> Double {
+        let digits = text.lowercased().hasSuffix("db") ? text.dropLast(2) : ""
+        let magnitude = digits.first == "-" || digits.first == "+" ? Double(decimal: digits.dropFirst()) : Double(decimal: digits)
+        guard let value = magnitude.map({ digits.first == "-" ? -$0 : $0 }), gainRange.contains(value) else {
+            throw SessionError(
+                .usage, "'\(text)' is no gain of an EQ band",
+                nextStep: "write decibels from \(decimalText(gainRange.lowerBound, digits: 0))dB to \(decimalText(gainRange.upperBound, digits: 0))dB")
+        }
+        return value
+    }
+
+    /// `1oct`, `0.7q`.
+    private static func bandwidth(_ text: String) throws(SessionError) -> Double {
+        let lower = text.lowercased()
+        var value: Double?
+        if lower.hasSuffix("oct") { value = Double(decimal: lower.dropLast(3)) }
+        if lower.hasSuffix("q"), let q = Double(decimal: lower.dropLast()), q > 0 {
+            // Q = 1 / (2 sinh(ln 2 / 2 · octaves)), the other way round; asinh x = ln(x + √(x² + 1)).
+            let x = 1 / (2 * q)
+            value = 2 * PortableMath.log2(x + (x * x + 1).squareRoot())
+        }
+        guard let value, bandwidthRange.contains(value) else {
+            throw SessionError(
+                .usage, "'\(text)' is no width of an EQ band",
+                nextStep: "write octaves from 0.05oct to 5oct, or a Q from 0.18q to 28q")
+        }
+        return value
+    }
+}

@@ -1,0 +1,30 @@
+internal import KKPCM
+
+/// How much longer the mix is for what its units still give when the tracks are over.
+public enum MixTail: Hashable, Sendable, Codable {
+    /// As long as the units' own tails; equalisers and limiters have none.
+    case auto
+    case none
+    case time(TimeValue)
+
+    /// Reads `auto`, `none` or a time.
+    public init(parsing text: String) throws(SessionError) {
+        switch text {
+        case "auto": self = .auto
+        case "none": self = .none
+        default:
+            guard let time = try? TimeValue(parsing: text) else {
+                throw SessionError(.usage, "'\(text)' is not a tail", nextStep: "write auto, none or a time (250ms, 2s)")
+            }
+            self = .time(time)
+        }
+    }
+
+    /// The frames at a mix's rate.
+    func frames(at sampleRate: Double) -> Int64 {
+        switch self {
+        case .auto, .none: 0
+        case .time(let time): time.frames(at: sampleRate)
+        }
+    }
+}
