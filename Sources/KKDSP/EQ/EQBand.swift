@@ -1,4 +1,4 @@
-public import KKMath
+internal import KKMath
 
 /// A band of an equaliser, as the N-band EQ's parameters describe it.
 ///
