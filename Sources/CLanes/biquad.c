@@ -83,7 +83,8 @@ INLINE void edge_step(const int V, const int W, const wave_terms *t, wave_state 
 }
 
 // `in`: a frame at every fourth number. `out`: the last vector of each step. `sections`: those that are real, of V * 4 / W.
-INLINE void wave(const int V, const int W, const wave_terms *terms, wave_state *state, size_t sections, const double *in, double4 *out, size_t frames) {
+INLINE void wave(const int V, const int W, const wave_terms *terms, wave_state *state, size_t sections, const double *in, double4 *out,
+                 size_t frames) {
     // Two channels are fastest in pairs of steps (an AMD EPYC of family 26), because there a vector waits for itself as well.
     const int K = W == 2 ? 2 : MOST;
     const size_t lag = sections - 1;
