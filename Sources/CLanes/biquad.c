@@ -15,71 +15,88 @@ typedef int64_t mask4 __attribute__((vector_size(32)));
 // A wave: lane l of the vectors, counted through, holds section l / W on channel l % W, and at step n it works on frame n − l / W. What a
 // lane takes in is what the lane W places before it gave at the step before, so one step works on all sections and channels at once.
 // The first and the last steps leave out the lanes whose frame is not there.
-enum { LARGEST = 6, ROOM = LANES_BIQUAD_FRAMES + 8 * LARGEST };
+enum { LARGEST = 6, MOST = 4, ROOM = LANES_BIQUAD_FRAMES + 8 * LARGEST };
 
 // The coefficients of V vectors, b0 b1 b2 a1 a2 each, and which section of the wave a lane holds.
 typedef struct { double4 c[LARGEST][5], section[LARGEST]; } wave_terms;
-// The two last inputs and outputs; the newer ones at `now` of a step.
+// The two last inputs and outputs, the newer ones at 0.
 typedef struct { double4 x[2][LARGEST], y[2][LARGEST]; } wave_state;
 
-// What the lanes of vector v take in at a step: the outputs of the step before, W lanes on, behind the frame at `in`.
-INLINE void taken(const int W, const int v, const double *in, const double4 *y, double4 *x) {
+// What a vector takes in: the last W lanes of `before`, then its own lanes, moved on by W.
+INLINE void taken(const int W, const double4 *before, const double4 *own, double4 *x) {
+    if (W == 4) *x = *before;
+    else if (W == 2) *x = __builtin_shufflevector(*before, *own, 2, 3, 4, 5);
+    else *x = __builtin_shufflevector(*before, *own, 3, 4, 5, 6);
+}
+
+// The samples of a frame in the last W lanes.
+INLINE void frame(const int W, const double *in, double4 *x) {
     if (W == 4) {
-        *x = v == 0 ? *(const double4 *)in : y[v - 1];
+        *x = *(const double4 *)in;
     } else if (W == 2) {
-        if (v > 0) { *x = __builtin_shufflevector(y[v - 1], y[v], 2, 3, 4, 5); return; }
         const double2 pair = *(const double2 *)in;
-        const double4 wide = __builtin_shufflevector(pair, pair, 0, 1, 0, 1);
-        *x = __builtin_shufflevector(wide, y[0], 0, 1, 4, 5);
+        *x = __builtin_shufflevector(pair, pair, 0, 1, 0, 1);
     } else {
-        const double4 before = v > 0 ? y[v - 1] : (double4){*in, *in, *in, *in};
-        *x = __builtin_shufflevector(before, y[v], 3, 4, 5, 6);
+        *x = (double4){*in, *in, *in, *in};
     }
 }
 
-// One step of all lanes. `now` holds the newest values before it; the new ones take the places of the oldest, in `now ^ 1`.
-INLINE void step(const int V, const int W, const int now, const wave_terms *t, wave_state *s, const double *in, double4 *out) {
-    double4 fresh[LARGEST];
-    UNROLLED for (int v = 0; v < V; v++) taken(W, v, in, s->y[now], &fresh[v]);
+// K steps of all lanes, vector by vector, so that coefficients and state are loaded once for all of them. `before` holds what the vector in
+// front had given before each step.
+INLINE void steps(const int K, const int V, const int W, const wave_terms *t, wave_state *s, const double *in, double4 *out) {
+    double4 before[MOST];
+    UNROLLED for (int k = 0; k < K; k++) frame(W, in + 4 * k, &before[k]);
     UNROLLED for (int v = 0; v < V; v++) {
-        double4 sum = t->c[v][1] * s->x[now][v] + t->c[v][2] * s->x[now ^ 1][v];
-        sum = sum - t->c[v][4] * s->y[now ^ 1][v];
-        sum = sum + t->c[v][0] * fresh[v];
-        sum = sum - t->c[v][3] * s->y[now][v];
-        s->x[now ^ 1][v] = fresh[v];
-        s->y[now ^ 1][v] = sum;
+        const double4 b0 = t->c[v][0], b1 = t->c[v][1], b2 = t->c[v][2], a1 = t->c[v][3], a2 = t->c[v][4];
+        double4 x1 = s->x[0][v], x2 = s->x[1][v], y1 = s->y[0][v], y2 = s->y[1][v];
+        UNROLLED for (int k = 0; k < K; k++) {
+            double4 x;
+            taken(W, &before[k], &y1, &x);
+            before[k] = y1;
+            const double4 sum = (((b1 * x1 + b2 * x2) - a2 * y2) + b0 * x) - a1 * y1;
+            x2 = x1;
+            x1 = x;
+            y2 = y1;
+            y1 = sum;
+            if (v == V - 1) out[k] = sum;
+        }
+        s->x[0][v] = x1;
+        s->x[1][v] = x2;
+        s->y[0][v] = y1;
+        s->y[1][v] = y2;
     }
-    *out = s->y[now ^ 1][V - 1];
 }
 
-// A step of those lanes alone whose frame lies in 0 ..< frames; the newest values stay at 0.
+// A step of those lanes alone whose frame lies in 0 ..< frames.
 INLINE void edge_step(const int V, const int W, const wave_terms *t, wave_state *s, double n, double frames, const double *in, double4 *out) {
-    wave_state moved = *s;
-    step(V, W, 0, t, &moved, in, out);
+    const wave_state old = *s;
+    steps(1, V, W, t, s, in, out);
     const double4 last = {n, n, n, n}, first = last - frames;
     UNROLLED for (int v = 0; v < V; v++) {
         const mask4 works = (t->section[v] <= last) & (t->section[v] > first);
-#define CHOSEN_LANES(new, old) ((double4)(((mask4)(new) & works) | ((mask4)(old) & ~works)))
-        const double4 x = CHOSEN_LANES(moved.x[1][v], s->x[0][v]), y = CHOSEN_LANES(moved.y[1][v], s->y[0][v]);
-        s->x[1][v] = CHOSEN_LANES(s->x[0][v], s->x[1][v]);
-        s->y[1][v] = CHOSEN_LANES(s->y[0][v], s->y[1][v]);
-        s->x[0][v] = x;
-        s->y[0][v] = y;
+#define CHOOSE(lane) lane = (double4)(((mask4)s->lane & works) | ((mask4)old.lane & ~works))
+        s->CHOOSE(x[0][v]);
+        s->CHOOSE(x[1][v]);
+        s->CHOOSE(y[0][v]);
+        s->CHOOSE(y[1][v]);
     }
 }
 
 // `in`: a frame at every fourth number. `out`: the last vector of each step. `sections`: those that are real, of V * 4 / W.
-INLINE void wave(const int V, const int W, const wave_terms *terms, wave_state *state, size_t sections, const double *in, double4 *out, size_t frames) {
-    wave_state s = *state;
+INLINE void wave(const int V, const int W, const wave_terms *terms, wave_state *state, size_t sections, const double *in, double4 *out,
+                 size_t frames) {
+    // Two channels are fastest in pairs of steps (an AMD EPYC of family 26), because there a vector waits for itself as well.
+    const int K = W == 2 ? 2 : MOST;
     const size_t lag = sections - 1;
-    size_t n = 0;
-    for (; n < lag; n++) edge_step(V, W, terms, &s, (double)n, (double)frames, in + 4 * (n < frames ? n : 0), out + n);
-    for (; n + 2 <= frames; n += 2) {
-        step(V, W, 0, terms, &s, in + 4 * n, out + n);
-        step(V, W, 1, terms, &s, in + 4 * n + 4, out + n + 1);
+    for (size_t n = 0; n < frames + lag;) {
+        if (n >= lag && n + (size_t)K <= frames) {
+            steps(K, V, W, terms, state, in + 4 * n, out + n);
+            n += (size_t)K;
+        } else {
+            edge_step(V, W, terms, state, (double)n, (double)frames, in + 4 * (n < frames ? n : 0), out + n);
+            n++;
+        }
     }
-    for (; n < frames + lag; n++) edge_step(V, W, terms, &s, (double)n, (double)frames, in + 4 * (n < frames ? n : 0), out + n);
-    *state = s;
 }
 
 typedef void wave_function(const wave_terms *, wave_state *, size_t, const double *, double4 *, size_t);

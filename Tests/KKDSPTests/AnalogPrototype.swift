@@ -1,7 +1,8 @@
 import Foundation
 import KKDSP
 
-/// |H| of a band by the Cookbook's analog prototypes on the warped frequency tan(ω/2) / tan(ω₀/2), with libm: nothing of it is shared with the code under test.
+/// |H| of a band by the Cookbook's analog prototypes on the warped frequency tan(ω/2) / tan(ω₀/2), with libm: nothing of it is shared with
+/// the code under test.
 struct AnalogPrototype {
     var kind: FilterType
     var frequency: Double

@@ -35,11 +35,13 @@ import Testing
                 for level in [-1000.0, -40, -20, 0, 20, 40, 1000] {
                     let gain = Decibels(level)
                     let sections: [BiquadCoefficients] = [
-                        .lowPass(frequency: frequency, resonance: gain, sampleRate: rate), .highPass(frequency: frequency, resonance: gain, sampleRate: rate),
+                        .lowPass(frequency: frequency, resonance: gain, sampleRate: rate),
+                        .highPass(frequency: frequency, resonance: gain, sampleRate: rate),
                         .lowShelf(frequency: frequency, gain: gain, sampleRate: rate), .highShelf(frequency: frequency, gain: gain, sampleRate: rate),
                         .parametric(frequency: frequency, q: 0.1, gain: gain, sampleRate: rate),
                         .parametric(frequency: frequency, q: 20, gain: gain, sampleRate: rate),
-                        .bandPass(frequency: frequency, cents: 100, sampleRate: rate), .bandPass(frequency: frequency, cents: 12_000, sampleRate: rate),
+                        .bandPass(frequency: frequency, cents: 100, sampleRate: rate),
+                        .bandPass(frequency: frequency, cents: 12_000, sampleRate: rate),
                     ]
                     for section in sections { #expect(section.isStable, "\(rate) \(frequency) \(level) \(section)") }
                 }
@@ -60,6 +62,25 @@ import Testing
         for kind in FilterType.allCases {
             #expect(EQBand(kind, gain: 3, isBypassed: true).coefficients(sampleRate: 48_000) == .identity)
             #expect((EQBand(kind, gain: 0).coefficients(sampleRate: 48_000) == .identity) == kind.usesGain)
+        }
+    }
+
+    @Test func `a tail's length is that of the impulse response`() {
+        #expect(BiquadCoefficients.identity.tailLength() == 0)
+        #expect(BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 1).tailLength() == 1 << 30)
+        // One pole at ½: 6.02 dB a frame.
+        #expect(BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: -0.5, a2: 0).tailLength(to: Decibels(-60)) == 10)
+        #expect(BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0.25).tailLength(to: Decibels(-60)) == 10)
+        for kind in FilterType.allCases {
+            for bandwidth in [0.1, 1, 4] {
+                let section = EQBand(kind, frequency: 1000, gain: 6, bandwidth: bandwidth).coefficients(sampleRate: 48_000)
+                let tail = section.tailLength(to: Decibels(-90))
+                let response = EQResponseTests.impulseResponse(section, length: 4 * tail)
+                let largest = response.dropFirst().map(\.magnitude).max() ?? 0
+                let after = response.dropFirst(tail).map(\.magnitude).max() ?? 0, before = response.dropFirst(tail / 2).map(\.magnitude).max() ?? 0
+                // Half the way is 45 dB, a factor of 178.
+                #expect(after < largest * 2e-4 && before > after * 50 && before < after * 600, "\(kind) \(bandwidth)")
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ import KKPCM
 import KKTestSupport
 import Testing
 
-/// Responses, held against the analog prototypes. Two ways: the transfer function of the difference equation, which the five numbers give exactly (any
-/// decay, 1000 frequencies), and the impulse response that a cascade really gives, transformed, for sections that decay within it.
+/// Responses, held against the analog prototypes, in two ways: the transfer function of the difference equation, which the five numbers give
+/// exactly, however slow the decay; and the impulse response that a cascade really gives, transformed, for sections that decay within it.
 @Suite struct EQResponseTests {
     static let rates: [Double] = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
 

@@ -1,10 +1,10 @@
 /// A factory curve of the iPod equaliser: ten peaks, one octave wide each.
 ///
 /// ## Names, numbers and filters
-/// The gains are those of the ten-band store of iTunes and the Music app, which keeps hundredths of a dB; several public copies of it agree. No public source gives
-/// Core Audio's factory numbers, so these are the project's own and stay as they are: 0 is Flat, the others follow in alphabetical
-/// order. Hosts match presets by ``name``. Nor is the shape of Apple's filters public: here each band is a peak of the ``EQBand`` kind
-/// `parametric`, one octave wide, the ends of the spectrum included.
+/// The gains are those of the ten-band store of iTunes and the Music app, which keeps hundredths of a dB; several public copies of it
+/// agree. No public source gives Core Audio's factory numbers, so these are the project's own and stay as they are: 0 is Flat, the
+/// others follow in alphabetical order. Hosts match presets by ``name``. Nor is the shape of Apple's filters public: here each band
+/// is a peak of the ``EQBand`` kind `parametric`, one octave wide, the ends of the spectrum included.
 public struct EQPreset: Hashable, Sendable {
     /// Its place in ``all``.
     public let number: Int
