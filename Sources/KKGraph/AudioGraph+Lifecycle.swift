@@ -62,6 +62,7 @@ extension AudioGraph {
             throw GraphError(error)
         }
         for index in renderNotifies.indices { renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify) }
+        for member in members { member.unit?.setRenderCrew(renderCrew) }
         renderedHead = head
         isInitialized = true
     }

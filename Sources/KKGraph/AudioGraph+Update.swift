@@ -43,7 +43,10 @@ extension AudioGraph {
         try edit { () throws(GraphError) in
             lastUpdateError = nil
             var done = 0
-            defer { edits.removeFirst(done) }
+            defer {
+                edits.removeFirst(done)
+                for member in members { member.unit?.setRenderCrew(renderCrew) }
+            }
             while done < edits.count {
                 let edit = edits[done]
                 done += 1

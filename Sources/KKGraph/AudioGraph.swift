@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import KKUnits
+public import KKUnits
 
 /// Audio Units and the connections between them, ending in exactly one output unit: `AUGraph`.
 ///
@@ -61,6 +61,10 @@ public final class AudioGraph: @unchecked Sendable {
     public internal(set) var lastUpdateError: GraphError?
     /// The most frames of a slice, for all units, set at the next ``initialize()``; `nil`, as at first, leaves every unit as it was set up.
     public var maximumFramesPerSlice: Int?
+
+    /// Renders the buses of a mixer that share nothing side by side, and changes no bit; takes effect at the next ``initialize()`` or ``update()``.
+    /// Buses that are fed by callbacks are rendered one after the other.
+    public var renderCrew: (any RenderCrew)?
 
     public init() {}
 }

@@ -1,7 +1,7 @@
-internal import KKFiles
+public import KKFiles
 internal import KKGraph
 internal import KKPCM
-internal import KKUnits
+public import KKUnits
 
 extension RenderJob {
     /// The manual render loop: slice after slice from the graph's head to `sink`, with no clock, until the mix is over.
@@ -12,7 +12,7 @@ extension RenderJob {
         defer { crew?.dismiss() }
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let isDecodedAhead = try plan.decodeAhead(on: crew)
-        let mix = try plan.compile(gain: gain) { source, track in
+        let mix = try plan.compile(gain: gain, crew: busCrew) { source, track in
             guard let crew, !isDecodedAhead[track] || plan.tracks[track].sampleRate != plan.sampleRate else { return source }
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: plan.tracks[track]))
         }
@@ -56,6 +56,13 @@ extension RenderJob {
         environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
     }
 
+    /// The hands for the tracks' own units; none where there are none.
+    private var busCrew: BusCrew? {
+        let heavy = plan.tracks.count { !($0.spec.equalizer?.isFlat ?? true) }
+        let hands = min(environment.threadCount, heavy)
+        return hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
+    }
+
     /// Some 32,768 frames, in 4 to 16 slices.
     private var slicesWrittenBehind: Int { max(4, min(16, 32_768 / plan.session.maximumFramesPerSlice)) }
 
@@ -78,6 +85,8 @@ extension RenderJob {
         }
     }
 }
+
+extension BusCrew: RenderCrew {}
 
 /// How much is read ahead of each track: four blocks of up to 8,192 frames as long as all of them stay in a processor's cache, 2,048 for more
 /// tracks, shorter ones for each of many, so that hundreds fit in the same memory.

@@ -18,9 +18,13 @@ extension MixPlan {
     ///
     /// - Parameters:
     ///   - gain: a factor on top of the session's own level.
+    ///   - crew: renders the tracks side by side; that pays where they have units of their own.
     ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's number, too.
-    public func compile(gain: Double = 1, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }) throws -> CompiledMix {
+    public func compile(
+        gain: Double = 1, crew: (any RenderCrew)? = nil, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
+    ) throws -> CompiledMix {
         let graph = AudioGraph()
+        graph.renderCrew = crew
         let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
         let mixerNode = try graph.addNode(.multiChannelMixer)
         let outputNode = try graph.addNode(.genericOutput)

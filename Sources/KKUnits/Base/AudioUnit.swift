@@ -64,6 +64,8 @@ public class AudioUnit {
     /// What was scheduled for the next render call, by the frame where it begins.
     var events: [ParameterEvent] = []
     var preset: FactoryPreset?
+    /// Which buses a crew may pull side by side; `nil` pulls them one after the other.
+    var busGroups: BusGroups?
 
     init(
         _ component: ComponentDescription, inputCount: Int, outputCount: Int,

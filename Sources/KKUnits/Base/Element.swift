@@ -17,6 +17,10 @@ final class Element {
     /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other has any.
     var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
 
+    /// What came with it, and what went wrong, where the buses are pulled side by side.
+    var pulledFlags: RenderActionFlags = []
+    var pullError: (any Error)?
+
     /// Where an input element's frames come from.
     enum Supply {
         case none

@@ -73,10 +73,14 @@ public final class MultiChannelMixer: AudioUnit {
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
         let frames = 0..<frameCount
+        let pullFlags = flags
+        let isPulled = try pullSideBySide { bus in
+            inputs[bus].pulledFlags = try pullInput(bus, pullFlags, time: time, frameCount: frameCount)
+        }
         var isSilent = true
         var isEmpty = true
         for index in inputs.indices where inputs[index].isSupplied {
-            let pulled = try pullInput(index, flags, time: time, frameCount: frameCount)
+            let pulled = isPulled ? inputs[index].pulledFlags : try pullInput(index, flags, time: time, frameCount: frameCount)
             // The order of `inputInfos`: volume, enable, pan.
             if inputs[index].values[1] == 0 || inputs[index].values[0] == 0 { continue }
             // A silent slice is added like any other: skipping it would let the slicing decide between −0 and +0.

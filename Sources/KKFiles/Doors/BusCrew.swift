@@ -1,0 +1,85 @@
+/// Threads that render independent buses of a mixer side by side, the caller's own among them.
+///
+/// They are started here because this room knows threads. Each call of ``perform(_:_:)`` hands out numbers one by one, so an uneven load is shared as it
+/// comes; how many threads there are shows in no result.
+///
+/// ## Allocation
+/// In `init`.
+public final class BusCrew: @unchecked Sendable {
+    private let state = BusCrewState()
+    /// The threads that were started, beside the caller's own.
+    public let threadCount: Int
+
+    /// - Parameter threadCount: threads beside the caller's own; fewer when the system gives no more.
+    public init(threadCount: Int) {
+        var started = 0
+        let state = state
+        while started < threadCount, BackgroundThread.start({ state.serve() }) { started += 1 }
+        self.threadCount = started
+    }
+
+    deinit {
+        state.stop()
+    }
+
+    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. Not to be called from inside `work`.
+    public func perform(_ count: Int, _ work: (Int) -> Void) {
+        if threadCount == 0 || count < 2 {
+            for number in 0..<count { work(number) }
+            return
+        }
+        withoutActuallyEscaping(work) { state.perform(count, $0) }
+    }
+}
+
+/// What the crew's threads share. It outlives the crew until the last thread has left.
+private final class BusCrewState: @unchecked Sendable {
+    private let lock = DoorLock()
+    private var work: ((Int) -> Void)?
+    private var count = 0
+    /// The next number to be handed out, and those that are not done.
+    private var next = 0
+    private var open = 0
+    private var isStopping = false
+
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
+        lock.lock()
+        self.work = work
+        self.count = count
+        next = 0
+        open = count
+        lock.dismiss()
+        takeNumbers()
+        while open > 0 { lock.waitForStep() }
+        self.work = nil
+        lock.unlock()
+    }
+
+    func serve() {
+        lock.lock()
+        while !isStopping {
+            if next < count { takeNumbers() } else { lock.waitForWork() }
+        }
+        lock.unlock()
+    }
+
+    func stop() {
+        lock.lock()
+        isStopping = true
+        lock.dismiss()
+        lock.unlock()
+    }
+
+    /// Works as long as there are numbers. With the lock held.
+    private func takeNumbers() {
+        while next < count, let work {
+            let number = next
+            next += 1
+            lock.unlock()
+            work(number)
+            lock.lock()
+            open -= 1
+            if open == 0 { lock.announceStep() }
+        }
+    }
+}
