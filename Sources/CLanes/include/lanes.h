@@ -47,11 +47,11 @@ size_t lanes_unpack_stereo24(lanes_isa isa, const uint8_t *bytes, size_t frames,
 
 /// Weights of lanes_true_peaks: half of a symmetrical filter for the place in the middle of two samples, nearest sample first; then, for each
 /// of the places 1/8, 2/8 and 3/8 of half a frame, the even and the odd part of its filter, and the even part for 4/8.
-#define LANES_PEAK_HALF 32
+#define LANES_PEAK_HALF 48
 #define LANES_PEAK_PART 4
 #define LANES_PEAK_WEIGHTS (LANES_PEAK_HALF + 7 * LANES_PEAK_PART)
 /// Samples before x and behind the last frame, rounded up to a multiple of 8, that lanes_true_peaks reads.
-#define LANES_PEAK_REACH 48
+#define LANES_PEAK_REACH 64
 
 /// The largest magnitude of a channel between each sample (with it) and the next one (without it), at 16 places a frame.
 ///

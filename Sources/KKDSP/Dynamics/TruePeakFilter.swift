@@ -3,13 +3,13 @@ internal import KKMath
 
 /// The weights that find what lies between the samples: 16 places a frame, in two steps.
 ///
-/// The first filter, 64 weights, gives the sample in the middle of two others; the second, 8 weights, seven places between two samples of
+/// The first filter, 96 weights, gives the sample in the middle of two others; the second, 8 weights, seven places between two samples of
 /// that doubled rate, where the signal fills half of the band at most and a short filter does. Both are sin(x)/x under a Kaiser window
 /// (J. Kaiser, *Nonrecursive digital filter design using the I₀-sinh window function*, ISCAS 1974), scaled to keep a constant.
 ///
 /// A sine of 0.45 of the sample rate passes a place of the grid within 1/32 of a frame of its crest, so at most 0.034 dB are missed,
 /// and lower ones are missed by less; the filters themselves are flat within 0.01 dB up to there. The meter of ITU-R BS.1770-4, Annex 2, with its
-/// four places a frame, misses up to 0.55 dB. Above 0.47 of the rate the first filter falls, by 6 dB at the half: what lies between samples of
+/// four places a frame, misses up to 0.55 dB. Above 0.48 of the rate the first filter falls, by 6 dB at the half: what lies between samples of
 /// such a signal is a matter of the filter that one takes.
 struct TruePeakFilter {
     /// Frames behind a frame that have to be there before its peak is known.

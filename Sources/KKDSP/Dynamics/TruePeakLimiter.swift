@@ -25,7 +25,7 @@ public struct TruePeakLimiter: ~Copyable {
     /// Frames that are worked on together. A call may bring more.
     public let maximumFrameCount: Int
     public let ceiling: Decibels
-    /// Frames by which the output is later than the input: 5 ms, and 41 more for the filters and the guard.
+    /// Frames by which the output is later than the input: 5 ms, and 56 more for the filters and the guard.
     public let latency: Int
 
     /// The way down to a peak, in seconds.
@@ -45,6 +45,8 @@ public struct TruePeakLimiter: ~Copyable {
     /// One channel: the peaks of the frames that are worked on.
     var peaks: PCMBuffer
     var curve: GainCurve
+    /// For the tests: do without what not every processor has.
+    var isBaseline = false
 
     /// - Parameters:
     ///   - sampleRate: in hertz, finite and above 0; the times are in whole frames of it, at least 4 for the way down.
