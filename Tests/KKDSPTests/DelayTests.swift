@@ -101,8 +101,9 @@ import Testing
         #expect(rendered(channels, slice: 100) { delay.process($0, of: $1, into: &$2) } == whole)
     }
 
-    @Test func `nothing lives on below what can be heard`() {
-        var delay = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(wetDryMix: 100, time: 0.01, feedback: 50, lopassCutoff: 500))
+    @Test(arguments: [500, 4000.0])
+    func `nothing lives on below what can be heard`(cutoff: Double) {
+        var delay = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(wetDryMix: 100, time: 0.01, feedback: 50, lopassCutoff: cutoff))
         _ = rendered([impulse(16_000)], slice: 512) { delay.process($0, of: $1, into: &$2) }
         let state = delay.states[0], last = (1...80).map { delay.line.sample(ofChannel: 0, $0) }
         #expect(state == 0 && last.allSatisfy { $0 == 0 })
