@@ -61,6 +61,29 @@ INLINE void places(const float *weights, const float8 *left, const float8 *right
     raise(largest, &e);
 }
 
+// The two filters that weigh the samples around the middle of x[i] and x[i + 1] as they are, and their mirror images.
+INLINE void table(const float *weights, const float *x, float8 *largest) {
+    float8 even[LANES_PEAK_TABLE], odd[LANES_PEAK_TABLE];
+    for (int k = 0; k < LANES_PEAK_TABLE; k++) {
+        float8 before, behind;
+        load(&before, x - k);
+        load(&behind, x + 1 + k);
+        even[k] = before + behind;
+        odd[k] = before - behind;
+    }
+    for (int j = 0; j < 2; j++) {
+        const float *const w = weights + 2 * LANES_PEAK_TABLE * j;
+        float8 e = w[0] * even[0], o = w[LANES_PEAK_TABLE] * odd[0];
+        for (int k = 1; k < LANES_PEAK_TABLE; k++) {
+            e = e + w[k] * even[k];
+            o = o + w[LANES_PEAK_TABLE + k] * odd[k];
+        }
+        const float8 near = e + o, far = e - o;
+        raise(largest, &near);
+        raise(largest, &far);
+    }
+}
+
 INLINE int is_quiet(const float *x, size_t count, float quiet) {
     float8 largest = {0};
     for (size_t i = 0; i < count; i += 8) {
@@ -89,6 +112,7 @@ INLINE void block(const float *weights, const float *x, size_t count, float quie
         places(weights + LANES_PEAK_HALF, first[0], first[1], &largest);
         const float8 second[2][4] = {{Y[2], X[1], Y[1], X[0]}, {X[2], Y[3], X[3], Y[4]}};
         places(weights + LANES_PEAK_HALF, second[0], second[1], &largest);
+        table(weights + LANES_PEAK_HALF + 7 * LANES_PEAK_PART, x + i, &largest);
         *(float8_anywhere *)(peaks + i) = largest;
     }
 }

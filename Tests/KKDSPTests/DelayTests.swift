@@ -1,4 +1,4 @@
-import KKDSP
+@testable import KKDSP
 import KKMath
 import KKPCM
 import KKTestSupport
@@ -101,6 +101,14 @@ import Testing
         #expect(rendered(channels, slice: 100) { delay.process($0, of: $1, into: &$2) } == whole)
     }
 
+    @Test(arguments: [500, 4000.0])
+    func `nothing lives on below what can be heard`(cutoff: Double) {
+        var delay = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(wetDryMix: 100, time: 0.01, feedback: 50, lopassCutoff: cutoff))
+        _ = rendered([impulse(16_000)], slice: 512) { delay.process($0, of: $1, into: &$2) }
+        let state = delay.states[0], last = (1...80).map { delay.line.sample(ofChannel: 0, $0) }
+        #expect(state == 0 && last.allSatisfy { $0 == 0 })
+    }
+
     @Test(arguments: [Float.nan, .infinity])
     func `what is no number does not go round`(value: Float) {
         var samples = [Float](repeating: 0, count: 1000)
@@ -131,6 +139,7 @@ import Testing
         let samples = (0..<200).map { Float($0) }
         _ = rendered([samples], slice: 50) { delay.process($0, of: $1, into: &$2) }
         delay.frameCount = 30
-        #expect(rendered([samples], slice: 50) { delay.process($0, of: $1, into: &$2) }[0][..<31] == Array(samples[170...]) + [0])
+        let output = rendered([samples], slice: 50) { delay.process($0, of: $1, into: &$2) }[0]
+        #expect(Array(output[..<31]) == Array(samples[170...]) + [0])
     }
 }

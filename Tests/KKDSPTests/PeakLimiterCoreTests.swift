@@ -40,6 +40,13 @@ import Testing
         }
     }
 
+    @Test func `not even rounding brings a sample above full scale`() {
+        let samples = SeededNumbers.noise(50_000, seed: 8).enumerated().map { $1 * (1 + 100 * Float($0)) }
+        let output = limited([samples], .init(attack: 0.001, decay: 0.001)).output[0]
+        #expect(output.allSatisfy { $0.magnitude <= 1 })
+        #expect(output.contains { $0 > 0.999 })
+    }
+
     @Test(arguments: [8_000, 44_100, 192_000.0], [0.001, 0.012, 0.03])
     func `attack and decay are what they say`(rate: Double, attack: Double) {
         let decay = 0.02, peak = Int(rate * 0.05), frames = Int((attack * rate).rounded())

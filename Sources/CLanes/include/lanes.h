@@ -49,11 +49,13 @@ size_t lanes_unpack_stereo24(lanes_isa isa, const uint8_t *bytes, size_t frames,
 /// of the places 1/8, 2/8 and 3/8 of half a frame, the even and the odd part of its filter, and the even part for 4/8.
 #define LANES_PEAK_HALF 48
 #define LANES_PEAK_PART 4
-#define LANES_PEAK_WEIGHTS (LANES_PEAK_HALF + 7 * LANES_PEAK_PART)
+#define LANES_PEAK_TABLE 6
+#define LANES_PEAK_WEIGHTS (LANES_PEAK_HALF + 7 * LANES_PEAK_PART + 4 * LANES_PEAK_TABLE)
 /// Samples before x and behind the last frame, rounded up to a multiple of 8, that lanes_true_peaks reads.
 #define LANES_PEAK_REACH 64
 
-/// The largest magnitude of a channel between each sample (with it) and the next one (without it), at 16 places a frame.
+/// The largest magnitude of a channel between each sample (with it) and the next one (without it), at 16 places a frame
+/// and as the two further filters read it.
 ///
 /// x: samples; those from x - LANES_PEAK_REACH on and LANES_PEAK_REACH behind the last one, `count` rounded up to a multiple of 8, can be read.
 /// quiet: where no sample that the filters reach is larger, nothing is done.

@@ -2,8 +2,8 @@ public import KKPCM
 
 /// The arithmetic of Apple's sample delay (`kAudioUnitSubType_SampleDelay`): output frame n is input frame n − ``frameCount``, bit for bit.
 ///
-/// Before the first frame there is silence. With a new count the output jumps, from the next frame on, to where that many frames lie behind: a longer one
-/// repeats what was heard, back into the silence before the first frame, and a shorter one leaves something out.
+/// Before the first frame there is silence. With a new count the output jumps, from the next frame on, to where that many frames lie
+/// behind: a longer one repeats what was heard, back into the silence before the first frame, and a shorter one leaves something out.
 ///
 /// The delay is what the unit is for, not a latency to be made up for. Its tail is as long as the delay.
 ///

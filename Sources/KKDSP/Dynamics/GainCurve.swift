@@ -1,7 +1,7 @@
 /// The gain of a look-ahead limiter, frame by frame, from how much each frame needs to be turned down.
 ///
 /// What is held is the reduction, 1 − gain, in whole steps of 2⁻³⁶ and rounded up, so that a sum of them is exact in whatever order it
-/// grew: the curve does not depend on how the work is cut, never rounds to too little, and comes back to exactly 1. Three stages:
+/// grew: the curve does not depend on how the work is cut, never takes too little, and comes back to exactly 1. Three stages:
 ///
 /// 1. the largest reduction of the last `hold` frames (D. Lemire, *Streaming maximum-minimum filter using no more than three
 ///    comparisons per element*, 2006);

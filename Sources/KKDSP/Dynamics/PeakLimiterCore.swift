@@ -6,16 +6,16 @@ public import KKPCM
 /// The ranges and defaults are those of AudioUnitParameters.h; the shape of the curve, which no source tells, is this one. The signal is
 /// multiplied by the pre-gain and delayed by the attack time, and all channels get the same gain:
 ///
-/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there in a straight line that begins one attack time before the peak, and is there one
-///   frame before it.
+/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there in a straight line that begins one attack time before the peak, and
+///   is there one frame before it.
 /// - Behind the peak, it goes back: from one attack time after the peak on, what is left of the reduction, 1 − gain, is divided by e in every
 ///   decay time. Before that, the way back is a mixture of the hold and of this curve, a moving average of it as long as the attack.
 /// - Where nothing near is above full scale the gain is exactly 1, and with a pre-gain of 0 dB the samples pass bit for bit.
 ///
 /// The decay and the pre-gain hold from the next frame that comes in on. A new attack time is a new latency, so it waits for the next ``reset()``.
 ///
-/// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as the largest finite number; a NaN
-/// comes out as NaN; neither leaves anything behind.
+/// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as the largest finite
+/// number; a NaN comes out as NaN; neither leaves anything behind.
 ///
 /// ## Allocation
 /// In `init` alone.

@@ -6,11 +6,11 @@ public import KKPCM
 /// The peak of each frame is read at 16 places up to the next one (``TruePeakFilter``), on all channels together: they are turned down by the same
 /// gain, so the picture does not move. The gain that a peak needs is held from ``guardCount`` frames before it to as many behind, approached in
 /// a smooth ramp over about 5 ms before it, and left exponentially (``GainCurve``). Output frame n is input frame n − ``latency`` times the gain, in
-/// Float64 and rounded once. Where the gain is 1 the samples pass bit for bit, and it is 1 for a signal whose true peak never exceeds
+/// Float64 and rounded once. Where the gain is 1 the samples pass bit for bit, and it is 1 for a signal of which neither meter reads more than
 /// the ceiling.
 ///
-/// The true peak of the output, read by a finer meter, is above the ceiling by less than 0.05 dB for content up to 0.45 of the sample rate. No sample is
-/// above it at all, not even by rounding.
+/// The true peak of the output, for content up to 0.45 of the sample rate and read by however fine a meter, is above the ceiling by less than
+/// 0.05 dB, and by less than 0.01 dB as ITU-R BS.1770-4, Annex 2, reads it. No sample is above the ceiling at all, not even by rounding.
 ///
 /// What is not finite should be refused before it comes here. If it does come, it comes out as NaN, an infinity turns everything near it down to
 /// silence, and the curve recovers from it as from any peak: nothing of it stays behind.
@@ -45,6 +45,8 @@ public struct TruePeakLimiter: ~Copyable {
     /// One channel: the peaks of the frames that are worked on.
     var peaks: PCMBuffer
     var curve: GainCurve
+    /// For the tests: do without what not every processor has.
+    var isBaseline = false
 
     /// - Parameters:
     ///   - sampleRate: in hertz, finite and above 0; the times are in whole frames of it, at least 4 for the way down.

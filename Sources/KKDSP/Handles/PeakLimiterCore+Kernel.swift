@@ -14,9 +14,9 @@ extension PeakLimiterCore {
             }
             let gain = curve.next(peak > 1 ? 1 - 1 / peak : 0)
             for channel in 0..<channelCount {
-                let value = unsafe Float(Double(history.channelPointer(channel)[kept - latency + index]) * gain)
-                // Within full scale whatever the rounding did.
-                unsafe output.channelPointer(channel)[offset + index] = value.magnitude > 1 ? (value < 0 ? -1 : 1) : value
+                // Within full scale: the curve is below what is needed by more than the rounding of the product.
+                let sample = unsafe Double(history.channelPointer(channel)[kept - latency + index])
+                unsafe output.channelPointer(channel)[offset + index] = Float(sample * gain)
             }
         }
     }
