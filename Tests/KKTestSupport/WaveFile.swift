@@ -47,6 +47,14 @@ public enum WaveFile {
         }
     }
 
+    /// The whole numbers of 24 bits in the data of a file.
+    public static func codes24(_ data: [UInt8]) -> [Int] {
+        stride(from: 0, to: data.count - 2, by: 3).map { place in
+            let code = Int(data[place]) | Int(data[place + 1]) << 8 | Int(data[place + 2]) << 16
+            return code < 1 << 23 ? code : code - 1 << 24
+        }
+    }
+
     public static func samplesFloat(of file: [UInt8]) -> [Float]? {
         data(of: file).map { bytes in
             stride(from: 0, to: bytes.count - 3, by: 4).map { index in

@@ -24,11 +24,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pass-through", "a.wav"), ("mixer", "a.wav::gain=-50%"), ("output-only", "a.wav"),
+        ("pass-through", "a.wav"), ("mixer", "a.wav::gain=0.5"), ("output-only", "a.wav"),
     ])
     func `an I/O pattern that plays a file plays it as it is`(pattern: String, mix: String) throws {
-        let gain = pattern == "mixer" ? "a.wav::gain=-6.020599913279624dB" : mix
-        let (example, expected) = try compare("io-patterns \(pattern) a.wav out.wav", with: gain)
+        let (example, expected) = try compare("io-patterns \(pattern) a.wav out.wav", with: mix)
         #expect(example != nil && example == expected)
     }
 
@@ -42,10 +41,13 @@ import Testing
         let (example, expected) = try compare("io-patterns two-callbacks a.wav out.wav", with: "a.wav::eq=treble-reducer")
         let codes = try #require(example.map(WaveFile.codes24)), equalized = try #require(expected.map(WaveFile.codes24))
         #expect(codes.count == equalized.count)
-        // The clicks are an eighth of full scale, every thousandth frame.
-        let clicks = codes.indices.filter { abs(codes[$0] - equalized[$0]) > 1 }
-        #expect(clicks == codes.indices.filter { $0 / 2 % 1000 == 0 })
-        #expect(clicks.allSatisfy { abs(codes[$0] - equalized[$0] - 1 << 20) <= 1 })
+        // The clicks are an eighth of full scale, every thousandth frame; a code more or less is the rounding of another sum.
+        let difference = zip(codes, equalized).map { $0 - $1 }
+        let click = 1 << 20
+        for (index, value) in difference.enumerated() {
+            let expected = index / 2 % 1000 == 0 ? click : 0
+            if abs(value - expected) > 1 { Issue.record("sample \(index) differs by \(value)") }
+        }
     }
 
     @Test func `input only writes silence and tells the peak`() throws {
