@@ -4,6 +4,7 @@ extension AudioComponent {
         AudioComponent(.genericOutput, "Apple: AUGenericOutput") { GenericOutput() },
         AudioComponent(.multiChannelMixer, "Apple: AUMultiChannelMixer") { MultiChannelMixer() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
+        AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },
         AudioComponent(.filePlayer, "Apple: AUAudioFilePlayer") { FilePlayer() },
     ]
 }

@@ -18,6 +18,7 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
     public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
+    public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
 }
 
