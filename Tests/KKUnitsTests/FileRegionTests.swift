@@ -140,6 +140,15 @@ import Testing
         #expect(try player.rendered(112, .every(3)) == [[1, 2, 3, 10, 11, 12, 13] + zeros(103) + [10, 0]])
     }
 
+    @Test func `what follows a region that proves shorter is not moved by a jump behind its end`() throws {
+        let short = PromisingFile([[1, 2, 3]], frameCount: 100)
+        let file = ArraySource([ramp(4, from: 10)])
+        let player = try player(short, file)
+        try player.scheduleRegion(ScheduledAudioFileRegion(short))
+        try player.scheduleRegion(ScheduledAudioFileRegion(file))
+        #expect(try player.rendered(54, from: 50) == [zeros(50) + ramp(4, from: 10)])
+    }
+
     @Test func `a file of unknown length is followed too, when it ends`() throws {
         let endless = PromisingFile([[1, 2, 3]], frameCount: nil)
         let file = ArraySource([[7]])
@@ -157,7 +166,7 @@ import Testing
         let player = try player(file)
         var told: [Bool] = []
         try player.scheduleRegion(ScheduledAudioFileRegion(file) { _, error in told.append(error is Trouble) })
-        #expect(throws: Trouble.self) { try player.rendered(1) }
+        for _ in 0..<2 { #expect(throws: Trouble.self) { try player.rendered(1) } }
         player.reset()
         #expect(told == [true])
     }

@@ -13,7 +13,8 @@ import Testing
     private func cycle(_ count: Int) -> [Float] { (0..<count).map { Float($0 % 7 + 1) } }
 
     private func slice(
-        _ samples: [Float], right: [Float]? = nil, at start: Int64? = nil, _ flags: ScheduledAudioSlice.Flags = [], completion: ScheduledAudioSlice.Completion? = nil
+        _ samples: [Float], right: [Float]? = nil, at start: Int64? = nil, _ flags: ScheduledAudioSlice.Flags = [],
+        completion: ScheduledAudioSlice.Completion? = nil
     ) -> ScheduledAudioSlice {
         ScheduledAudioSlice(scheduledBuffer([samples] + (right.map { [$0] } ?? [])), startTime: start, flags: flags, completion: completion)
     }
@@ -153,6 +154,34 @@ import Testing
         #expect(told == [3, 5, 7])
     }
 
+    @Test func `a slice that waits has its place where the one before ends, for a jump in time as well`() throws {
+        let player = try player(slice(ramp(100)), slice(ramp(10, from: 500), at: 50))
+        #expect(try player.rendered(3, from: 103) == [ramp(3, from: 503)])
+    }
+
+    @Test func `a slice that is complete is gone, and free to be used elsewhere`() throws {
+        var told: [UInt32] = []
+        let again = slice(ramp(10), at: 10) { told.append($0.flags.rawValue) }
+        let player = try player(again, slice([1], at: 1000), slice([2], at: 2000))
+        _ = try player.rendered(20)
+        again.startTime = 3000
+        try player.scheduleSlice(again)
+        #expect(try player.rendered(9, from: 15) == [zeros(9)])
+        #expect(again.flags == [])
+        // Nothing is heard at frame 15 any more, so there is no pass to wait for.
+        _ = try player.rendered(5)
+        try player.scheduleSlice(slice([-1], at: 15, .interruptAtLoop))
+        #expect(try player.rendered(20, from: 5) == [zeros(10) + [-1] + zeros(9)])
+        #expect(told == [3, 1])
+    }
+
+    @Test func `after silence an interrupting slice is heard whole`() throws {
+        let player = try player(slice(ramp(3)))
+        _ = try player.rendered(10)
+        try player.scheduleSlice(slice(ramp(3), .interrupt))
+        #expect(try player.rendered(4, from: 10) == [[1, 2, 3, 0]])
+    }
+
     @Test(arguments: Cut.all)
     func `a completion comes between two frames, and what it schedules follows without a gap`(cut: Cut) throws {
         let player = try player()
@@ -195,6 +224,16 @@ import Testing
             try player.scheduleStartTime(-1)
             #expect(try player.rendered(3, from: 5) == [[1, 2, 3]])
         }
+    }
+
+    @Test func `a completion may clear the schedule`() throws {
+        let player = try player()
+        try player.scheduleSlice(slice(ramp(3)) { _ in player.reset() })
+        try player.scheduleSlice(slice(ramp(3)))
+        #expect(try player.rendered(6) == [[1, 2, 3, 0, 0, 0]])
+        try player.scheduleSlice(slice(ramp(3)))
+        try player.scheduleStartTime(-1)
+        #expect(try player.rendered(4, from: 6) == [[1, 2, 3, 0]])
     }
 
     @Test func `silence is told`() throws {

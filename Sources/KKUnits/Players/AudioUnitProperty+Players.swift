@@ -16,10 +16,11 @@ extension PropertyID {
 extension AudioUnitProperty where Value == ScheduledAudioSlice {
     /// Can only be set.
     public static var scheduleAudioSlice: Self {
-        Self(global: .scheduleAudioSlice) { unit, _, _ throws(AudioUnitError) in throw unit.unreadable(.scheduleAudioSlice, ScheduledSoundPlayer.self) }
-            write: { unit, _, _, value throws(AudioUnitError) in
-                try unit.having(.scheduleAudioSlice, ScheduledSoundPlayer.self).scheduleSlice(value)
-            }
+        Self(global: .scheduleAudioSlice) { unit, _, _ throws(AudioUnitError) in
+            throw unit.unreadable(.scheduleAudioSlice, ScheduledSoundPlayer.self)
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.scheduleAudioSlice, ScheduledSoundPlayer.self).scheduleSlice(value)
+        }
     }
 }
 

@@ -7,16 +7,19 @@ extension FilePlayer {
 
     /// Names the files that regions may play, before any is scheduled.
     ///
-    /// - Throws: `cannotDoInCurrentContext` as long as something that was scheduled is not over; `formatNotSupported` for a file that is not canonical
-    ///   or has no rate or no channel.
+    /// - Throws: `cannotDoInCurrentContext` as long as something that was scheduled is not over; `formatNotSupported` for a file that is not
+    ///   canonical or has no rate or no channel.
     public func setScheduledFiles(_ newFiles: [any FrameSource]) throws(AudioUnitError) {
         guard schedule.isComplete else {
-            throw AudioUnitError(.cannotDoInCurrentContext, place: name, "the files cannot be changed during play", nextStep: "reset the player first")
+            throw AudioUnitError(
+                .cannotDoInCurrentContext, place: name, "the files cannot be changed during play", nextStep: "reset the player first")
         }
         for file in newFiles {
             let format = file.format
-            guard format.isCanonical && format.sampleRate.isFinite && format.sampleRate > 0 && (1...Self.maximumChannelCount).contains(format.channelCount)
-            else { throw AudioUnitError(.formatNotSupported, place: name, "a file of the format [\(format)] cannot be played") }
+            let hasRate = format.sampleRate.isFinite && format.sampleRate > 0
+            guard format.isCanonical && hasRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
+                throw AudioUnitError(.formatNotSupported, place: name, "a file of the format [\(format)] cannot be played")
+            }
         }
         files = newFiles
         propertyDidChange(.scheduledFileIDs, .global, 0)
@@ -25,11 +28,14 @@ extension FilePlayer {
     /// Adds a part of a file to the schedule, after everything that was scheduled before (`kAudioUnitProperty_ScheduledFileRegion`).
     ///
     /// The part is cut and repeated in file frames, so that a loop has no seam at any rate, and then converted: from F file frames in all it has
-    /// ⌈F · output rate / file rate⌉. Channels go by number, those that the output does not have are dropped, and those that the file does not have are
-    /// silent; but one channel is heard in the first two.
+    /// ⌈F · output rate / file rate⌉. Channels go by number, those that the output does not have are dropped, and those that the file does not
+    /// have are silent; but one channel is heard in the first two.
     ///
-    /// - Throws: `invalidPropertyValue` for a file that is none of the player's, a part that is not in it, and a place that is negative, already rendered,
-    ///   or before the end of what was scheduled before: unlike a slice, a region does not wait; `formatNotSupported` for a rate that cannot be converted.
+    /// A file that proves shorter than it said ends its region early, and a region without a place follows at once.
+    ///
+    /// - Throws: `invalidPropertyValue` for a file that is none of the player's, a part that is not in it, and a place that is negative, already
+    ///   rendered, or before the end of what was scheduled before: unlike a slice, a region does not wait; `formatNotSupported` for a rate that
+    ///   cannot be converted.
     public func scheduleRegion(_ region: ScheduledAudioFileRegion) throws(AudioUnitError) {
         guard files.contains(where: { $0 === region.file }) else {
             throw refusal("region", "its file is none of the player's; set the scheduled files first")
@@ -49,8 +55,8 @@ extension FilePlayer {
         schedule.append(item)
     }
 
-    /// Core Audio reads ahead here (`kAudioUnitProperty_ScheduledFilePrime`); 0 stands for as much as it likes. Offline rendering waits for its files, and
-    /// this does nothing.
+    /// Core Audio reads ahead here (`kAudioUnitProperty_ScheduledFilePrime`); 0 stands for as much as it likes. Offline rendering waits for its
+    /// files, and this does nothing.
     ///
     /// - Throws: `invalidPropertyValue` for a number below zero.
     public func prime(_ frameCount: Int) throws(AudioUnitError) {

@@ -3,12 +3,13 @@ internal import KKPCM
 
 /// Plays files' frames at exact places of the time line: `kAudioUnitSubType_AudioFilePlayer`.
 ///
-/// It opens no files: a file is a ``FrameSource``. Short reads are joined, a source's error stops the render, and a jump in time is followed by seeking.
+/// It opens no files: a file is a ``FrameSource``. Short reads are joined, a source's error stops the render, and a jump in time is followed by
+/// seeking.
 ///
 /// Three ways of scheduling fill one schedule, in which things play one after the other, in the order of scheduling:
-/// - ``schedule(_:)`` plays a source that has the output's format already, with fades. It sets the start time to the time line's frame 0 if there is none, so
-///   that places are frames of the time line.
-/// - ``scheduleRegion(_:)`` plays a part of a file as Core Audio does, after a start time was set, and converts it.
+/// - ``schedule(_:)`` plays a source that has the output's format already, with fades. It sets the start time to the time line's frame 0 if
+///   there is none, so that places are frames of the time line.
+/// - ``scheduleRegion(_:)`` plays a part of a file as Core Audio does, converted, and not before a start time is set.
 /// - ``ScheduledSoundPlayer/scheduleSlice(_:)`` plays memory, as in every scheduled sound player.
 ///
 /// Sources and regions stay in the schedule when they are over, until it is cleared: when the time line jumps back they are heard again.

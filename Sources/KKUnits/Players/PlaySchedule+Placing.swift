@@ -32,8 +32,7 @@ extension PlaySchedule {
     /// The next place from `frame` on where what is heard there comes to the end of a pass, or else of itself; `nil` when nothing is heard there.
     func loopPoint(from frame: Int64) -> Int64? {
         guard let item = items.dropFirst(current).first(where: { $0.start <= frame && frame < $0.end && !$0.isSpent }) else { return nil }
-        guard let slice = item.slice, slice.flags.contains(.loop), slice.frameCount > 0 else { return item.end }
-        let pass = Int64(slice.frameCount)
+        guard let pass = item.pass else { return item.end }
         let passes = max(1, (frame - item.start + pass - 1) / pass)
         return min(item.end, item.start + passes * pass)
     }
@@ -53,8 +52,7 @@ extension PlaySchedule {
         endTime = items.isEmpty ? 0 : nil
         for index in items.indices {
             let position = passed(of: items[index], at: frame)
-            // Two regions may share a file, which is then elsewhere, though the region's own place is the same.
-            if position != items[index].position || items[index].wasRead { items[index].needsSeek = true }
+            if position != items[index].position { items[index].needsSeek = true }
             items[index].position = position
             items[index].wasRead = false
         }

@@ -9,7 +9,10 @@ extension PlaySchedule {
     /// - Returns: whether all of it is silence between items.
     func render(at time: Int64, frameCount: Int, into buffer: inout PCMBuffer) throws -> Bool {
         let time = min(max(time, -Self.horizon), Self.horizon)
-        if startsWithNextRender { begin(at: time) }
+        if startsWithNextRender {
+            startsWithNextRender = false
+            origin = time
+        }
         let frame = time - (origin ?? 0)
         if frame != nextFrame { move(to: frame) }
         var done = 0
@@ -73,12 +76,5 @@ extension PlaySchedule {
         if items[index].isComplete { return }
         if let slice = items[index].slice, !slice.flags.contains(.beganToRender), position > 0 { slice.flags.insert(.beganToRenderLate) }
         complete(index)
-    }
-
-    /// Makes `time` the start.
-    private func begin(at time: Int64) {
-        startsWithNextRender = false
-        origin = time
-        move(to: 0)
     }
 }

@@ -3,8 +3,9 @@ internal import KKPCM
 
 /// What a player is to play, in the order of scheduling: its slices, sources and regions, each with its place after the start time.
 ///
-/// Frames are counted from the start time on, so frame 0 is the first one that can be heard. Until a start time is set nothing is heard, and time stands
-/// still. One item plays at a time. Each has a place that was asked for, or none, and a settled one, which is never before the end of the item before it.
+/// Frames are counted from the start time on, so frame 0 is the first one that can be heard. Until a start time is set nothing is heard, and time
+/// stands still. One item plays at a time. Each has a place that was asked for, or none, and a settled one, which is never before the end of the
+/// item before it.
 ///
 /// Sources and regions stay in the schedule when they are over: the time line may jump back to them. Slices are given back, and play once.
 ///
@@ -27,6 +28,8 @@ final class PlaySchedule {
         var fadeOut: Fade?
         /// The frame of the item at which the fade-out has come to silence.
         var fadeOutEnd: Int64 = 0
+        /// The frames of one pass of a slice that loops.
+        var pass: Int64?
         /// The slice, where the item is one.
         var slice: ScheduledAudioSlice?
         /// Called once, when the item is over or cannot go on.

@@ -4,8 +4,9 @@ public import KKPCM
 ///
 /// Source: AudioUnitProperties.h.
 public struct ScheduledAudioFileRegion {
-    /// Called once: with no error after the region's last frame and before the frame after it, when it was interrupted, or when the schedule was cleared;
-    /// or with the error of the file at which the render stopped. It may schedule regions.
+    /// Called once: with no error after the region's last frame and before the frame after it, when it was interrupted, or when the schedule was
+    /// cleared; or with the error of the file at which the render stopped. It may schedule regions.
+    /// Core Audio calls it when the region has been read, which is earlier there; offline both are one.
     public typealias Completion = (_ region: ScheduledAudioFileRegion, _ error: (any Error)?) -> Void
 
     /// `framesToPlay` that stands for the end of the file, as `nil` does.

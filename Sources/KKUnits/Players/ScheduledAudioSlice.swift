@@ -2,7 +2,8 @@ public import KKPCM
 
 /// Frames in memory, and where a ``ScheduledSoundPlayer`` is to play them: `ScheduledAudioSlice`.
 ///
-/// A slice belongs to the player from the scheduling until it is complete; it can be changed and scheduled again after that. Frames may be shared by slices.
+/// A slice belongs to the player from the scheduling until it is complete; then it can be scheduled again, changed or not. The player takes down
+/// what it is asked when it is scheduled; the samples it reads as it plays. Frames may be shared by slices.
 ///
 /// Source: AudioUnitProperties.h.
 public final class ScheduledAudioSlice {
@@ -40,7 +41,8 @@ public final class ScheduledAudioSlice {
     public var frameCount: Int
     /// The frame, counted from the player's start time, at which the first one is heard; `nil` is right after the slice before.
     public var startTime: Int64?
-    public internal(set) var flags: Flags
+    /// What is asked for counts when the slice is scheduled; what became of it is forgotten then.
+    public var flags: Flags
     public var completion: Completion?
 
     /// Whether a player has it.
@@ -85,6 +87,9 @@ final class SliceSource: FrameSource {
     }
 
     var frameCount: Int64? { isLoop ? nil : Int64(length) }
+
+    /// The frames of one pass of a loop.
+    var passLength: Int64? { isLoop ? Int64(length) : nil }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         guard self.buffer.frames.channelCount == format.channelCount && self.buffer.frames.frameCapacity >= length else {

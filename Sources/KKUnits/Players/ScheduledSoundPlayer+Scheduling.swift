@@ -11,7 +11,8 @@ extension ScheduledSoundPlayer {
     public func scheduleStartTime(_ sampleTime: Int64) throws(AudioUnitError) {
         guard (Self.nextRender...PlaySchedule.horizon).contains(sampleTime) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(sampleTime) is no start time", nextStep: "use a frame of the time line, or -1 for the next one")
+                .invalidPropertyValue, place: name, "\(sampleTime) is no start time",
+                nextStep: "use a frame of the time line, or -1 for the next one")
         }
         schedule.setStart(sampleTime == Self.nextRender ? nil : sampleTime)
         propertyDidChange(.scheduleStartTimeStamp, .global, 0)
@@ -27,7 +28,8 @@ extension ScheduledSoundPlayer {
         return AudioTime(sampleTime: isStarted ? schedule.nextFrame : -1, sampleRate: outputs[0].format.sampleRate)
     }
 
-    /// Adds a slice to the schedule (`kAudioUnitProperty_ScheduleAudioSlice`). A place of `nil` is right after the slice before, or next if that is over.
+    /// Adds a slice to the schedule (`kAudioUnitProperty_ScheduleAudioSlice`). A place of `nil` is right after the slice before, or next if that
+    /// is over.
     ///
     /// An interrupting slice of the place `nil` interrupts at the next frame that is rendered; so does one whose place has passed. With
     /// `interruptAtLoop` it is the first end of a pass at or after its place, for what does not loop its own end; a loop plays one pass at least.
@@ -63,7 +65,7 @@ extension ScheduledSoundPlayer {
         slice.flags = flags
         slice.isScheduled = true
         let source = SliceSource(slice, format: output, place: name)
-        var item = PlaySchedule.Item(source: source, asked: asked, length: source.frameCount, slice: slice)
+        var item = PlaySchedule.Item(source: source, asked: asked, length: source.frameCount, pass: source.passLength, slice: slice)
         item.completion = { [completion = slice.completion] _ in completion?(slice) }
         schedule.append(item)
     }

@@ -5,17 +5,18 @@ internal import KKPCM
 /// No input, one output bus. What is heard at a frame does not depend on how the time line is cut into render calls; between slices there is silence.
 ///
 /// ## Time
-/// Places are counted from the start time (``scheduleStartTime(_:)``), and nothing is heard before there is one. Setting another one moves all that is
-/// scheduled. ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` clear the schedule, complete every slice in order, and take the start time away.
+/// Places are counted from the start time (``scheduleStartTime(_:)``), and nothing is heard before there is one. Setting another one moves all
+/// that is scheduled. ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` clear the schedule, complete every slice in order, and take the
+/// start time away. A player that is let go completes nothing.
 ///
 /// ## Order
-/// Slices play in the order of scheduling, one at a time. One whose place lies before the end of the one before waits for that end and is then heard whole;
-/// one that is due before slices that were scheduled earlier therefore waits for them.
-/// After a loop nothing is heard but what interrupts it.
+/// Slices play in the order of scheduling, one at a time. One whose place lies before the end of the one before waits for that end and is then
+/// heard whole; one that is due before slices that were scheduled earlier therefore waits for them. After a loop nothing is heard but what
+/// interrupts it.
 ///
-/// Offline nothing comes late by itself, but a slice can be scheduled for a place that was rendered already, a start time can be set in the past, and the
-/// time line can jump. The frames whose place has passed are then not heard, the rest is heard where it belongs, and the slice is marked with
-/// ``ScheduledAudioSlice/Flags/beganToRenderLate``. A slice that is complete is not heard again when the time line jumps back.
+/// Offline nothing comes late by itself, but a slice can be scheduled for a place that was rendered already, a start time can be set in the past,
+/// and the time line can jump. The frames whose place has passed are then not heard, the rest is heard where it belongs, and the slice is marked
+/// with ``ScheduledAudioSlice/Flags/beganToRenderLate``. A slice that is complete is not heard again when the time line jumps back.
 ///
 /// ## Allocation
 /// In scheduling.
@@ -37,7 +38,7 @@ public class ScheduledSoundPlayer: AudioUnit {
     public var endTime: Int64? { schedule.endTime }
 
     override func validate() throws(AudioUnitError) {
-        for item in schedule.items where !item.isComplete { try check(item.source.format) }
+        for item in schedule.items where !item.isSpent { try check(item.source.format) }
     }
 
     override func resetState() {
