@@ -13,6 +13,7 @@ extension AudioComponent {
         AudioComponent(.graphicEQ, "Apple: AUGraphicEQ") { GraphicEQ() },
         AudioComponent(.iPodEQ, "Apple: AUiPodEQ") { IPodEQ() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
+        AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },
         AudioComponent(.filePlayer, "Apple: AUAudioFilePlayer") { FilePlayer() },
     ]
 }

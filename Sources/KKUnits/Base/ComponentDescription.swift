@@ -27,6 +27,7 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let graphicEQ = ComponentDescription(type: .effectUnit, subType: "greq")
     public static let iPodEQ = ComponentDescription(type: .effectUnit, subType: "ipeq")
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
+    public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
 }
 

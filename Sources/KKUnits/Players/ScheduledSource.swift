@@ -1,11 +1,11 @@
 public import KKDSP
 public import KKPCM
 
-/// Material for a ``FilePlayer`` and its place on the time line: the part that a `ScheduledAudioFileRegion` plays.
+/// Material for a ``FilePlayer`` and its place on the time line: what a region is when it has been cut and converted.
 public struct ScheduledSource {
     /// Canonical frames at the player's rate and channel count, standing at its frame 0.
     public var source: any FrameSource
-    /// The time-line frame at which the source's frame 0 is heard, 0 or more.
+    /// The frame at which the source's frame 0 is heard, 0 or more, counted from the player's start time: the time line's frame 0 unless it was set.
     public var startTime: Int64
     /// The most frames to play; `nil` plays to the end of the source.
     public var frameLimit: Int64?
