@@ -12,6 +12,10 @@ extension AudioComponent {
         AudioComponent(.nBandEQ, "Apple: AUNBandEQ") { NBandEQ() },
         AudioComponent(.graphicEQ, "Apple: AUGraphicEQ") { GraphicEQ() },
         AudioComponent(.iPodEQ, "Apple: AUiPodEQ") { IPodEQ() },
+        AudioComponent(.peakLimiter, "Apple: AUPeakLimiter") { PeakLimiter() },
+        AudioComponent(.delay, "Apple: AUDelay") { Delay() },
+        AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelayUnit() },
+        AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiterUnit() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.filePlayer, "Apple: AUAudioFilePlayer") { FilePlayer() },
     ]
