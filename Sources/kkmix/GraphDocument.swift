@@ -76,7 +76,7 @@ extension GraphDocument.Format {
 
 extension FourCharCode {
     /// `lpcm`: the description without its quotes.
-    fileprivate var characters: String { description.hasPrefix("'") ? String(description.dropFirst().dropLast()) : description }
+    var characters: String { description.hasPrefix("'") ? String(description.dropFirst().dropLast()) : description }
 }
 
 extension GraphSnapshot {

@@ -24,7 +24,7 @@ public struct TruePeakLimiter: ~Copyable {
     public let sampleRate: Double
     /// Frames that are worked on together. A call may bring more.
     public let maximumFrameCount: Int
-    public let ceiling: Decibels
+    public internal(set) var ceiling: Decibels
     /// Frames by which the output is later than the input: 5 ms, and 56 more for the filters and the guard.
     public let latency: Int
 
@@ -37,8 +37,8 @@ public struct TruePeakLimiter: ~Copyable {
 
     let filter = TruePeakFilter()
     /// The ceiling as a factor, and the largest Float32 that is not above it.
-    let limit: Double
-    let largestSample: Float
+    var limit: Double
+    var largestSample: Float
     /// Input: `kept` frames that came before, and what comes.
     let kept: Int
     var history: PCMBuffer
@@ -60,8 +60,7 @@ public struct TruePeakLimiter: ~Copyable {
         self.maximumFrameCount = maximumFrameCount
         self.ceiling = ceiling
         limit = ceiling.linear
-        let rounded = Float(limit)
-        largestSample = Double(rounded) > limit ? rounded.nextDown : rounded
+        largestSample = Self.largestSample(upTo: limit)
 
         let ramp = max(2, Int((Self.attack * sampleRate / 2).rounded()))
         let window = 2 * ramp - 1
@@ -77,6 +76,7 @@ public struct TruePeakLimiter: ~Copyable {
 
     /// Silence behind, a gain of 1: the next render is the first one again.
     public mutating func reset() {
+        largestSample = Self.largestSample(upTo: limit)
         history.silence(0..<history.frameCapacity)
         curve.reset(hold: curve.hold, first: curve.first, second: curve.second)
     }

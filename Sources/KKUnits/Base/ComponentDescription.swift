@@ -26,6 +26,11 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let nBandEQ = ComponentDescription(type: .effectUnit, subType: "nbeq")
     public static let graphicEQ = ComponentDescription(type: .effectUnit, subType: "greq")
     public static let iPodEQ = ComponentDescription(type: .effectUnit, subType: "ipeq")
+    public static let peakLimiter = ComponentDescription(type: .effectUnit, subType: "lmtr")
+    public static let delay = ComponentDescription(type: .effectUnit, subType: "dely")
+    public static let sampleDelay = ComponentDescription(type: .effectUnit, subType: "sdly")
+    /// kkmix's own, which Core Audio does not have.
+    public static let truePeakLimiter = ComponentDescription(type: .effectUnit, subType: "tpkl", manufacturer: .kkmix)
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
     public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
@@ -43,4 +48,5 @@ extension FourCharCode {
     public static let effectUnit: FourCharCode = "aufx"
     public static let generatorUnit: FourCharCode = "augn"
     public static let apple: FourCharCode = "appl"
+    public static let kkmix: FourCharCode = "kkmx"
 }

@@ -1,0 +1,60 @@
+internal import KKConvert
+internal import KKDSP
+internal import KKPCM
+
+/// A property as a reference lists it: its number and Core Audio's name for it.
+public struct PropertyListing: Sendable {
+    public let id: PropertyID
+    /// As the header spells it, without its prefix: `BypassEffect`.
+    public let name: String
+    public let isWritable: Bool
+    /// Whether a unit answers to it, in whichever scope.
+    let isHad: @Sendable (AudioUnit) -> Bool
+
+    init<Value>(_ name: String, _ property: AudioUnitProperty<Value>) {
+        id = property.id
+        self.name = name
+        isWritable = property.isWritable
+        isHad = { unit in Scope.allCases.contains { (try? unit.property(property, scope: $0)) != nil } }
+    }
+}
+
+extension AudioUnit {
+    /// The properties of this kind of unit beyond those that every unit has, by number. Effects have a switch to bypass them, and so on.
+    public var ownProperties: [PropertyListing] { Self.specialProperties.filter { $0.isHad(self) } }
+
+    private static let specialProperties: [PropertyListing] = [
+        PropertyListing("BypassEffect", AudioUnitProperty<Bool>.bypassEffect),
+        PropertyListing("RenderQuality", AudioUnitProperty<Int>.renderQuality),
+        PropertyListing("InPlaceProcessing", AudioUnitProperty<Bool>.inPlaceProcessing),
+        PropertyListing("IsRunning", AudioUnitProperty<Bool>.isRunning),
+        PropertyListing("ChannelMap", AudioUnitProperty<[Int]?>.channelMap),
+        PropertyListing("EnableIO", AudioUnitProperty<Bool>.enableIO),
+        PropertyListing("StartTimestampsAtZero", AudioUnitProperty<Bool>.startTimestampsAtZero),
+        PropertyListing("NumberOfBands", AudioUnitProperty<Int>.numberOfBands),
+        PropertyListing("MaxNumberOfBands", AudioUnitProperty<Int>.maximumNumberOfBands),
+        PropertyListing("BiquadCoefficients", AudioUnitProperty<[BiquadCoefficients]>.biquadCoefficients),
+        PropertyListing("SampleRateConverterComplexity", AudioUnitProperty<AudioConverter.Complexity>.sampleRateConverterComplexity),
+    ]
+
+    /// Those that every unit has, by number; a format or layout in the scopes of its buses.
+    public static let commonProperties: [PropertyListing] = [
+        PropertyListing("ClassInfo", AudioUnitProperty<ClassInfo>.classInfo),
+        PropertyListing("SampleRate", AudioUnitProperty<Double>.sampleRate),
+        PropertyListing("ParameterList", AudioUnitProperty<[ParameterInfo]>.parameterList),
+        PropertyListing("StreamFormat", AudioUnitProperty<StreamDescription>.streamFormat),
+        PropertyListing("ElementCount", AudioUnitProperty<Int>.elementCount),
+        PropertyListing("Latency", AudioUnitProperty<Double>.latency),
+        PropertyListing("SupportedNumChannels", AudioUnitProperty<[ChannelPair]>.supportedNumChannels),
+        PropertyListing("MaximumFramesPerSlice", AudioUnitProperty<Int>.maximumFramesPerSlice),
+        PropertyListing("AudioChannelLayout", AudioUnitProperty<ChannelLayout>.audioChannelLayout),
+        PropertyListing("TailTime", AudioUnitProperty<Double>.tailTime),
+        PropertyListing("LastRenderError", AudioUnitProperty<(any Error)?>.lastRenderError),
+        PropertyListing("FactoryPresets", AudioUnitProperty<[FactoryPreset]>.factoryPresets),
+        PropertyListing("ContextName", AudioUnitProperty<String>.contextName),
+        PropertyListing("ElementName", AudioUnitProperty<String>.elementName),
+        PropertyListing("PresentPreset", AudioUnitProperty<FactoryPreset?>.presentPreset),
+        PropertyListing("OfflineRender", AudioUnitProperty<Bool>.offlineRender),
+        PropertyListing("LastRenderSampleTime", AudioUnitProperty<AudioTime?>.lastRenderSampleTime),
+    ]
+}

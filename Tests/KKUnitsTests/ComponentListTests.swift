@@ -1,0 +1,42 @@
+import KKPCM
+import KKUnits
+import Testing
+
+/// What holds for every unit that there is.
+@Suite struct ComponentListTests {
+    @Test func `every component has codes and a name of its own, and makes a unit that bears them`() {
+        #expect(Set(AudioComponent.all.map(\.description)).count == AudioComponent.all.count)
+        #expect(Set(AudioComponent.all.map(\.name)).count == AudioComponent.all.count)
+        for component in AudioComponent.all {
+            #expect(component.makeInstance().component == component.description)
+            let isOwn = component.description.manufacturer == "kkmx"
+            #expect(component.name.hasPrefix(isOwn ? "kkmix: " : "Apple: "))
+        }
+    }
+
+    @Test func `the codes of the effects are Core Audio's`() {
+        let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
+            (.peakLimiter, "lmtr", "appl"), (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"), (.truePeakLimiter, "tpkl", "kkmx"),
+        ]
+        for (description, subType, manufacturer) in codes {
+            #expect(description == ComponentDescription(type: "aufx", subType: subType, manufacturer: manufacturer))
+            #expect(description.isKnown)
+        }
+    }
+
+    @Test func `every unit answers to the properties of every unit, and lists those that are its own`() throws {
+        let common = AudioUnit.commonProperties.map(\.id.rawValue)
+        #expect(common == [0, 2, 3, 8, 11, 12, 13, 14, 19, 20, 22, 24, 25, 30, 36, 37, 61])
+        for component in AudioComponent.all {
+            let unit = component.makeInstance()
+            let own = unit.ownProperties
+            #expect(own.map(\.id.rawValue) == own.map(\.id.rawValue).sorted())
+            #expect(own.contains { $0.name == "BypassEffect" && $0.id == 21 && $0.isWritable } == (component.description.type == "aufx"))
+            #expect(unit.latency >= 0 && unit.tailTime >= 0)
+        }
+        #expect(Converter().ownProperties.map(\.id) == [26, 2002, 2007, 3014])
+        #expect(NBandEQ().ownProperties.map(\.id) == [21, 29, 2200, 2201, 2203])
+        #expect(NBandEQ().ownProperties.map(\.isWritable) == [true, true, true, false, false])
+        #expect(GenericOutput().ownProperties.map(\.id) == [2001, 2003] && FilePlayer().ownProperties.isEmpty)
+    }
+}
