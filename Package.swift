@@ -61,7 +61,7 @@ let package = Package(
         room("KKConvert", "KKPCM", "KKMath", "CLanes", "CLibraries", "CSamplerate"),
 
         // 3  Audio Units.
-        room("KKUnits", "KKPCM", "KKDSP", "KKConvert"),
+        room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
 
         // 4  The graph, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),
@@ -85,7 +85,7 @@ let package = Package(
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
-        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKDSP", "KKConvert", "KKTestSupport"),
+        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

@@ -17,6 +17,10 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     /// The head of a graph that is rendered by hand and not by a device.
     public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
     public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
+    public static let matrixMixer = ComponentDescription(type: .mixerUnit, subType: "mxmx")
+    public static let splitter = ComponentDescription(type: .formatConverterUnit, subType: "splt")
+    public static let multiSplitter = ComponentDescription(type: .formatConverterUnit, subType: "mspl")
+    public static let merger = ComponentDescription(type: .formatConverterUnit, subType: "merg")
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
 }

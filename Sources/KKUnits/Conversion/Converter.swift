@@ -27,7 +27,7 @@ public final class Converter: AudioUnit {
         let input = inputs[0], output = outputs[0]
         let mixing: Crosspoints? = input.layout == output.layout ? nil : Crosspoints(.mixing(input.layout, to: output.layout))
         let mixesFirst = output.format.channelCount <= input.format.channelCount
-        let pulled = PulledInput(of: self, mixing: mixesFirst ? mixing : nil)
+        let pulled = PulledInput(of: self, bus: 0, mixing: mixesFirst ? mixing : nil)
         source = pulled
         if output.format.sampleRate != input.format.sampleRate {
             do {
@@ -67,45 +67,5 @@ public final class Converter: AudioUnit {
         let count = try source.readFully(into: &narrow, at: 0, frameCount: frameCount)
         narrow.silence(count..<frameCount)
         upmix.mix(0..<frameCount, of: narrow, into: &buffer, replacing: true, row: &row)
-    }
-}
-
-/// The input bus of a converter as a source without end.
-private final class PulledInput: FrameSource {
-    private unowned let unit: AudioUnit
-    private let mixing: Crosspoints?
-    private var mixed: PCMBuffer
-    private var row: PCMBuffer
-    private var position: Int64 = 0
-    let format: StreamDescription
-
-    init(of unit: AudioUnit, mixing: Crosspoints?) {
-        self.unit = unit
-        self.mixing = mixing
-        let channelCount = mixing == nil ? unit.inputs[0].format.channelCount : unit.outputs[0].format.channelCount
-        let capacity = mixing == nil ? 0 : unit.maximumFramesPerSlice
-        format = .canonical(sampleRate: unit.inputs[0].format.sampleRate, channels: channelCount)
-        mixed = PCMBuffer(channelCount: channelCount, frameCapacity: capacity)
-        row = PCMBuffer(channelCount: 1, frameCapacity: capacity)
-    }
-
-    var frameCount: Int64? { nil }
-
-    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
-        let count = min(frameCount, unit.maximumFramesPerSlice)
-        let time = AudioTime(sampleTime: position, sampleRate: format.sampleRate)
-        _ = try unit.pullInput(0, .offlineRender, time: time, frameCount: count)
-        if let mixing {
-            mixing.mix(0..<count, of: unit.inputs[0].buffer, into: &mixed, replacing: true, row: &row)
-            buffer.copy(count, framesFrom: mixed, to: offset)
-        } else {
-            buffer.copy(count, framesFrom: unit.inputs[0].buffer, to: offset)
-        }
-        position += Int64(count)
-        return count
-    }
-
-    func seek(to frame: Int64) {
-        position = frame
     }
 }
