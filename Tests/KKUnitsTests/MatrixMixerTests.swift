@@ -210,6 +210,22 @@ import Testing
         #expect(try !mixer.property(.meteringMode))
     }
 
+    @Test func `an input is metered once for each frame, also when two outputs ask for it`() throws {
+        let mixer = try mixer([[Array(repeating: 1, count: 4800) + Array(repeating: 0.5, count: 3200)]], outputs: [1, 1])
+        try mixer.setMetered(true, scope: .input)
+        try mixer.initialize()
+        _ = try mixer.rendered(2400, bus: 1)
+        _ = try mixer.rendered(7000)
+        _ = try mixer.rendered(4800, from: 2400, bus: 1)
+        #expect(try mixer.parameter(Parameter.preAveragePowerLinear, scope: .input) == 1)
+        #expect(try mixer.parameter(Parameter.postAveragePowerLinear, scope: .input) == 1)
+        _ = try mixer.rendered(800, from: 7200, bus: 1)
+        _ = try mixer.rendered(1600, from: 8000)
+        let rest = Float((0.25 * 3200 / 4800).squareRoot())
+        #expect(try abs(mixer.parameter(Parameter.preAveragePowerLinear, scope: .input) - rest) < 1e-6)
+        #expect(try abs(mixer.parameter(Parameter.postAveragePowerLinear, scope: .input) - rest) < 1e-6)
+    }
+
     @Test func `clipping is what was seen since it was asked last`() throws {
         let mixer = try mixer([[[0, -3, .nan, 1, 0.5, .infinity]]], outputs: [1])
         try set(mixer, 0, 0, 0.5)

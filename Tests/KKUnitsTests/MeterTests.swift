@@ -26,10 +26,11 @@ import Testing
     private func isNear(_ value: Double, _ wanted: Double) -> Bool { abs(value - wanted) < 1e-5 }
 
     @Test func `a constant reads its level, of both kinds and at all four places`() throws {
-        let mixer = try mixer([Array(repeating: 0.5, count: 1000)])
+        // To the end of a tenth of a second, the first one at whose end a peak would fall that is not reached again.
+        let mixer = try mixer([Array(repeating: 0.5, count: 1100)])
         try mixer.setParameter(Parameter.volume, -0.5, scope: .input)
         try mixer.setParameter(Parameter.volume, 4, scope: .output)
-        _ = try mixer.rendered(1000)
+        _ = try mixer.rendered(1100)
         let half = 20 * PortableMath.log2(0.5) / PortableMath.log2(10)
         for (scope, before, behind) in [(Scope.input, half, 2 * half), (.output, 2 * half, 0)] {
             for id in [Parameter.preAveragePower, Parameter.prePeakHoldLevel] { #expect(isNear(try read(mixer, id, scope), before)) }
@@ -120,6 +121,20 @@ import Testing
         #expect(try read(mixer, Parameter.prePeakHoldLevel, .output) == 0)
         #expect(code { try mixer.setProperty(.meteringMode, true) } == .invalidScope)
         #expect(code { try mixer.setProperty(.meteringMode, true, scope: .input, element: 1) } == .invalidElement)
+    }
+
+    @Test func `a converted bus is metered in the output's time`() throws {
+        let mixer = MultiChannelMixer()
+        try mixer.setElementCount(1, scope: .input)
+        try mixer.setStreamFormat(format(500, 1), scope: .input)
+        try mixer.setStreamFormat(format(1000, 1), scope: .output)
+        try mixer.setRenderCallback(give([Array(repeating: 1, count: 500)]), bus: 0)
+        try mixer.setProperty(.meteringMode, true, scope: .input)
+        try mixer.initialize()
+        _ = try mixer.rendered(1099)
+        #expect(try abs(read(mixer, Parameter.preAveragePower)) < 0.5)
+        _ = try mixer.rendered(101, from: 1099)
+        #expect(try read(mixer, Parameter.preAveragePower) < -20)
     }
 
     @Test func `metering changes no bit of the sound`() throws {

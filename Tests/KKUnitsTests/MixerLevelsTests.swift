@@ -53,6 +53,15 @@ import Testing
         #expect(try mixer.rendered(6) == [[0.5, 0.5, 1, 1, 1, 1], [1, 1, 0, 0.25, 0.5, 0.5]])
     }
 
+    @Test func `a ramp of the volume leaves them alone, whatever the pan is`() throws {
+        let mixer = try mixer()
+        try mixer.initialize()
+        try mixer.setParameter(Parameter.pan, -1, scope: .input)
+        try mixer.setMatrixLevels([0, 1, 1, 0], bus: 0)
+        try mixer.scheduleParameters([ParameterEvent(Parameter.volume, scope: .input, .ramped(offset: 0, frameCount: 2, from: 0, to: 1))])
+        #expect(try mixer.rendered(3) == [[0, 0.25, 0.5], [0, 0.5, 1]])
+    }
+
     @Test func `levels of a matrix are no parameters, and are kept with the settings`() throws {
         let other = try mixer(), mixer = try mixer()
         try mixer.setMatrixLevels([0.5, 0, 0, 0.25], bus: 0)

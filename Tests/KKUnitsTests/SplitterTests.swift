@@ -102,6 +102,19 @@ import Testing
         #expect(bits(try unit.rendered(5, from: 1003, bus: 1)) == part(1003..<1008))
     }
 
+    @Test func `time before zero is time like any other`() throws {
+        let unit = try unit()
+        try unit.setRenderCallback({ _, time, _, frames, buffer in
+            buffer.fill(channel: 0, with: (0..<frames).map { Float(Int(time.sampleTime) + $0) })
+        }, bus: 0)
+        let expected = (-9000..<3000).map(Float.init)
+        var heard: [[Float]] = [[], []]
+        for start in stride(from: -9000, to: 3000, by: 3000) {
+            for bus in 0..<2 { heard[bus] += try unit.rendered(3000, .every(1000), from: Int64(start), bus: bus)[0] }
+        }
+        #expect(heard[0] == expected && heard[1] == expected)
+    }
+
     @Test func `an error of the input loses no frame`() throws {
         struct Trouble: Error {}
         let unit = try unit()
