@@ -1,7 +1,7 @@
 internal import KKDSP
 internal import KKPCM
 
-/// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_AUMerger`. First those of bus 0, then those of bus 1, bit for bit.
+/// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then those of bus 1, bit for bit.
 ///
 /// Setting an input's format makes the output's: the channels of both, in the usual layout for their number, at the rate that was set, which
 /// has to be the rate of both when the unit is initialized. New buses are mono, so two mono sources make stereo. Both inputs have to be

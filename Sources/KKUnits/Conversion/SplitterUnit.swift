@@ -50,23 +50,3 @@ public class SplitterUnit: AudioUnit {
         if read.isSilent { flags.insert(.outputIsSilence) }
     }
 }
-
-/// One bus in, two out: `kAudioUnitSubType_Splitter`. The numbers of buses are fixed.
-///
-/// Source: AUComponent.h.
-public final class Splitter: SplitterUnit {
-    public init() {
-        super.init(.splitter, outputCount: 2)
-    }
-}
-
-/// One bus in, any number out: `kAudioUnitSubType_MultiSplitter`. Two unless set; Core Audio's own number is nowhere said.
-///
-/// Source: AUComponent.h.
-public final class MultiSplitter: SplitterUnit {
-    public init() {
-        super.init(.multiSplitter, outputCount: 2)
-    }
-
-    override func isElementCountWritable(_ scope: Scope) -> Bool { scope == .output }
-}

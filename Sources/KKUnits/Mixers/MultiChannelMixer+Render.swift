@@ -107,17 +107,3 @@ extension MultiChannelMixer {
         }
     }
 }
-
-/// A parameter as it is frame by frame.
-struct Fader {
-    let constant: Float
-    let ramp: ParameterRamp?
-
-    init(_ element: Element, _ place: Int) {
-        constant = element.values[place]
-        ramp = element.ramps[place]
-    }
-
-    /// - Parameter frame: of the stretch that is being rendered.
-    func value(at frame: Int) -> Float { ramp.map { Float($0.value(at: frame)) } ?? constant }
-}
