@@ -31,8 +31,12 @@ enum Cut: Sendable, CustomStringConvertible {
 
 extension AudioUnit {
     /// Renders `frameCount` frames from frame 0 of the time line on, a channel an array.
-    func rendered(_ frameCount: Int, _ cut: Cut = .every(512), from start: Int64 = 0) throws -> [[Float]] {
-        let format = try streamFormat(.output)
+    ///
+    /// - Parameter before: called before every slice with its first frame and its length.
+    func rendered(
+        _ frameCount: Int, _ cut: Cut = .every(512), from start: Int64 = 0, bus: Int = 0, before: (Int, Int) throws -> Void = { _, _ in }
+    ) throws -> [[Float]] {
+        let format = try streamFormat(.output, element: bus)
         var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: maximumFramesPerSlice)
         var result = [[Float]](repeating: [], count: format.channelCount)
         var numbers = SeededNumbers(seed: 9)
@@ -46,7 +50,8 @@ extension AudioUnit {
             let count = min(slice, frameCount - done)
             var flags: RenderActionFlags = .offlineRender
             let time = AudioTime(sampleTime: start + Int64(done), sampleRate: format.sampleRate)
-            try render(&flags, time: time, frameCount: count, into: &buffer)
+            try before(done, count)
+            try render(&flags, time: time, bus: bus, frameCount: count, into: &buffer)
             for channel in result.indices { result[channel] += buffer.samples(ofChannel: channel) }
             done += count
         }

@@ -3,6 +3,7 @@ extension AudioComponent {
     public static let all: [AudioComponent] = [
         AudioComponent(.genericOutput, "Apple: AUGenericOutput") { GenericOutput() },
         AudioComponent(.multiChannelMixer, "Apple: AUMultiChannelMixer") { MultiChannelMixer() },
+        AudioComponent(.matrixMixer, "Apple: AUMatrixMixer") { MatrixMixer() },
         AudioComponent(.lowPassFilter, "Apple: AULowpass") { LowPassFilter() },
         AudioComponent(.highPassFilter, "Apple: AUHipass") { HighPassFilter() },
         AudioComponent(.bandPassFilter, "Apple: AUBandpass") { BandPassFilter() },
@@ -18,6 +19,9 @@ extension AudioComponent {
         AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiterUnit() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },
+        AudioComponent(.splitter, "Apple: AUSplitter") { Splitter() },
+        AudioComponent(.multiSplitter, "Apple: AUMultiSplitter") { MultiSplitter() },
+        AudioComponent(.merger, "Apple: AUMerger") { Merger() },
         AudioComponent(.filePlayer, "Apple: AUAudioFilePlayer") { FilePlayer() },
     ]
 }

@@ -109,7 +109,7 @@ extension AudioUnit {
         else { return }
         target.values[index] = value
         target.ramps[index] = nil
-        parameterDidChange(event.scope, event.element)
+        parameterDidChange(event.parameter, event.scope, event.element)
     }
 
     private func set(_ ramp: ParameterRamp, _ event: ParameterEvent) {

@@ -48,6 +48,7 @@ extension AudioUnit {
         guard isInitialized && element.isSupplied else { return }
         do {
             try validate()
+            try supplyDidChange(bus)
         } catch {
             element.supply = previous
             throw error

@@ -40,7 +40,7 @@ extension AudioUnit {
         try check(value, for: target.parameters[index], scope, element)
         target.values[index] = value
         preset = nil
-        parameterDidChange(scope, element)
+        parameterDidChange(id, scope, element)
     }
 
     /// What frequencies are measured by.

@@ -127,6 +127,24 @@ public class AudioUnit {
     /// Called when a parameter got another value, at any time.
     func parameterDidChange(_ scope: Scope, _ element: Int) {}
 
+    /// The same, for units to which it matters that a parameter was set, even to the value that it had.
+    func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) { parameterDidChange(scope, element) }
+
+    /// Called when an input bus got another supply while the unit is initialized. The bus is then as it was before when this throws.
+    func supplyDidChange(_ bus: Int) throws(AudioUnitError) {}
+
+    /// The settings that are lists of numbers and no parameters, for the class info.
+    var listedSettings: [ClassInfo.List] { [] }
+
+    /// Checks such a setting without taking it over.
+    func check(_ list: ClassInfo.List) throws(AudioUnitError) {
+        throw AudioUnitError(
+            .invalidPropertyValue, place: place(list.scope, list.element), "property \(list.property.rawValue) is no list of this unit's settings")
+    }
+
+    /// Takes such a setting over; it has been checked.
+    func apply(_ list: ClassInfo.List) {}
+
     /// Checks that the formats go together. The first thing that ``initialize()`` does.
     func validate() throws(AudioUnitError) {}
 

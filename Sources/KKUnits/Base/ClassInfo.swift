@@ -17,12 +17,29 @@ public struct ClassInfo: Hashable, Sendable, Codable {
         }
     }
 
+    /// A setting that is a list of numbers and no parameter: the matrix levels of a mixer's bus.
+    public struct List: Hashable, Sendable, Codable {
+        public var property: PropertyID
+        public var scope: Scope
+        public var element: Int
+        public var values: [Float]
+
+        public init(property: PropertyID, scope: Scope, element: Int, values: [Float]) {
+            self.property = property
+            self.scope = scope
+            self.element = element
+            self.values = values
+        }
+    }
+
     /// The form of this record; 0 is the only one there is.
     public var version = 0
     public var component: ComponentDescription
     public var preset: FactoryPreset?
     /// Every parameter that is not a meter, by scope, element and place in the unit's own list.
     public var values: [Value]
+    /// The settings that are no parameters, by element; they are set after the parameters.
+    public var lists: [List] = []
 }
 
 extension AudioUnit {
@@ -39,6 +56,7 @@ extension AudioUnit {
                 }
             }
         }
+        info.lists = listedSettings
         return info
     }
 
@@ -57,9 +75,11 @@ extension AudioUnit {
             let parameter = target.parameters[try index(of: value.parameter, value.scope, value.element, in: target)]
             try check(value.value, for: parameter, value.scope, value.element)
         }
+        for list in info.lists { try check(list) }
         // A preset may be more than its parameters.
         if let preset = info.preset { try setPresentPreset(preset) }
         for value in info.values { try setParameter(value.parameter, value.value, scope: value.scope, element: value.element) }
+        for list in info.lists { apply(list) }
         preset = info.preset
         propertyDidChange(.classInfo, .global, 0)
     }

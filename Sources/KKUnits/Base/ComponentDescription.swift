@@ -17,6 +17,7 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     /// The head of a graph that is rendered by hand and not by a device.
     public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
     public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
+    public static let matrixMixer = ComponentDescription(type: .mixerUnit, subType: "mxmx")
     public static let lowPassFilter = ComponentDescription(type: .effectUnit, subType: "lpas")
     public static let highPassFilter = ComponentDescription(type: .effectUnit, subType: "hpas")
     public static let bandPassFilter = ComponentDescription(type: .effectUnit, subType: "bpas")
@@ -31,6 +32,9 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let sampleDelay = ComponentDescription(type: .effectUnit, subType: "sdly")
     /// kkmix's own, which Core Audio does not have.
     public static let truePeakLimiter = ComponentDescription(type: .effectUnit, subType: "tpkl", manufacturer: .kkmix)
+    public static let splitter = ComponentDescription(type: .formatConverterUnit, subType: "splt")
+    public static let multiSplitter = ComponentDescription(type: .formatConverterUnit, subType: "mspl")
+    public static let merger = ComponentDescription(type: .formatConverterUnit, subType: "merg")
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
     public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")

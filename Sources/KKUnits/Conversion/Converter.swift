@@ -50,7 +50,7 @@ public final class Converter: AudioUnit {
         let matrix = channelMatrix
         let mixing: Crosspoints? = matrix.isIdentity ? nil : Crosspoints(matrix)
         let mixesFirst = output.format.channelCount <= input.format.channelCount
-        let pulled = PulledInput(of: self, mixing: mixesFirst ? mixing : nil)
+        let pulled = PulledInput(of: self, bus: 0, mixing: mixesFirst ? mixing : nil)
         self.pulled = pulled
         source = pulled
         if output.format.sampleRate != input.format.sampleRate {

@@ -1,22 +1,31 @@
 internal import KKPCM
 
-/// The input bus of a converter as a source without end.
+/// An input bus as a source without end, on a time line of its own that begins at zero.
+///
+/// It is pulled in slices of its reader's choosing, so what is read does not depend on the slices that the unit is asked for.
 final class PulledInput: FrameSource {
     private unowned let unit: AudioUnit
+    private let bus: Int
     private let mixing: Crosspoints?
+    /// A slice as it was pulled, and with its channels mixed.
+    private var pulled: PCMBuffer
     private var mixed: PCMBuffer
     private var row: PCMBuffer
     private var position: Int64 = 0
-    /// The time of the first frame; `nil` before it is asked for.
+    /// The time of the first frame; `nil` before it is asked for, and then zero.
     var origin: Int64?
     let format: StreamDescription
 
-    init(of unit: AudioUnit, mixing: Crosspoints?) {
+    /// - Parameter mixing: the way to the channels of the unit's first output bus; `nil` leaves the channels as they are.
+    init(of unit: AudioUnit, bus: Int, mixing: Crosspoints? = nil) {
         self.unit = unit
+        self.bus = bus
         self.mixing = mixing
-        let channelCount = mixing == nil ? unit.inputs[0].format.channelCount : unit.outputs[0].format.channelCount
+        let own = unit.inputs[bus].format
+        let channelCount = mixing == nil ? own.channelCount : unit.outputs[0].format.channelCount
         let capacity = mixing == nil ? 0 : unit.maximumFramesPerSlice
-        format = .canonical(sampleRate: unit.inputs[0].format.sampleRate, channels: channelCount)
+        format = .canonical(sampleRate: own.sampleRate, channels: channelCount)
+        pulled = PCMBuffer(channelCount: own.channelCount, frameCapacity: unit.maximumFramesPerSlice)
         mixed = PCMBuffer(channelCount: channelCount, frameCapacity: capacity)
         row = PCMBuffer(channelCount: 1, frameCapacity: capacity)
     }
@@ -35,12 +44,12 @@ final class PulledInput: FrameSource {
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         let count = min(frameCount, unit.maximumFramesPerSlice)
         let time = AudioTime(sampleTime: (origin ?? 0) + position, sampleRate: format.sampleRate)
-        _ = try unit.pullInput(0, .offlineRender, time: time, frameCount: count)
+        _ = try unit.pullInput(bus, .offlineRender, time: time, frameCount: count, into: &pulled)
         if let mixing {
-            mixing.mix(0..<count, of: unit.inputs[0].buffer, into: &mixed, replacing: true, row: &row)
+            mixing.mix(0..<count, of: pulled, into: &mixed, replacing: true, row: &row)
             buffer.copy(count, framesFrom: mixed, to: offset)
         } else {
-            buffer.copy(count, framesFrom: unit.inputs[0].buffer, to: offset)
+            buffer.copy(count, framesFrom: pulled, to: offset)
         }
         position += Int64(count)
         return count

@@ -70,6 +70,37 @@ struct Crosspoints {
         }
     }
 
+    /// The same where a factor on the matrix's levels changes from frame to frame: what ``setGains(volume:pan:layout:)`` would have set for
+    /// each of them.
+    ///
+    /// - Parameter factors: a channel for each output channel, of the same frames.
+    func mix(
+        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool, factors: borrowing PCMBuffer,
+        row: inout PCMBuffer
+    ) {
+        for channel in rows.indices {
+            for (place, index) in rows[channel].enumerated() {
+                let point = points[index]
+                row.withMutableChannel(0) { sum in
+                    input.withChannel(point.input) { samples in
+                        factors.withChannel(channel) { factors in
+                            for frame in frames {
+                                let product = samples[frame] * (point.level * factors[frame])
+                                sum[frame] = place == 0 ? product : sum[frame] + product
+                            }
+                        }
+                    }
+                }
+            }
+            switch (rows[channel].isEmpty, replacing) {
+            case (true, true): output.silence(frames, ofChannel: channel)
+            case (true, false): break
+            case (false, true): output.set(frames, ofChannel: 0, of: row, gain: 1, toChannel: channel)
+            case (false, false): output.add(frames, ofChannel: 0, of: row, gain: 1, toChannel: channel)
+            }
+        }
+    }
+
     /// An output channel's share of one frame of `input`.
     func share(ofFrame frame: Int, of input: borrowing PCMBuffer, toChannel channel: Int) -> Float {
         guard rows.indices.contains(channel), frame < input.frameLength else { return 0 }

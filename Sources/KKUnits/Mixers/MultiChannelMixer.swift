@@ -1,72 +1,146 @@
-internal import KKConvert
+public import KKConvert
 internal import KKDSP
 internal import KKPCM
 
-/// Any number of input buses, each with any number of channels, summed into one output bus: `kAudioUnitSubType_MultiChannelMixer`.
+/// Any number of input buses, each with any number of channels and any rate, summed into one output bus: `kAudioUnitSubType_MultiChannelMixer`.
 ///
 /// A bus goes through the channel matrix from its layout to the output's, its pan and its volume, and is added in the order of the
 /// buses, in Float32. At unity a single track leaves as it came, bit for bit, and no track's level depends on another's.
-/// Pan is a balance (``Pan``), and has no effect on a mono output.
+/// Pan is a balance (``Pan``), and has no effect on a mono output. Levels that are set for a bus's matrix take the place of both
+/// (``setMatrixLevels(_:bus:)``), until its pan is set again. The sum has a volume, a pan and an enable of its own.
 ///
-/// All buses run at the output's rate. An idle bus is skipped. A bus that is not enabled is still pulled, so that its time goes on,
-/// and adds nothing. The output is marked as silence when every bus was.
+/// Volume and pan follow ramps, frame by frame: a frame's gain depends on its place in the ramp alone.
+///
+/// A bus whose rate is not the output's is converted at ``quality``: pulled on a time line of its own, which begins at zero with the unit's
+/// first frame, in slices that do not depend on the output's. It begins anew after ``AudioUnit/reset()`` and with another supply.
+///
+/// An idle bus is skipped. A bus that is not enabled is still pulled, so that its time goes on, and adds nothing.
+/// The output is marked as silence when every bus that is heard was.
+///
+/// No public source settles the law of Core Audio's pan, its levels of a centred mono bus or the number of buses of a new mixer: those are
+/// kkmix's own. So is that the output's pan and enable do what the buses' do; the header names them for both scopes.
+///
+/// ## Allocation
+/// In ``AudioUnit/initialize()``, and when a bus is supplied while the mixer is initialized.
+///
+/// Source: AudioUnitParameters.h, AudioUnitProperties.h.
 public final class MultiChannelMixer: AudioUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
-        /// A linear factor, 1 unless set; on input and output buses. Any finite value.
+        /// A linear factor, 1 unless set; on input and output buses. Any finite value; follows ramps.
         public static let volume: ParameterID = 0
-        /// 0 or 1, 1 unless set; on input buses.
+        /// 0 or 1, 1 unless set; on input and output buses.
         public static let enable: ParameterID = 1
-        /// −1 … 1, 0 unless set; on input buses.
+        /// −1 … 1, 0 unless set; on input and output buses. Follows ramps.
         public static let pan: ParameterID = 2
+        /// The mean power before the fader, in decibels, of channel 0; of channel n, plus n. Read only, like those that follow.
+        public static let preAveragePower: ParameterID = 1000
+        /// The peak before the fader.
+        public static let prePeakHoldLevel: ParameterID = 2000
+        /// The mean power behind the volume and the enable; on an output bus, behind its pan as well.
+        public static let postAveragePower: ParameterID = 3000
+        /// The peak at the same place.
+        public static let postPeakHoldLevel: ParameterID = 4000
     }
 
     /// The input buses of a new mixer.
     public static let defaultBusCount = 8
 
-    private static let volumeInfo = ParameterInfo(
-        id: Parameter.volume, name: "Volume", unit: .linearGain, range: 0...1, defaultValue: 1, acceptsAnyFiniteValue: true)
-    private static let inputInfos = [
-        volumeInfo,
-        ParameterInfo(id: Parameter.enable, name: "Enable", unit: .boolean, range: 0...1, defaultValue: 1),
-        ParameterInfo(id: Parameter.pan, name: "Pan", unit: .pan, range: -1...1, defaultValue: 0),
-    ]
+    /// How well rates are converted. Another quality holds from the next initialization on.
+    public var quality: ResamplerQuality = .high
 
+    /// What is set for the buses and is no parameter, by bus.
+    var inputSettings: [MixerBusSettings]
+    var outputSettings = MixerBusSettings()
     /// The way of every bus to the output; there while the mixer is initialized.
-    private var crosspoints: [Crosspoints] = []
-    private var row = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    var buses: [MixerBus] = []
+    /// A channel of room for a slice, and one for each output channel's gains.
+    var row = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    var factors = PCMBuffer(channelCount: 0, frameCapacity: 0)
 
     public init() {
+        inputSettings = Array(repeating: MixerBusSettings(), count: Self.defaultBusCount)
         super.init(
             .multiChannelMixer, inputCount: Self.defaultBusCount, outputCount: 1,
-            inputParameters: Self.inputInfos, outputParameters: [Self.volumeInfo])
+            inputParameters: Self.faderInfos, outputParameters: Self.faderInfos)
+        for element in inputs + outputs { element.setParameters(Self.stereoInfos) }
     }
 
     override func isElementCountWritable(_ scope: Scope) -> Bool { scope == .input }
 
-    override func validate() throws(AudioUnitError) {
-        let rate = outputs[0].format.sampleRate
-        for (index, element) in inputs.enumerated() where element.isSupplied && element.format.sampleRate != rate {
-            throw AudioUnitError(
-                .formatNotSupported, place: place(.input, index),
-                "the format [\(element.format)] has another rate than the output [\(outputs[0].format)]",
-                nextStep: "put a Converter before it")
+    override func elementCountDidChange(_ scope: Scope) {
+        let count = inputSettings.count
+        if inputs.count < count { inputSettings.removeLast(count - inputs.count) }
+        for index in count..<max(count, inputs.count) {
+            inputSettings.append(MixerBusSettings())
+            inputs[index].setParameters(Self.stereoInfos)
         }
     }
 
-    override func prepare() {
+    override func formatDidChange(_ scope: Scope, _ element: Int) {
+        let target = scope == .input ? inputs[element] : outputs[element]
+        target.setParameters(Self.infos(channelCount: target.format.channelCount))
+        for index in scope == .input ? element..<element + 1 : inputs.indices where inputSettings[index].levels != nil {
+            if inputSettings[index].levels?.count != levelCount(ofBus: index) { inputSettings[index].levels = nil }
+        }
+    }
+
+    override func prepare() throws(AudioUnitError) {
+        let output = outputs[0].format
         row = PCMBuffer(channelCount: 1, frameCapacity: maximumFramesPerSlice)
-        crosspoints = inputs.map { Crosspoints(.mixing($0.layout, to: outputs[0].layout)) }
-        for index in inputs.indices { updateGains(ofBus: index) }
+        factors = PCMBuffer(channelCount: output.channelCount, frameCapacity: maximumFramesPerSlice)
+        buses = inputs.indices.map { MixerBus(ofBus: $0, of: self) }
+        for index in inputs.indices where inputs[index].isSupplied { try buses[index].openSource(ofBus: index, of: self) }
+        for index in inputs.indices {
+            updateLevels(ofBus: index)
+            inputSettings[index].openMeter(for: inputs[index].format, sampleRate: output.sampleRate)
+        }
+        outputSettings.openMeter(for: output, sampleRate: output.sampleRate)
+    }
+
+    override func supplyDidChange(_ bus: Int) throws(AudioUnitError) {
+        try buses[bus].openSource(ofBus: bus, of: self)
     }
 
     override func unprepare() {
         row = PCMBuffer(channelCount: 0, frameCapacity: 0)
-        crosspoints = []
+        factors = PCMBuffer(channelCount: 0, frameCapacity: 0)
+        buses = []
+        for index in inputSettings.indices { inputSettings[index].meter = nil }
+        outputSettings.meter = nil
     }
 
-    override func parameterDidChange(_ scope: Scope, _ element: Int) {
-        if scope == .input && crosspoints.indices.contains(element) { updateGains(ofBus: element) }
+    override func resetState() {
+        for bus in buses { bus.restart() }
+        for settings in inputSettings { settings.meter?.reset() }
+        outputSettings.meter?.reset()
+    }
+
+    override func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) {
+        guard scope == .input else { return }
+        if id == Parameter.pan { dropLevels(ofBus: element) }
+        if buses.indices.contains(element) { updateGains(ofBus: element) }
+    }
+
+    override func readOnlyValue(of info: ParameterInfo, _ scope: Scope, _ element: Int) -> Float {
+        let (kind, channel) = info.id.rawValue.quotientAndRemainder(dividingBy: 1000)
+        let meter = scope == .input ? inputSettings[element].meter : outputSettings.meter
+        return meter?.value(ofKind: Int(kind), channel: Int(channel)) ?? info.defaultValue
+    }
+
+    override var listedSettings: [ClassInfo.List] {
+        inputSettings.enumerated().compactMap { bus, settings in
+            settings.levels.map { ClassInfo.List(property: .matrixLevels, scope: .input, element: bus, values: $0) }
+        }
+    }
+
+    override func check(_ list: ClassInfo.List) throws(AudioUnitError) {
+        guard list.property == .matrixLevels && list.scope == .input else { return try super.check(list) }
+        try check(list.values, bus: list.element)
+    }
+
+    override func apply(_ list: ClassInfo.List) {
+        takeLevels(list.values, bus: list.element)
     }
 
     override func process(
@@ -75,35 +149,22 @@ public final class MultiChannelMixer: AudioUnit {
         let frames = 0..<frameCount
         let pullFlags = flags
         let isPulled = try pullSideBySide { bus in
-            inputs[bus].pulledFlags = try pullInput(bus, pullFlags, time: time, frameCount: frameCount)
+            inputs[bus].pulledFlags = try pull(bus, pullFlags, time: time, frameCount: frameCount) ? .outputIsSilence : []
         }
         var isSilent = true
         var isEmpty = true
         for index in inputs.indices where inputs[index].isSupplied {
-            let pulled = isPulled ? inputs[index].pulledFlags : try pullInput(index, flags, time: time, frameCount: frameCount)
-            // The order of `inputInfos`: volume, enable, pan.
-            if inputs[index].values[1] == 0 || inputs[index].values[0] == 0 { continue }
+            let isPulledSilent =
+                try isPulled ? inputs[index].pulledFlags.contains(.outputIsSilence) : pull(index, flags, time: time, frameCount: frameCount)
+            if inputs[index].ramps[Place.pan] != nil { dropLevels(ofBus: index) }
+            meter(frames, ofBus: index)
+            if !isHeard(inputs[index]) { continue }
             // A silent slice is added like any other: skipping it would let the slicing decide between −0 and +0.
-            crosspoints[index].mix(frames, of: inputs[index].buffer, into: &buffer, replacing: isEmpty, row: &row)
+            mix(frames, ofBus: index, into: &buffer, replacing: isEmpty)
             isEmpty = false
-            if !pulled.contains(.outputIsSilence) { isSilent = false }
+            if !isPulledSilent { isSilent = false }
         }
         if isEmpty { buffer.silence(frames) }
-        if isSilent { flags.insert(.outputIsSilence) }
-        buffer.applyGain(outputs[0].values[0], to: frames)
-    }
-
-    /// What a bus gave to one sample of the slice that was rendered last, as it left the mixer.
-    ///
-    /// - Parameter frame: within that slice.
-    public func contribution(ofBus bus: Int, toChannel channel: Int, frame: Int) -> Float {
-        guard crosspoints.indices.contains(bus), inputs[bus].isSupplied, inputs[bus].values[1] != 0, inputs[bus].values[0] != 0 else { return 0 }
-        return crosspoints[bus].share(ofFrame: frame, of: inputs[bus].buffer, toChannel: channel) * outputs[0].values[0]
-    }
-
-    private func updateGains(ofBus index: Int) {
-        let layout = outputs[0].layout
-        let pan = layout.channelCount == 1 ? 0 : inputs[index].values[2]
-        crosspoints[index].setGains(volume: inputs[index].values[0], pan: Pan(pan), layout: layout)
+        if !applyOutput(frames, to: &buffer) || isSilent { flags.insert(.outputIsSilence) }
     }
 }

@@ -1,0 +1,8 @@
+/// One bus in, two out: `kAudioUnitSubType_Splitter`. The numbers of buses are fixed.
+///
+/// Source: AUComponent.h.
+public final class Splitter: SplitterUnit {
+    public init() {
+        super.init(.splitter, outputCount: 2)
+    }
+}

@@ -1,0 +1,67 @@
+// The mixers' properties, with the numbers of AudioUnitProperties.h.
+
+extension PropertyID {
+    public static let matrixLevels: PropertyID = 3006
+    public static let meteringMode: PropertyID = 3007
+    public static let matrixDimensions: PropertyID = 3009
+    public static let meterClipping: PropertyID = 3011
+}
+
+extension AudioUnitProperty where Value == [Float] {
+    /// Of a `MultiChannelMixer` the gains of an input bus, of a `MatrixMixer` all its levels, in the global scope.
+    public static var matrixLevels: Self {
+        Self(.matrixLevels) { unit, scope, element throws(AudioUnitError) in
+            if let mixer = unit as? MultiChannelMixer {
+                try unit.require(.input, scope, element)
+                return try mixer.matrixLevels(bus: element)
+            }
+            let mixer = try unit.having(.matrixLevels, MatrixMixer.self)
+            try unit.require(.global, scope, element)
+            return mixer.matrixLevels
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            if let mixer = unit as? MultiChannelMixer {
+                try unit.require(.input, scope, element)
+                return try mixer.setMatrixLevels(value, bus: element)
+            }
+            let mixer = try unit.having(.matrixLevels, MatrixMixer.self)
+            try unit.require(.global, scope, element)
+            try mixer.setMatrixLevels(value)
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == Bool {
+    /// Whether the meters of a bus run; of a `MatrixMixer`, in the global scope, those of every bus.
+    public static var meteringMode: Self {
+        Self(.meteringMode) { unit, scope, element throws(AudioUnitError) in
+            if let mixer = unit as? MultiChannelMixer { return try mixer.isMetered(scope, element: element) }
+            return try unit.having(.meteringMode, MatrixMixer.self).isMetered(scope, element: element)
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            if let mixer = unit as? MultiChannelMixer { return try mixer.setMetered(value, scope: scope, element: element) }
+            try unit.having(.meteringMode, MatrixMixer.self).setMetered(value, scope: scope, element: element)
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == MatrixDimensions {
+    public static var matrixDimensions: Self {
+        Self(global: .matrixDimensions) { unit, _, _ throws(AudioUnitError) in try unit.having(.matrixDimensions, MatrixMixer.self).matrixDimensions }
+    }
+}
+
+extension AudioUnitProperty where Value == MeterClipping {
+    /// Of a channel of the input or output scope, as its parameters are. Reading begins anew.
+    public static var meterClipping: Self {
+        Self(.meterClipping) { unit, scope, element throws(AudioUnitError) in
+            try unit.having(.meterClipping, MatrixMixer.self).takeMeterClipping(scope, channel: element)
+        }
+    }
+}
+
+extension AudioUnit {
+    /// - Throws: `invalidScope` unless it is the one that the property is in, `invalidElement`.
+    fileprivate func require(_ wanted: Scope, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
+        if scope != wanted { throw AudioUnitError(.invalidScope, place: place(scope, element), "the property is in the \(wanted) scope") }
+        _ = try anyElement(scope, element)
+    }
+}
