@@ -49,7 +49,7 @@ extension ConversionDescription {
             format: format.dataFormat(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount), layout: plan.layout,
             frameCount: plan.frameCount)
         resampler = track.sampleRate == plan.sampleRate ? nil : plan.session.resampler
-        dither = job.chosenDither(scale: 1)
+        dither = job.chosenDither(isFitted: false)
         seed = plan.session.seed
         channelMap = track.spec.channelMap
         let matrix = channelMap?.matrix(inputCount: properties.layout.channelCount) ?? track.matrix

@@ -9,6 +9,8 @@ public struct MixReport: Sendable {
     public var dither: String
     /// The factor at which `--on-clip scale` rendered the mix the second time; 1 when it fitted.
     public var scale: Double
+    /// The ceiling at which the mix was limited.
+    public var limit: TruePeakCeiling?
     public var clipping: ClippingReport?
     public var warnings: [FileWarning]
 }

@@ -6,13 +6,13 @@ public import KKUnits
 extension RenderJob {
     /// The manual render loop: slice after slice from the graph's head to `sink`, with no clock, until the mix is over.
     /// The sink is drained and not finalized.
-    func render(to sink: any FrameSink, gain: Double) throws -> PeakWatch {
+    func render(to sink: any FrameSink, _ fit: MixFit) throws -> PeakWatch {
         let crew = doorCrew
         // The readers are used again: by a second pass, and for their warnings.
         defer { crew?.dismiss() }
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let isDecodedAhead = try plan.decodeAhead(on: crew)
-        let mix = try plan.compile(gain: gain, crew: busCrew) { source, track in
+        let mix = try plan.compile(fit, crew: busCrew) { source, track in
             guard let crew, !isDecodedAhead[track] || plan.tracks[track].sampleRate != plan.sampleRate else { return source }
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: plan.tracks[track]))
         }
@@ -22,6 +22,13 @@ extension RenderJob {
         let door: any FrameSink = behind ?? sink
         var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
         var buffer = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
+        // What a limiter gives before the mix has come through it.
+        var early = mix.latencyFrameCount
+        while early > 0 {
+            let count = min(early, plan.session.maximumFramesPerSlice)
+            try mix.renderer.render(count, into: &buffer)
+            early -= count
+        }
         var position: Int64 = 0
         while position < plan.frameCount {
             let wanted = Int(min(Int64(plan.session.maximumFramesPerSlice), plan.frameCount - position))
@@ -29,7 +36,8 @@ extension RenderJob {
             let end = min(plan.frameCount, actualEnd(of: mix.players).map { $0 + plan.tailFrameCount } ?? .max)
             buffer.frameLength = Int(max(0, min(Int64(wanted), end - position)))
             peak.observe(buffer, firstFrame: position) { track, channel, frame in
-                mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame)
+                // Behind a latency, the mixer has gone on to other frames.
+                mix.latencyFrameCount > 0 ? 0 : mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame)
             }
             try door.write(buffer)
             position += Int64(buffer.frameLength)

@@ -1,4 +1,5 @@
 internal import KKConvert
+internal import KKMath
 public import KKFiles
 internal import KKPCM
 
@@ -16,8 +17,8 @@ public enum RenderPurpose: Sendable {
     /// What a person can do when it clips.
     var againstClipping: String {
         switch self {
-        case .mix: "lower --gain, or use --on-clip scale"
-        case .conversion: "use --on-clip scale, or --encoding f32 where the format has it"
+        case .mix: "lower --gain, or use --on-clip scale or limit"
+        case .conversion: "use --on-clip scale or limit, or --encoding f32 where the format has it"
         }
     }
 }
@@ -91,41 +92,48 @@ public final class RenderJob {
     }
 
     private func renderAndWrite() throws -> MixReport {
-        let scale = try fittingScale()
-        let dither = chosenDither(scale: scale)
+        let fit = try fit()
+        let dither = chosenDither(isFitted: fit != MixFit(limit: plan.session.limit))
         var options = WriterOptions(
             force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
         options.makesFolder = output.makesFolder
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
-        let clipping = clippingReport(try render(to: writer, gain: scale))
+        let clipping = clippingReport(try render(to: writer, fit))
         if let clipping, plan.session.onClip == .error {
             throw SessionError(
                 .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path, nextStep: purpose.againstClipping)
         }
         try writer.finalize()
         return MixReport(
-            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: scale,
-            clipping: clipping, warnings: plan.warnings)
+            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: fit.gain,
+            limit: fit.limit, clipping: clipping, warnings: plan.warnings)
     }
 
-    /// For `--on-clip scale`: renders once to measure. A mix that fits as it is stays as it is, at exactly 1.
-    private func fittingScale() throws -> Double {
-        guard plan.session.onClip == .scale, let fullScale = FullScale(format.encoding) else { return 1 }
-        let watch = try render(to: NullSink(plan.format), gain: 1)
-        guard watch.overloads.sampleCount > 0 else { return 1 }
-        let headroom = chosenDither(scale: 0).headroom(sampleRate: plan.sampleRate)
-        return fullScale.factor(lowest: watch.lowest, highest: watch.highest, headroom: headroom)
+    /// For `--on-clip scale` and `limit`: renders once to measure. A mix that fits as it is stays as it is.
+    private func fit() throws -> MixFit {
+        var fit = MixFit(limit: plan.session.limit)
+        guard plan.session.onClip == .scale || plan.session.onClip == .limit, let fullScale = FullScale(format.encoding) else { return fit }
+        let watch = try render(to: NullSink(plan.format), fit)
+        guard watch.overloads.sampleCount > 0 else { return fit }
+        let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
+        if plan.session.onClip == .scale {
+            fit.gain = fullScale.factor(lowest: watch.lowest, highest: watch.highest, headroom: headroom)
+        } else {
+            let ceiling = Decibels(linear: fullScale.factor(lowest: -1, highest: 1, headroom: headroom)).value
+            fit.limit = TruePeakCeiling(decibels: min(ceiling, fit.limit?.decibels ?? 0))
+        }
+        return fit
     }
 
-    /// - Parameter scale: a mix that is scaled, by anything but 1, is no longer exact.
-    func chosenDither(scale: Double) -> Dither {
+    /// - Parameter isFitted: a mix that was made to fit is no longer exact.
+    func chosenDither(isFitted: Bool) -> Dither {
         switch plan.session.dither {
         case .none: .none
         case .tpdf: .tpdf
         case .shaped: .shaped
         case .auto:
-            if let bits = format.encoding.integerBits, bits <= 16, scale != 1 || !plan.isExact(bits: bits) { .tpdf } else { .none }
+            if let bits = format.encoding.integerBits, bits <= 16, isFitted || !plan.isExact(bits: bits) { .tpdf } else { .none }
         }
     }
 

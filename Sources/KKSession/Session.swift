@@ -17,6 +17,8 @@ public struct Session: Hashable, Sendable, Codable {
     /// An equaliser on the mix.
     public var equalizer: EQSpec?
     public var tail = MixTail.auto
+    /// The ceiling of a limiter behind everything else on the mix.
+    public var limit: TruePeakCeiling?
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
@@ -62,6 +64,8 @@ public enum ClipPolicy: String, Hashable, Sendable, Codable, CaseIterable {
     case warn
     /// The job fails and leaves no output.
     case error
+    /// A mix that clips is rendered again through a limiter whose ceiling just fits, dither included; one that does not stays as it is.
+    case limit
     /// A mix that clips is rendered again at the level at which its peak just fits, dither included; one that does not stays as it is.
     case scale
 }

@@ -11,18 +11,21 @@ public struct CompiledMix {
     public let renderer: OfflineRenderer
     public let mixer: MultiChannelMixer
     public let players: [FilePlayer]
+    /// The frames by which the head is later than the mixer: as many are to be dropped in front.
+    public let latencyFrameCount: Int
 }
 
 extension MixPlan {
     /// Builds and initializes the graph of this mix.
     ///
     /// - Parameters:
-    ///   - gain: a factor on top of the session's own level.
+    ///   - fit: what is done to it so that it fits; `nil` is what the session says.
     ///   - crew: renders the tracks side by side; that pays where they have units of their own.
     ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's number, too.
     public func compile(
-        gain: Double = 1, crew: (any RenderCrew)? = nil, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
+        _ fit: MixFit? = nil, crew: (any RenderCrew)? = nil, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
     ) throws -> CompiledMix {
+        let fit = fit ?? MixFit(limit: session.limit)
         let graph = AudioGraph()
         graph.renderCrew = crew
         let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
@@ -36,7 +39,7 @@ extension MixPlan {
         try mixer.setElementCount(tracks.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
-        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * gain), scope: .output)
+        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * fit.gain), scope: .output)
 
         var players: [FilePlayer] = []
         for (bus, track) in tracks.enumerated() {
@@ -52,9 +55,24 @@ extension MixPlan {
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)
         }
-        try graph.connect(try Self.add(session.equalizer, behind: mixerNode, to: graph), 0, to: outputNode, 0)
+        let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
+        let last = try Self.add(fit.limit, behind: equalized, to: graph)
+        try graph.connect(last, 0, to: outputNode, 0)
         try graph.initialize()
-        return CompiledMix(graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players)
+        return CompiledMix(
+            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0)
+    }
+
+    /// Puts a limiter behind a node.
+    ///
+    /// - Returns: the last node of the row.
+    private static func add(_ limit: TruePeakCeiling?, behind node: Node, to graph: AudioGraph) throws -> Node {
+        guard let limit else { return node }
+        let added = try graph.addNode(.truePeakLimiter)
+        let unit = try graph.unit(of: added, as: TruePeakLimiterUnit.self)
+        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, Float(limit.decibels))
+        try graph.connect(node, 0, to: added, 0)
+        return added
     }
 
     /// Puts an equaliser behind a node, unless it would pass every bit.

@@ -27,7 +27,7 @@ struct ConvertOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Another seed is another dither noise (default: 0).", valueName: "number"))
     var seed: String?
 
-    @Option(help: ArgumentHelp("When the result passes full scale: warn, fail (error), or convert again at the level that just fits (scale) (default: warn).", valueName: "warn|error|scale"))
+    @Option(help: ArgumentHelp("When the result passes full scale: warn, fail (error), or convert again at the level that just fits (scale) or through a limiter (limit) (default: warn).", valueName: "warn|error|limit|scale"))
     var onClip: String?
 
     @Flag(help: "Make damage inside an input an error (otherwise a warning).")

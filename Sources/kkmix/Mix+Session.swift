@@ -36,10 +36,7 @@ extension Mix {
     }
 
     static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {
-        guard text != "limit" else {
-            throw SessionError(.usage, "'--on-clip limit' is not in this version", nextStep: "write warn, error or scale")
-        }
-        return try Choice(text, of: "--on-clip").value
+        try Choice(text, of: "--on-clip").value
     }
 
     static func threadCount(_ text: String) throws(SessionError) -> Int {

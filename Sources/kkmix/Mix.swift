@@ -29,7 +29,7 @@ struct Mix: PlainCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The output file; '-' is standard output.", valueName: "path"))
     var output: String?
 
-    @Option(help: ArgumentHelp("When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) (default: warn).", valueName: "warn|error|scale"))
+    @Option(help: ArgumentHelp("When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) or through a limiter (limit) (default: warn).", valueName: "warn|error|limit|scale"))
     var onClip: String?
 
     @Option(help: ArgumentHelp("Noise that hides the rounding of integer outputs: flat (tpdf), moved to where the ear is dull (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).", valueName: "auto|none|tpdf|shaped"))

@@ -16,6 +16,7 @@ struct MixDocument: Encodable {
         var duration: Double
         @OrNull var dither: String? = nil
         @OrNull var scale: Double? = nil
+        @OrNull var limit_dbtp: Double? = nil
         @OrNull var clipping: Clipping? = nil
         var warnings: [String]
         var notices: [String]
@@ -25,6 +26,7 @@ struct MixDocument: Encodable {
             self.init(report.format, plan: plan, output: report.outputPath, frames: report.frameCount)
             dither = report.dither
             scale = report.scale
+            limit_dbtp = report.limit?.decibels
             clipping = report.clipping.map(Clipping.init)
             warnings = report.warnings.map(\.description)
             written = true
@@ -47,6 +49,7 @@ struct MixDocument: Encodable {
             duration = Double(frames) / sample_rate
             dither = result?.dither
             scale = result?.scale
+            limit_dbtp = result?.limit?.decibels
             clipping = result?.clipping.map(Clipping.init)
             warnings = (result?.warnings ?? conversion.description.warnings).map(\.description)
             notices = conversion.description.notices
@@ -76,6 +79,7 @@ struct MixDocument: Encodable {
             ]
             if let dither, dither != "none" { parts.append("dither \(dither)") }
             if let scale, scale != 1 { parts.append("scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB") }
+            if let limit_dbtp { parts.append("limited to \(TruePeakCeiling(decibels: limit_dbtp))") }
             return "\(name): \(parts.joined(separator: ", "))\(written ? "" : " would be written")"
         }
     }

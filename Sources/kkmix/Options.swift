@@ -71,6 +71,9 @@ struct MixOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Equaliser on the mix: a preset (see kkmix presets) or bands, kind:frequency:gain:width joined by + (peak:1k:-3dB:1oct+highshelf:8k:2dB).", valueName: "preset|bands"))
     var eq: String?
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("Ceiling of a look-ahead limiter on the mix: -1dBTP.", valueName: "true peak"))
+    var limit: String?
+
     @Option(help: ArgumentHelp("How much longer the mix is than its tracks: a time, none, or what its units still give (auto) (default: auto).", valueName: "auto|none|time"))
     var tail: String?
 
@@ -89,6 +92,7 @@ struct MixOptions: ParsableArguments {
         length = words.value("--length")
         gain = words.value("--gain")
         eq = words.value("--eq")
+        limit = words.value("--limit")
         tail = words.value("--tail")
         resampler = words.value("--resampler")
         strict = words.flag("--strict")
@@ -101,6 +105,7 @@ struct MixOptions: ParsableArguments {
         if let length { session.length = try MixLength(parsing: length) }
         if let gain { session.gain = try Gain(parsing: gain) }
         if let eq { session.equalizer = try EQSpec(parsing: eq) }
+        if let limit { session.limit = try TruePeakCeiling(parsing: limit) }
         if let tail { session.tail = try MixTail(parsing: tail) }
         if let resampler { session.resampler = try ResamplerQuality(parsing: resampler) }
         session.isStrict = strict

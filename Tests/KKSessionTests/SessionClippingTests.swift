@@ -32,7 +32,7 @@ import Testing
         #expect(abs(clipping.contributions[0].amplitude - 0.9) < 1e-6)
         let words = clipping.summary(job.plan)
         #expect(words.contains("2 samples pass full scale, by up to 3.17 dB at 0:00.113 in channel R; loudest there: "), "\(words)")
-        #expect(words.hasSuffix("lower --gain, or use --on-clip scale"), "\(words)")
+        #expect(words.hasSuffix("lower --gain, or use --on-clip scale or limit"), "\(words)")
     }
 
     @Test func `the mix and its quantiser agree about every sample`() throws {

@@ -1,0 +1,91 @@
+import KKAudio
+import KKTestSupport
+import Testing
+
+@Suite struct SessionLimitTests {
+    let jobs = try! JobFolder()
+
+    /// A sine at 997 Hz of an amplitude, 48 kHz, whose crests lie between samples as well as on them.
+    private func sine(_ name: String, amplitude: Double, seconds: Double = 0.25) throws {
+        let step = 2 * Double.pi * 997 / 48_000
+        try jobs.float32(name, (0..<Int(seconds * 48_000)).map { [Float(amplitude * PortableMath.sin(step * Double($0)))] }, rate: 48_000)
+    }
+
+    @Test func `a quiet mix comes out as it was, frame for frame`() throws {
+        try sine("a.wav", amplitude: 0.5)
+        let report = try jobs.run(["a.wav"], encoding: "f32") { $0.limit = TruePeakCeiling(decibels: -1) }
+        #expect(try jobs.decoded("out.wav") == jobs.decoded("a.wav"))
+        #expect(report.frameCount == 12_000 && report.limit == TruePeakCeiling(decibels: -1))
+    }
+
+    @Test(arguments: [-1.0, -6, 0]) func `a loud mix stays below the ceiling, at its length and in its place`(ceiling: Double) throws {
+        try sine("a.wav", amplitude: 2.5)
+        for slice in [4096, 100] {
+            try jobs.run(["a.wav"], encoding: "f32") { $0.limit = TruePeakCeiling(decibels: ceiling); $0.maximumFramesPerSlice = slice }
+            let limited = try jobs.decoded("out.wav")[0], input = try jobs.decoded("a.wav")[0]
+            #expect(limited.count == 12_000)
+            let peak = Double(limited.map(\.magnitude).max() ?? 0)
+            #expect(peak <= Decibels(ceiling).linear && peak > Decibels(ceiling - 0.5).linear)
+            // Not late: the zero crossings are where they were.
+            #expect(zip(limited, input).allSatisfy { $0 * $1 >= 0 })
+        }
+    }
+
+    @Test func `the gain of the mix and its equaliser come before the limiter`() throws {
+        try sine("a.wav", amplitude: 0.5)
+        try jobs.run(["a.wav"], encoding: "f32") {
+            $0.gain = Gain(linear: 10)
+            $0.equalizer = try EQSpec(parsing: "peak:1k:6dB:1oct")
+            $0.limit = TruePeakCeiling(decibels: -3)
+        }
+        #expect(Double(try jobs.decoded("out.wav")[0].map(\.magnitude).max() ?? 9) <= Decibels(-3).linear)
+    }
+
+    @Test(arguments: ["s16", "s24", "u8"]) func `a mix that clips is limited so that it just fits, and one that fits is left alone`(encoding: String) throws {
+        try sine("hot.wav", amplitude: 1.5)
+        try sine("cool.wav", amplitude: 0.99)
+        let report = try jobs.run(["hot.wav"], encoding: encoding) { $0.onClip = .limit }
+        #expect(report.clipping == nil && report.scale == 1)
+        let peak = try jobs.decoded("out.wav")[0].map(\.magnitude).max() ?? 0
+        #expect(peak > (encoding == "u8" ? 0.95 : 0.99))
+        let ceiling = try #require(report.limit)
+        #expect(ceiling.decibels < 0 && ceiling.decibels > -0.2)
+        #expect(try jobs.run(["cool.wav"], encoding: encoding) { $0.onClip = .limit }.limit == nil)
+        #expect(try jobs.run(["hot.wav"], encoding: "f32") { $0.onClip = .limit }.limit == nil)
+    }
+
+    @Test func `a mix at a lower ceiling of its own is not limited twice`() throws {
+        try sine("hot.wav", amplitude: 1.5)
+        let report = try jobs.run(["hot.wav"], encoding: "s16") { $0.onClip = .limit; $0.limit = TruePeakCeiling(decibels: -2) }
+        #expect(report.limit == TruePeakCeiling(decibels: -2) && report.clipping == nil)
+    }
+
+    @Test func `what comes late is heard to its end, with a tail or without`() throws {
+        try jobs.float32("a.wav", [[0.25]] + Array(repeating: [0], count: 98) + [[-0.5]])
+        for tail in [0, 50] {
+            let report = try jobs.run(["a.wav"], encoding: "f32") { $0.limit = TruePeakCeiling(decibels: -1); $0.tail = .time(.frames(Int64(tail))) }
+            #expect(report.frameCount == Int64(100 + tail))
+            let samples = try jobs.decoded("out.wav")[0]
+            #expect(samples[0] == 0.25 && samples[99] == -0.5 && samples.count(where: { $0 != 0 }) == 2)
+        }
+    }
+
+    @Test func `a source that proves shorter ends a limited mix where it ends`() throws {
+        try jobs.pcm16("a.wav", Array(repeating: [1000], count: 5_000))
+        var bytes = try #require(jobs.folder.bytes("a.wav"))
+        bytes.removeLast(4_000)
+        try jobs.folder.write(bytes, to: "a.wav")
+        #expect(try jobs.run(["a.wav"], encoding: "f32") { $0.limit = TruePeakCeiling(decibels: -1) }.frameCount == 3_000)
+        #expect(try jobs.decoded("out.wav")[0] == Array(repeating: 1000 / 32_768, count: 3_000))
+    }
+
+    @Test(arguments: ["-1", "1dB", "-25dBTP", "nandBTP", "", "dBTP", "--1dB"]) func `what is no ceiling is refused`(text: String) {
+        #expect(throws: SessionError.self) { try TruePeakCeiling(parsing: text) }
+    }
+
+    @Test func `ceilings have their usual forms`() throws {
+        #expect(try TruePeakCeiling(parsing: "-1dBTP").decibels == -1)
+        #expect(try TruePeakCeiling(parsing: "-0.5db").decibels == -0.5)
+        #expect(try TruePeakCeiling(parsing: "0dBTP").decibels == 0)
+    }
+}
