@@ -1,5 +1,6 @@
 internal import KKConvert
 internal import KKFiles
+internal import KKUnits
 internal import KKPCM
 
 extension MixPlan {
@@ -27,9 +28,16 @@ extension MixPlan {
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
         if let equalizer = session.equalizer, !equalizer.isFlat { lines.append("mix: eq \(equalizer)") }
-        if let limit = session.limit { lines.append("mix: limited to \(limit)") }
+        if let limit = session.limit { lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off") }
         if tailFrameCount > 0 { lines.append("mix: \(tailFrameCount) frames of tail") }
         return lines
+    }
+
+    private var limiterLatency: Int {
+        let unit = TruePeakLimiterUnit()
+        // A format that the mix could not have is refused when the graph is built.
+        try? unit.setStreamFormat(format, scope: .input)
+        return unit.latencyFrameCount
     }
 
     private func partText(of track: PlannedTrack) -> String {

@@ -10,7 +10,7 @@ struct Graph: ParsableCommand {
             Examples:
               kkmix graph drums.wav bass.mp3::gain=-6dB
               kkmix graph --json drums.wav bass.mp3
-              kkmix graph a.wav b.wav -r 48000 --dot | dot -Tsvg > graph.svg
+              kkmix graph a.wav b.wav -r 48000 --format dot | dot -Tsvg > graph.svg
               kkmix graph --list-units
 
             The text has the shape of Core Audio's CAShow, with stable ids in the place of
@@ -19,8 +19,8 @@ struct Graph: ParsableCommand {
 
     @OptionGroup var mix: MixOptions
 
-    @Flag(help: "Print the graph in the DOT language of Graphviz.")
-    var dot = false
+    @Option(help: ArgumentHelp("text, json (the same as --json) or dot, the language of Graphviz (default: text).", valueName: "text|json|dot"))
+    var format: String?
 
     @Flag(help: "Print the units that a graph can have instead.")
     var listUnits = false
@@ -29,20 +29,20 @@ struct Graph: ParsableCommand {
 
     func run() throws {
         let voice = try common.voice()
-        if listUnits { return try printUnits() }
+        let format = try format.map { try Choice<Form>($0, of: "--format").value } ?? (common.json ? .json : .text)
+        if common.json && format != .json {
+            throw SessionError(.usage, "--json and --format \(format.rawValue) both want standard output", nextStep: "keep one")
+        }
+        if listUnits { return try printUnits(format) }
         guard !mix.inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix graph --help")
         }
-        if common.json && dot {
-            throw SessionError(.usage, "--json and --dot both want standard output", nextStep: "keep one")
-        }
         let plan = try MixPlan(try mix.session())
         let graph = try plan.compile().graph.snapshot
-        if common.json {
-            Terminal.print(JSONText.document(GraphDocument(graph, plan: plan)))
-        } else if dot {
-            Terminal.print(GraphDrawing.text(graph, plan: plan))
-        } else {
+        switch format {
+        case .json: Terminal.print(JSONText.document(GraphDocument(graph, plan: plan)))
+        case .dot: Terminal.print(GraphDrawing.text(graph, plan: plan))
+        case .text:
             let text = graph.description.split(separator: "\n").map(String.init)
             let conversions = plan.conversions.isEmpty ? ["nothing is converted, trimmed or scaled"] : plan.conversions
             Terminal.print((text + ["  Implicit:"] + conversions.map { "    \($0)" }).joined(separator: "\n"))
@@ -53,10 +53,14 @@ struct Graph: ParsableCommand {
         }
     }
 
-    private func printUnits() throws {
-        if !mix.inputs.isEmpty || dot {
-            throw SessionError(.usage, "--list-units is a table of its own", nextStep: "leave out the inputs and --dot")
+    private enum Form: String, CaseIterable {
+        case text, json, dot
+    }
+
+    private func printUnits(_ format: Form) throws {
+        if !mix.inputs.isEmpty || format == .dot {
+            throw SessionError(.usage, "--list-units is a table of its own", nextStep: "leave out the inputs and --format dot")
         }
-        Terminal.print(common.json ? JSONText.document(UnitsDocument()) : UnitTables.text)
+        Terminal.print(format == .json ? JSONText.document(UnitsDocument()) : UnitTables.text)
     }
 }

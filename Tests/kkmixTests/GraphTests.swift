@@ -49,7 +49,7 @@ import Testing
     @Test func `the drawing names the files and ends with its brace`() throws {
         let folder = try ScratchFolder()
         try folder.write(WaveFile.pcm16([[1]]), to: "a \"b\" \\n.wav")
-        let run = try CommandRun(["graph", "--dot", "a \"b\" \\n.wav"], in: folder.root)
+        let run = try CommandRun(["graph", "--format", "dot", "a \"b\" \\n.wav"], in: folder.root)
         #expect(run.outputText.hasPrefix("digraph mix {\n") && run.outputText.hasSuffix("\n}\n") && !run.outputText.hasSuffix("\n\n"))
         #expect(run.outputText.contains(#"node1 [label="a \"b\" \\n.wav\nnode 1: 'augn' 'afpl'"];"#), "\(run.outputText)")
         #expect(run.outputText.contains(#"node2 [label="mixer\nnode 2: 'aumx' 'mcmx'"];"#))

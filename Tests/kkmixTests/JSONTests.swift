@@ -25,7 +25,7 @@ import Testing
         ("graph a.wav", 0, "nodes"), ("graph --list-units", 0, "units"), ("formats", 0, "written"), ("formats --settings", 0, "settings"), ("formats --layouts", 0, "layouts"), ("formats --resampler", 0, "resampler"),
         ("statuses", 0, "statuses"), ("statuses different", 1, "statuses"), ("statuses io", 74, "error"), ("", 64, "error"),
         ("b.wav -o out.wav", 66, "error"), ("a.wav", 64, "error"), ("a.wav -o out.wav --bogus", 64, "error"), ("info", 64, "error"),
-        ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"), ("graph b.wav", 66, "error"), ("graph a.wav --dot", 64, "error"),
+        ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"), ("graph b.wav", 66, "error"), ("graph a.wav --format dot", 64, "error"), ("graph a.wav --format svg", 64, "error"),
         ("formats --settings --layouts", 64, "error"), ("formats --resampler --layouts", 64, "error"), ("formats x", 64, "error"), ("convert a.wav", 64, "error"), ("convert a.wav -o out.flac", 0, "files"), ("convert --info a.wav", 0, "files"),
         ("convert b.wav -o out.wav", 66, "error"), ("convert a.wav b.wav -o out/", 66, "files"), ("convert b.wav a.wav -n -o out/", 66, "files"),
         ("convert a.wav a.wav -o out/", 64, "error"), ("a.wav -o out.wav --color red", 64, "error"),

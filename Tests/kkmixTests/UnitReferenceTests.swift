@@ -48,7 +48,7 @@ import Testing
         #expect((delay["tail_time"] as? Double).map { $0 > 10 } == true && delay["latency"] as? Double == 0)
     }
 
-    @Test(arguments: [["graph", "--list-units", "a.wav"], ["graph", "--list-units", "--dot"]])
+    @Test(arguments: [["graph", "--list-units", "a.wav"], ["graph", "--list-units", "--format", "dot"]])
     func `it is a table of its own`(arguments: [String]) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 64 && run.errorText.contains("table of its own"))
