@@ -68,7 +68,7 @@ let package = Package(
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
 
         // 4  The graph, and the two doors of the house.
-        room("KKGraph", "KKPCM", "KKUnits"),
+        room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room("KKFiles", "KKPCM", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
         // 5  What the user wants.
@@ -95,7 +95,7 @@ let package = Package(
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKTestSupport"),
-        tests("KKGraphTests", "KKGraph", "KKUnits", "KKPCM", "KKTestSupport"),
+        tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),
         tests("kkmixTests", "KKTestSupport", "kkmix"),

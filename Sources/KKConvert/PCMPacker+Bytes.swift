@@ -1,0 +1,17 @@
+public import KKPCM
+
+extension PCMPacker {
+    /// Converts the `frameLength` valid frames of `buffer` to those of `bytes` from frame `frame` on, which has room for them: for rooms without
+    /// pointers. See ``pack(_:firstFrame:into:)``.
+    ///
+    /// ## Allocation
+    /// None, as long as `bytes` is not shared with another value.
+    public mutating func pack(_ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout [UInt8], at frame: Int) {
+        let start = frame * bytesPerFrame
+        precondition(frame >= 0 && start + buffer.frameLength * bytesPerFrame <= bytes.count, "more frames than bytes")
+        var span = bytes.mutableSpan
+        var part = span.extracting(start..<start + buffer.frameLength * bytesPerFrame)
+        var raw = unsafe part.mutableBytes
+        _ = pack(buffer, firstFrame: firstFrame, into: &raw)
+    }
+}

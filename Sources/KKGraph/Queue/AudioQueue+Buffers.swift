@@ -1,0 +1,108 @@
+extension AudioQueue {
+    /// A buffer for this queue alone.
+    ///
+    /// - Parameter byteCapacity: 1 or more, and no more than a UInt32 can count.
+    ///
+    /// ## Allocation
+    /// The buffer, which lives until it is freed or the queue is disposed of.
+    public func allocateBuffer(byteCapacity: Int) throws(AudioQueueError) -> Buffer {
+        try checkUsable("allocateBuffer")
+        guard byteCapacity > 0, byteCapacity <= Int(UInt32.max) else {
+            throw AudioQueueError(
+                .invalidParameter, place: "allocateBuffer", "a buffer of \(byteCapacity) bytes", nextStep: "choose from 1 to \(UInt32.max) bytes")
+        }
+        let buffer = Buffer(byteCapacity: byteCapacity, owner: identity)
+        buffers.append(buffer)
+        return buffer
+    }
+
+    /// Gives a buffer up, which nothing can be done with from then on.
+    ///
+    /// - Throws: `bufferInQueue` while it waits to be played, `invalidBuffer` for a buffer of another queue or one that was freed.
+    public func freeBuffer(_ buffer: Buffer) throws(AudioQueueError) {
+        try checkUsable("freeBuffer", allowsPending: true)
+        try check(buffer, "freeBuffer")
+        guard !buffer.isInUse else {
+            throw AudioQueueError(
+                .bufferInQueue, place: "freeBuffer", "the buffer waits to be played", nextStep: "free it when the callback has given it back")
+        }
+        buffer.isFreed = true
+        buffers.removeAll { $0 === buffer }
+    }
+
+    /// Puts a buffer behind what is enqueued. It is the queue's until the callback gives it back.
+    public func enqueue(_ buffer: Buffer) throws(AudioQueueError) {
+        _ = try enqueue(buffer, trimFramesAtStart: 0)
+    }
+
+    /// The same with all that can be said of a buffer (`AudioQueueEnqueueBufferWithParameters`).
+    ///
+    /// - Parameters:
+    ///   - trimFramesAtStart: frames of the buffer that are not played.
+    ///   - trimFramesAtEnd: the same. Together at most all of them; of a buffer with none left, the parameters hold,
+    ///     nothing is played, and it comes back at once.
+    ///   - parameters: hold from the buffer's first frame on, until they are set again. Volume goes there by the ramp time.
+    ///   - startTime: on the queue's time line, where the first frame that is played shall be; silence is before it. Not before the end of what is
+    ///     enqueued, and at most 2³⁸ frames. `nil` is right behind that.
+    /// - Returns: the place of the buffer's first frame on the time line.
+    /// - Throws: `enqueueDuringReset` while the queue stops or resets, `disposalPending`; `invalidBuffer`, `bufferEnqueuedTwice`, `bufferEmpty`;
+    ///   `invalidParameter` for a part of a frame, trims and start times out of range, and parameters as ``setParameter(_:_:)`` says.
+    ///
+    /// ## Allocation
+    /// Room in lists, for this and for what rendering will do with it.
+    @discardableResult
+    public func enqueue(
+        _ buffer: Buffer, trimFramesAtStart: Int, trimFramesAtEnd: Int = 0, parameters: [ParameterEvent] = [], startTime: Int64? = nil
+    ) throws(AudioQueueError) -> Int64 {
+        try checkUsable("enqueue")
+        guard !isResetting, !line.isStopping else {
+            throw AudioQueueError(
+                .enqueueDuringReset, place: "enqueue", isResetting ? "the queue is being reset" : "the queue is about to stop",
+                nextStep: "enqueue when it has stopped")
+        }
+        try check(buffer, "enqueue")
+        guard !buffer.isInUse else {
+            throw AudioQueueError(
+                .bufferEnqueuedTwice, place: "enqueue", "the buffer waits to be played, or is rendered into",
+                nextStep: "enqueue it again when the callback has given it back")
+        }
+        let frames = try playedFrames(of: buffer, trimFramesAtStart, trimFramesAtEnd)
+        if let startTime, startTime < feed.endTime || startTime > 1 << 38 {
+            throw AudioQueueError(
+                .invalidParameter, place: "enqueue", "a buffer cannot start at frame \(startTime)",
+                nextStep: "choose frame \(feed.endTime), where the buffer before it ends, or a later one")
+        }
+        for event in parameters { try check(event, "enqueue") }
+        return feed.add(buffer, frames: frames, start: startTime, events: parameters)
+    }
+
+    private func playedFrames(of buffer: Buffer, _ start: Int, _ end: Int) throws(AudioQueueError) -> Range<Int> {
+        guard buffer.byteCount > 0 else {
+            throw AudioQueueError(.bufferEmpty, place: "enqueue", "the buffer holds no bytes", nextStep: "fill it first")
+        }
+        guard buffer.byteCount % feed.bytesPerFrame == 0 else {
+            throw AudioQueueError(
+                .invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are no whole frames of \(feed.bytesPerFrame) bytes")
+        }
+        let count = buffer.byteCount / feed.bytesPerFrame
+        guard start >= 0, end >= 0, start <= count, end <= count - start else {
+            throw AudioQueueError(
+                .invalidParameter, place: "enqueue", "\(start) and \(end) frames cannot be trimmed off \(count)",
+                nextStep: "trim at most all of them")
+        }
+        return start..<count - end
+    }
+
+    func check(_ buffer: Buffer, _ place: String) throws(AudioQueueError) {
+        guard buffer.owner === identity, !buffer.isFreed else {
+            throw AudioQueueError(
+                .invalidBuffer, place: place, buffer.isFreed ? "the buffer was freed" : "the buffer belongs to another queue",
+                nextStep: "allocate one with allocateBuffer(byteCapacity:)")
+        }
+    }
+
+    /// Gives all buffers back that were read to their end.
+    func returnFinished() throws {
+        while let buffer = feed.takeFinished() { try callback(self, buffer) }
+    }
+}

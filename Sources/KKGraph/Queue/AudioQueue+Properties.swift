@@ -1,0 +1,143 @@
+public import KKPCM
+
+extension AudioQueue {
+    /// The properties of which a listener can be told, by their codes in AudioQueue.h.
+    public enum Property: String, Sendable, CaseIterable {
+        case isRunning = "aqrn"
+        case channelLayout = "aqcl"
+        case isLevelMeteringEnabled = "aqme"
+        case decodeBufferSizeFrames = "dcbf"
+        case isTimePitchEnabled = "q_tp"
+        case isTimePitchBypassed = "qtpb"
+
+        public var code: FourCharCode { FourCharCode(rawValue) }
+    }
+
+    /// How pitch or rate are changed alone, or both together (`kAudioQueueTimePitchAlgorithm_…`).
+    public enum TimePitchAlgorithm: String, Sendable, CaseIterable {
+        case spectral = "spec"
+        case timeDomain = "tido"
+        case varispeed = "vspd"
+    }
+
+    /// Whether the queue was started and has not stopped (`'aqrn'`). A pause does not change it.
+    public var isRunning: Bool { state == .running || state == .paused }
+
+    /// The rate of the render format (`'aqsr'`); `nil` outside the offline mode.
+    public var deviceSampleRate: Double? { output?.description.sampleRate }
+    /// Its channels (`'aqdc'`).
+    public var deviceChannelCount: Int? { output?.description.channelCount }
+    /// The largest packet of what is enqueued, in bytes (`'xops'`): a frame.
+    public var maximumOutputPacketSize: Int { feed.bytesPerFrame }
+
+    /// Which channel of the buffers is which (`'aqcl'`); the usual layout of their number unless set.
+    public var channelLayout: ChannelLayout { layout }
+
+    /// - Throws: `invalidPropertyValue` for a layout of another number of channels, `invalidRunState` unless the queue is stopped; what a listener
+    ///   throws.
+    public func setChannelLayout(_ layout: ChannelLayout) throws {
+        try checkWritable("aqcl")
+        guard layout.channelCount == streamDescription.channelCount else {
+            throw AudioQueueError(
+                .invalidPropertyValue, place: "'aqcl'", "the layout \(layout.name) has \(layout.channelCount) channels and the buffers "
+                    + "\(streamDescription.channelCount)", nextStep: "choose a layout of \(streamDescription.channelCount) channels")
+        }
+        self.layout = layout
+        try rebuild("'aqcl'")
+        try notify(.channelLayout)
+    }
+
+    /// Whether levels are measured (`'aqme'`), which they are not unless set.
+    public var isLevelMeteringEnabled: Bool { measuresLevels }
+
+    /// Enables level metering, or ends it; the first block begins with the next frame.
+    public func setLevelMeteringEnabled(_ isEnabled: Bool) throws {
+        try checkUsable("'aqme'", allowsPending: true)
+        guard isEnabled != measuresLevels else { return }
+        measuresLevels = isEnabled
+        output?.measure(isEnabled)
+        try notify(.isLevelMeteringEnabled)
+    }
+
+    /// The level of each channel of the render format, behind volume and pan (`'aqmv'`). Blocks of a twentieth of a second are measured, counted
+    /// from the start or from where metering was enabled; what is given is the last full one, and 0 before there is one, and when the queue has
+    /// stopped.
+    ///
+    /// - Throws: `invalidRunState` while metering is not enabled, `invalidOfflineMode`.
+    ///
+    /// ## Allocation
+    /// None: the array is shared.
+    public func currentLevelMeter() throws(AudioQueueError) -> [LevelMeterState] {
+        try checkUsable("'aqmv'", allowsPending: true)
+        guard let output else {
+            throw AudioQueueError(.invalidOfflineMode, place: "'aqmv'", "nothing is rendered", nextStep: "call setOfflineRenderFormat(_:layout:)")
+        }
+        guard let meter = output.meter else {
+            throw AudioQueueError(.invalidRunState, place: "'aqmv'", "no levels are measured", nextStep: "call setLevelMeteringEnabled(true)")
+        }
+        return meter.levels
+    }
+
+    /// Frames that are read at a time ahead of the change of rate (`'dcbf'`), 512 unless set. No sample depends on it.
+    public var decodeBufferSizeFrames: Int { chunk }
+
+    /// - Throws: `invalidPropertyValue` outside 1 … 65,536, `invalidRunState` unless the queue is stopped; what a listener throws.
+    public func setDecodeBufferSizeFrames(_ frameCount: Int) throws {
+        try checkWritable("dcbf")
+        guard (1...65_536).contains(frameCount) else {
+            throw AudioQueueError(
+                .invalidPropertyValue, place: "'dcbf'", "a decode buffer of \(frameCount) frames", nextStep: "choose from 1 to 65536")
+        }
+        chunk = frameCount
+        try rebuild("'dcbf'")
+        try notify(.decodeBufferSizeFrames)
+    }
+
+    /// Whether the play rate can be other than 1 (`'q_tp'`), which it cannot unless set.
+    public var isTimePitchEnabled: Bool { hasTimePitch }
+
+    /// Disabling sets the play rate to 1; buffers that are enqueued with another one are played without it.
+    ///
+    /// - Throws: `invalidRunState` unless the queue is stopped; what a listener throws.
+    public func setTimePitchEnabled(_ isEnabled: Bool) throws {
+        try checkWritable("q_tp")
+        guard isEnabled != hasTimePitch else { return }
+        hasTimePitch = isEnabled
+        try rebuild("'q_tp'")
+        try notify(.isTimePitchEnabled)
+    }
+
+    /// How the play rate is changed (`'qtpa'`): by ``TimePitchAlgorithm/varispeed``, the only one that kkmix has.
+    public var timePitchAlgorithm: TimePitchAlgorithm { .varispeed }
+
+    /// - Throws: `invalidPropertyValue` for another algorithm.
+    public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) throws(AudioQueueError) {
+        try checkWritable("qtpa")
+        guard algorithm == .varispeed else {
+            throw AudioQueueError(
+                .invalidPropertyValue, kind: .unavailable, place: "'qtpa'", "kkmix has no algorithm '\(algorithm.rawValue)'",
+                nextStep: "choose 'vspd'")
+        }
+    }
+
+    /// Whether the play rate has no effect (`'qtpb'`).
+    public var isTimePitchBypassed: Bool { bypassesTimePitch }
+
+    /// Takes effect as a play rate does.
+    public func setTimePitchBypassed(_ isBypassed: Bool) throws {
+        try checkUsable("'qtpb'", allowsPending: true)
+        guard isBypassed != bypassesTimePitch else { return }
+        bypassesTimePitch = isBypassed
+        line.setPlayRate(line.playRate, isBypassed: isBypassed)
+        try notify(.isTimePitchBypassed)
+    }
+
+    private func checkWritable(_ property: String) throws(AudioQueueError) {
+        try checkUsable("'\(property)'")
+        try checkStopped("'\(property)'")
+    }
+
+    private func rebuild(_ place: String) throws(AudioQueueError) {
+        try rebuild(output?.description, renderLayout, place: place)
+    }
+}

@@ -1,0 +1,151 @@
+extension AudioQueue {
+    /// Whether the queue plays. What it does on the way to a stop, or to its end, is said elsewhere.
+    enum State {
+        case stopped, running, paused, disposed
+    }
+
+    /// Refuses a call on a queue that is gone, or going.
+    func checkUsable(_ place: String, allowsPending: Bool = false) throws(AudioQueueError) {
+        if state == .disposed {
+            throw AudioQueueError(.queueInvalidated, place: place, "the queue is disposed of", nextStep: "make another one")
+        }
+        if isDisposalPending && !allowsPending {
+            throw AudioQueueError(
+                .disposalPending, place: place, "the queue will be gone when it has played what it has", nextStep: "make another one")
+        }
+    }
+
+    /// Refuses what must not happen inside a tap's callback.
+    func checkOutsideTap(_ place: String) throws(AudioQueueError) {
+        if let tap, tap.isInside {
+            throw AudioQueueError(.invalidTapContext, place: place, "a tap's callback is under way", nextStep: "call it outside the callback")
+        }
+    }
+
+    /// Says how many frames are ready to be played (`AudioQueuePrime`).
+    ///
+    /// Linear PCM has nothing to be decoded before it is played, so nothing is read and no callback is called.
+    ///
+    /// - Parameter frameCount: how many are enough; 0 is all that are enqueued.
+    /// - Returns: the frames that are enqueued, silence before start times included, at most `frameCount`; 0 when the queue is not stopped.
+    public func prime(_ frameCount: Int = 0) throws(AudioQueueError) -> Int {
+        try checkUsable("prime")
+        guard frameCount >= 0 else {
+            throw AudioQueueError(.invalidParameter, place: "prime", "\(frameCount) frames cannot be made ready")
+        }
+        guard state == .stopped else { return 0 }
+        let ready = Int(clamping: feed.endTime - feed.readTime)
+        return frameCount == 0 ? ready : min(ready, frameCount)
+    }
+
+    /// Begins to play, or goes on after a pause. Without effect on a queue that plays.
+    ///
+    /// - Parameter sampleTime: on the time line of ``offlineRender(at:into:frameCount:)``, where frame 0 of the queue shall be; the queue gives
+    ///   silence up to there. `nil`, and what is past, is the next frame that is rendered. After a pause it has no effect.
+    /// - Throws: `cannotStart` outside the offline mode, `cannotStartYet` on the way to a stop, `invalidParameter` for a time beyond ±2⁵³; what a
+    ///   listener throws.
+    public func start(at sampleTime: Int64? = nil) throws {
+        try checkUsable("start", allowsPending: state == .paused)
+        try checkOutsideTap("start")
+        guard output != nil else {
+            throw AudioQueueError(
+                .cannotStart, place: "start", "there is no device to play on", nextStep: "call setOfflineRenderFormat(_:layout:) first")
+        }
+        if state == .paused {
+            state = .running
+            return
+        }
+        guard !line.isStopping, !isResetting else {
+            throw AudioQueueError(.cannotStartYet, place: "start", "the queue has not stopped yet", nextStep: "start it when isRunning is false")
+        }
+        guard state == .stopped else { return }
+        if let sampleTime, sampleTime.magnitude > 1 << 53 {
+            throw AudioQueueError(.invalidParameter, place: "start", "there is no sample time \(sampleTime)")
+        }
+        state = .running
+        startTime = sampleTime
+        leadingFrames = 0
+        nextTime = nil
+        jumpCount += 1
+        try notify(.isRunning)
+    }
+
+    /// Makes time stand still until ``start(at:)``: nothing is rendered, and the sound goes on without a gap. Without effect on a queue that does
+    /// not play.
+    public func pause() throws(AudioQueueError) {
+        try checkUsable("pause", allowsPending: true)
+        try checkOutsideTap("pause")
+        if state == .running { state = .paused }
+    }
+
+    /// Lets all that is enqueued be played to its end: behind it, the change of rate begins anew.
+    ///
+    /// Without it, the last frames of what is enqueued wait inside the rate converter for what follows, for a rate other than the queue's needs
+    /// frames on both sides. ``stop(immediately:)`` does it, too.
+    public func flush() throws(AudioQueueError) {
+        try checkUsable("flush", allowsPending: true)
+        if !line.isStopping && !isResetting { feed.addFlush() }
+    }
+
+    /// Stops playing.
+    ///
+    /// - Parameter immediately: gives up what has not been played, as ``reset()`` does. Otherwise the queue plays it to the end: it has stopped in
+    ///   the first call of ``offlineRender(at:into:frameCount:)`` that gives fewer frames than asked for, and nothing can be enqueued until then.
+    /// - Throws: the first error of a callback or listener; the queue has stopped even so.
+    public func stop(immediately: Bool) throws {
+        try checkUsable("stop", allowsPending: immediately)
+        try checkOutsideTap("stop")
+        guard immediately else {
+            guard state != .stopped, !line.isStopping else { return }
+            feed.addFlush()
+            line.isStopping = true
+            return
+        }
+        guard !isResetting else { return }
+        var failure = giveUp(restartsTime: true)
+        do { try completeStop() } catch { failure = failure ?? error }
+        if let failure { throw failure }
+    }
+
+    /// Gives all buffers back through the callback, in the order of playing, and empties tap, change of rate and converter. The queue stays in its
+    /// state, its time goes on at the frame that would have been read next, and parameters stay; inside the callback nothing can be enqueued.
+    ///
+    /// - Throws: the first error of a callback; the queue is reset even so.
+    public func reset() throws {
+        try checkUsable("reset", allowsPending: true)
+        try checkOutsideTap("reset")
+        guard !isResetting else { return }
+        let failure = giveUp(restartsTime: state == .stopped)
+        // What was to be played before the stop is gone; the flush behind it must not be.
+        if line.isStopping { feed.addFlush() }
+        if let failure { throw failure }
+    }
+
+    private func giveUp(restartsTime: Bool) -> (any Error)? {
+        isResetting = true
+        defer { isResetting = false }
+        var failure: (any Error)?
+        let waiting = feed.clear(restartsTime: restartsTime)
+        line.beginRun()
+        tap?.reset()
+        jumpCount += 1
+        for buffer in waiting where state != .disposed {
+            do { try callback(self, buffer) } catch { failure = failure ?? error }
+        }
+        return failure
+    }
+
+    /// The end of playing: all is as it was before the start, but for parameters and properties.
+    func completeStop() throws {
+        guard state == .running || state == .paused else { return }
+        state = .stopped
+        line.isStopping = false
+        _ = feed.clear(restartsTime: true)
+        line.beginRun()
+        tap?.reset()
+        output?.settle()
+        startTime = nil
+        if isDisposalPending { finishDisposal() }
+        try notify(.isRunning)
+    }
+}
