@@ -53,7 +53,8 @@ enum UnitTables {
             let info = family.first
             let isSingle = family.count == 1
             return [
-                isSingle ? "\(info.id)" : "\(info.id) … \(info.id + (family.count - 1))", isSingle ? info.name : family.name, "\(scope)", range(info), number(info.defaultValue), info.unit.symbol,
+                isSingle ? "\(info.id)" : "\(info.id) … \(info.id + (family.count - 1))", isSingle ? info.name : family.name, "\(scope)",
+                range(info), number(info.defaultValue), info.unit.symbol,
             ]
         }
     }

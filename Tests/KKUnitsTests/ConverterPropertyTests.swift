@@ -8,7 +8,9 @@ import Testing
     @Test func `a render quality is a quality of the rate converter`() throws {
         let unit = Converter()
         #expect(try unit.property(.renderQuality) == 0x60)
-        let table: [(Int, ResamplerQuality)] = [(127, .best), (126, .high), (96, .high), (95, .medium), (64, .medium), (63, .fast), (32, .fast), (0, .fast)]
+        let table: [(Int, ResamplerQuality)] = [
+            (127, .best), (126, .high), (96, .high), (95, .medium), (64, .medium), (63, .fast), (32, .fast), (0, .fast),
+        ]
         for (number, quality) in table {
             try unit.setProperty(.renderQuality, number)
             #expect(unit.quality == quality)

@@ -13,7 +13,8 @@ struct EffectCase: Sendable, CustomStringConvertible {
     static let all: [EffectCase] = [
         EffectCase(
             description: "peak limiter", component: .peakLimiter,
-            settings: [(PeakLimiter.Parameter.attackTime, 0.005), (PeakLimiter.Parameter.preGain, 12)], change: (PeakLimiter.Parameter.preGain, -3)),
+            settings: [(PeakLimiter.Parameter.attackTime, 0.005), (PeakLimiter.Parameter.preGain, 12)],
+            change: (PeakLimiter.Parameter.preGain, -3)),
         EffectCase(
             description: "delay", component: .delay,
             settings: [

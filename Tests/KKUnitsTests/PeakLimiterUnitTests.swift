@@ -4,7 +4,9 @@ import KKUnits
 import Testing
 
 @Suite struct PeakLimiterUnitTests {
-    private func unit(_ samples: [Float], rate: Double = 48_000, attack: Float = 0.01, decay: Float = 0.02, preGain: Float = 0) throws -> PeakLimiter {
+    private func unit(
+        _ samples: [Float], rate: Double = 48_000, attack: Float = 0.01, decay: Float = 0.02, preGain: Float = 0
+    ) throws -> PeakLimiter {
         let unit = PeakLimiter()
         try unit.setStreamFormat(format(rate, 1), scope: .input)
         try unit.setParameter(PeakLimiter.Parameter.attackTime, attack)

@@ -107,6 +107,8 @@ extension AudioUnit {
     }
 
     func anyElement(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element {
+        // Found without making a list: parameters change while a slice is rendered.
+        if scope == .global && element == 0 { return global }
         let elements = scope == .global ? [global] : scope == .input ? inputs : outputs
         guard elements.indices.contains(element) else {
             let count = elements.count

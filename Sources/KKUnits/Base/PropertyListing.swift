@@ -15,7 +15,17 @@ public struct PropertyListing: Sendable {
         id = property.id
         self.name = name
         isWritable = property.isWritable
-        isHad = { unit in Scope.allCases.contains { (try? unit.property(property, scope: $0)) != nil } }
+        isHad = { unit in Scope.allCases.contains { Self.isHad(property, unit, $0) } }
+    }
+
+    /// What can only be set, and what is not in use, is had as well.
+    private static func isHad<Value>(_ property: AudioUnitProperty<Value>, _ unit: AudioUnit, _ scope: Scope) -> Bool {
+        do {
+            _ = try unit.property(property, scope: scope)
+            return true
+        } catch {
+            return error.code == .propertyNotInUse
+        }
     }
 }
 

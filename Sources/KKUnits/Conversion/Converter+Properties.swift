@@ -24,8 +24,8 @@ extension Converter {
         }
     }
 
-    /// How well the rate is converted, from 0 to 127 (`kAudioUnitProperty_RenderQuality`): from 127 on as ``KKConvert/ResamplerQuality/best``, from 96 on
-    /// `high`, from 64 on `medium`, below `fast`; 96. With a complexity of `mastering` it is `best` at every number.
+    /// How well the rate is converted, from 0 to 127 (`kAudioUnitProperty_RenderQuality`): from 127 on as ``KKConvert/ResamplerQuality/best``, from
+    /// 96 on `high`, from 64 on `medium`, below `fast`; 96. With a complexity of `mastering` it is `best` at every number.
     public var renderQuality: Int { conversion.renderQuality }
 
     /// - Throws: `invalidPropertyValue` outside 0 … 127.

@@ -9,10 +9,11 @@ internal import KKPCM
 ///                      └─► peak ─► gain ─────────────▲
 /// ```
 ///
-/// How the gain comes and goes is told at ``KKDSP/PeakLimiterCore``. Where nothing near is above full scale and the pre-gain is 0 dB, every bit passes.
+/// How the gain comes and goes is told at ``KKDSP/PeakLimiterCore``. Where nothing near is above full scale and the pre-gain is 0 dB, every bit
+/// passes.
 ///
-/// Latency: the attack time in whole frames, at least 1. While the unit is initialized a new attack time waits for the next ``AudioUnit/reset()``, as it moves
-/// the sound; decay and pre-gain hold from the next frame that comes in. Tail: 0, for what comes late is the latency's.
+/// Latency: the attack time in whole frames, at least 1. While the unit is initialized a new attack time waits for the next ``AudioUnit/reset()``,
+/// as it moves the sound; decay and pre-gain hold from the next frame that comes in. Tail: 0, for what comes late is the latency's.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h (where AVAudioUnit's may differ).
 public final class PeakLimiter: EffectUnit {
@@ -59,8 +60,8 @@ public final class PeakLimiter: EffectUnit {
 
     override func prepare() {
         limiter = PeakLimiterCore(
-            channelCount: outputs[0].format.channelCount, sampleRate: outputs[0].format.sampleRate, maximumFrameCount: min(maximumFramesPerSlice, Self.chunk),
-            settings: settings)
+            channelCount: outputs[0].format.channelCount, sampleRate: outputs[0].format.sampleRate,
+            maximumFrameCount: min(maximumFramesPerSlice, Self.chunk), settings: settings)
     }
 
     override func unprepare() {

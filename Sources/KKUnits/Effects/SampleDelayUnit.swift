@@ -7,8 +7,8 @@ internal import KKPCM
 /// input ─► delay line ─► output      bit for bit
 /// ```
 ///
-/// The delay is what the unit is for, so it is no latency, which a host would make up for by cutting it off again. It is a tail: as many frames have to be
-/// rendered behind the input's end until all of it has come. With a new number of frames the output jumps; see ``KKDSP/SampleDelay``.
+/// The delay is what the unit is for, so it is no latency, which a host would make up for by cutting it off again. It is a tail: as many frames
+/// have to be rendered behind the input's end until all of it has come. With a new number of frames the output jumps; see ``KKDSP/SampleDelay``.
 ///
 /// A number that is not whole is rounded.
 ///
