@@ -37,6 +37,10 @@ import Testing
         #expect(Converter().ownProperties.map(\.id) == [26, 2002, 2007, 3014])
         #expect(NBandEQ().ownProperties.map(\.id) == [21, 29, 2200, 2201, 2203])
         #expect(NBandEQ().ownProperties.map(\.isWritable) == [true, true, true, false, false])
-        #expect(GenericOutput().ownProperties.map(\.id) == [2001, 2003] && FilePlayer().ownProperties.isEmpty)
+        #expect(GenericOutput().ownProperties.map(\.id) == [2001, 2003])
+        #expect(ScheduledSoundPlayer().ownProperties.map(\.id) == [3300, 3301, 3302])
+        #expect(FilePlayer().ownProperties.map(\.id) == [3300, 3301, 3302, 3310, 3311, 3312])
+        #expect(MatrixMixer().ownProperties.map(\.id) == [3006, 3007, 3009, 3011])
+        #expect(MultiChannelMixer().ownProperties.map(\.id) == [3006, 3007])
     }
 }

@@ -44,7 +44,17 @@ extension AudioUnit {
         PropertyListing("NumberOfBands", AudioUnitProperty<Int>.numberOfBands),
         PropertyListing("MaxNumberOfBands", AudioUnitProperty<Int>.maximumNumberOfBands),
         PropertyListing("BiquadCoefficients", AudioUnitProperty<[BiquadCoefficients]>.biquadCoefficients),
+        PropertyListing("MatrixLevels", AudioUnitProperty<[Float]>.matrixLevels),
+        PropertyListing("MeteringMode", AudioUnitProperty<Bool>.meteringMode),
+        PropertyListing("MatrixDimensions", AudioUnitProperty<MatrixDimensions>.matrixDimensions),
+        PropertyListing("MeterClipping", AudioUnitProperty<MeterClipping>.meterClipping),
         PropertyListing("SampleRateConverterComplexity", AudioUnitProperty<AudioConverter.Complexity>.sampleRateConverterComplexity),
+        PropertyListing("ScheduleAudioSlice", AudioUnitProperty<ScheduledAudioSlice>.scheduleAudioSlice),
+        PropertyListing("ScheduleStartTimeStamp", AudioUnitProperty<Int64>.scheduleStartTimeStamp),
+        PropertyListing("CurrentPlayTime", AudioUnitProperty<AudioTime>.currentPlayTime),
+        PropertyListing("ScheduledFileIDs", AudioUnitProperty<[any FrameSource]>.scheduledFileIDs),
+        PropertyListing("ScheduledFileRegion", AudioUnitProperty<ScheduledAudioFileRegion>.scheduledFileRegion),
+        PropertyListing("ScheduledFilePrime", AudioUnitProperty<Int>.scheduledFilePrime),
     ]
 
     /// Those that every unit has, by number; a format or layout in the scopes of its buses.
