@@ -9,9 +9,10 @@ extension PCMPacker {
     public mutating func pack(_ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout [UInt8], at frame: Int) {
         let start = frame * bytesPerFrame
         precondition(frame >= 0 && start + buffer.frameLength * bytesPerFrame <= bytes.count, "more frames than bytes")
-        var span = bytes.mutableSpan
-        var part = span.extracting(start..<start + buffer.frameLength * bytesPerFrame)
-        var raw = unsafe part.mutableBytes
-        _ = pack(buffer, firstFrame: firstFrame, into: &raw)
+        unsafe bytes.withUnsafeMutableBytes { all in
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: all[start..<start + buffer.frameLength * bytesPerFrame])
+            var span = unsafe part.mutableBytes
+            _ = pack(buffer, firstFrame: firstFrame, into: &span)
+        }
     }
 }

@@ -47,7 +47,7 @@ import Testing
         let run = try document(["loud-a.wav", "loud-b.wav", "-o", folder.path("out.wav"), "--json"], in: Fixtures.path(""))
         let job = try #require((run["jobs"] as? [[String: Any]])?.first)
         #expect(Set(job.keys) == [
-            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "clipping", "warnings", "notices", "written",
+            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "clipping", "warnings", "notices", "written",
         ])
         #expect(job["container"] as? String == "wav" && job["encoding"] as? String == "s16" && job["frames"] as? Int == 22_050)
         #expect(job["written"] as? Bool == true && job["dither"] as? String == "none" && job["scale"] as? Double == 1)
