@@ -109,6 +109,7 @@ extension AudioUnit {
         else { return }
         target.values[index] = value
         target.ramps[index] = nil
+        preset = nil
         parameterDidChange(event.scope, event.element)
     }
 

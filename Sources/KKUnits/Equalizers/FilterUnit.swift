@@ -64,6 +64,8 @@ public class FilterUnit: EffectUnit {
         gain = Float(outputGain.linear)
     }
 
+    override func skip(_ frameCount: Int) { cascade.skipSilence(frameCount) }
+
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
         cascade.process(0..<frameCount, in: &buffer)
         buffer.applyGain(gain, to: 0..<frameCount)

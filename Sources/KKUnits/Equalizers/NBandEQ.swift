@@ -60,21 +60,21 @@ public final class NBandEQ: FilterUnit {
 
     /// Sets the first bands by their descriptions, and bypasses the others.
     ///
-    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out of range, bands before
-    ///   it being set.
+    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out of range. The bands are then as
+    ///   they were.
     public func setBands(_ bands: [EQBand]) throws(AudioUnitError) {
         guard bands.count <= bandCount else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: name, "\(bands.count) bands are more than the unit's \(bandCount)", nextStep: "call setBandCount(_:) first")
         }
         for (index, band) in bands.enumerated() {
-            try setParameter(Parameter.filterType + index, Float(band.kind.rawValue))
-            try setParameter(Parameter.frequency + index, Float(band.frequency))
-            try setParameter(Parameter.gain + index, Float(band.gain))
-            try setParameter(Parameter.bandwidth + index, Float(band.bandwidth))
-            try setParameter(Parameter.bypassBand + index, band.isBypassed ? 1 : 0)
+            let first = 1 + index * 5
+            for (value, info) in zip(Self.values(of: band), global.parameters[first..<first + 5]) { try check(value, for: info, .global, 0) }
         }
-        for index in bands.count..<bandCount { try setParameter(Parameter.bypassBand + index, 1) }
+        for (index, band) in bands.enumerated() { global.values.replaceSubrange(1 + index * 5..<6 + index * 5, with: Self.values(of: band)) }
+        for index in bands.count..<bandCount { global.values[1 + index * 5] = 1 }
+        preset = nil
+        parameterDidChange(.global, 0)
     }
 
     /// A band by the order of `parameters(bandCount:)`.
@@ -84,6 +84,11 @@ public final class NBandEQ: FilterUnit {
         return EQBand(
             kind, frequency: Double(global.values[first + 2]), gain: Double(global.values[first + 3]), bandwidth: Double(global.values[first + 4]),
             isBypassed: global.values[first] != 0)
+    }
+
+    /// A band's parameters in that order.
+    private static func values(of band: EQBand) -> [Float] {
+        [band.isBypassed ? 1 : 0, Float(band.kind.rawValue), Float(band.frequency), Float(band.gain), Float(band.bandwidth)]
     }
 
     private static func parameters(bandCount: Int) -> [ParameterInfo] {
