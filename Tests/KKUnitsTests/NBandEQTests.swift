@@ -1,3 +1,4 @@
+import Foundation
 import KKDSP
 import KKPCM
 import KKTestSupport
@@ -93,6 +94,12 @@ import Testing
         }
         #expect(FilterType.allCases.count == 11 && seen.count == 11)
         #expect(try unit().parameterInfo(NBandEQ.Parameter.filterType).valueNames[9] == "resonantLowShelf")
+    }
+
+    @Test func `the page about equalisers has a row for every kind and unit`() throws {
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/equaliser.md", encoding: .utf8)
+        for kind in FilterType.allCases { #expect(page.contains("\n| \(kind.rawValue) | \(kind) | ")) }
+        for code in ["lpas", "hpas", "bpas", "lshf", "hshf", "pmeq", "nbeq", "greq", "ipeq"] { #expect(page.contains("`\(code)`")) }
     }
 
     @Test func `setting bands bypasses the others and refuses what there is no place or range for`() throws {

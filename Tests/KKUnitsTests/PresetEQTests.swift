@@ -84,14 +84,12 @@ import Testing
         #expect(copy.presentPreset?.name == "Spoken Word")
     }
 
-    @Test func `a host's own preset keeps the curve that it was made of, in a copy too`() throws {
-        let source = try iPod(), copy = try iPod()
+    @Test func `a host's own preset takes the name on and leaves the curve`() throws {
+        let source = try iPod()
         try source.setPresentPreset(named: "Jazz")
         try source.setPresentPreset(FactoryPreset(number: -1, name: "Friday"))
         #expect(source.presentPreset?.name == "Friday")
         #expect(try source.frequencyResponse(at: [64])[0] > 1)
-        try copy.setClassInfo(source.classInfo)
-        #expect(copy.presentPreset?.name == "Friday")
     }
 
     @Test func `a band beyond half the rate is not there`() throws {
