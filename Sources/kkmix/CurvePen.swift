@@ -1,6 +1,5 @@
-internal import KKAudio
-
-/// The two ways to draw on a terminal: braille, whose characters have two by four dots each, and ASCII, of which three characters are high, middle and low.
+/// The two ways to draw on a terminal: braille, whose characters have two by four dots each, and ASCII, of which three characters are high,
+/// middle and low.
 enum CurvePen {
     case dots, plain
 
@@ -14,68 +13,4 @@ enum CurvePen {
     var minus: String { self == .dots ? "−" : "-" }
     var marker: Character { self == .dots ? "●" : "o" }
     var ellipsis: String { self == .dots ? "–" : "-" }
-}
-
-/// A rectangle of characters with dots in them.
-struct CurveCanvas {
-    let pen: CurvePen
-    let columns: Int
-    let rows: Int
-    /// The height of the range of gains, in dots, and 1: an even number of steps, so that 0 dB is on a dot.
-    let span: Int
-    private var dots: [[Bool]]
-    private var marks: [Int: Character] = [:]
-
-    init(_ pen: CurvePen, columns: Int, rows: Int, span: Int) {
-        (self.pen, self.columns, self.rows, self.span) = (pen, columns, rows, span)
-        dots = Array(repeating: Array(repeating: false, count: columns * pen.dotsAcross), count: rows * pen.dotsDown)
-    }
-
-    var dotColumns: Int { columns * pen.dotsAcross }
-
-    /// Dots below the top.
-    func place(of gain: Double) -> Int { Int((CurveAxis.height(of: gain) * Double(span - 1)).rounded()) }
-
-    func row(of gain: Double) -> Int { place(of: gain) / pen.dotsDown }
-
-    func column(of frequency: Double) -> Int { Int((CurveAxis.part(of: frequency) * Double(dotColumns - 1)).rounded()) / pen.dotsAcross }
-
-    /// A dotted line; the plain pen has no dots to spare for it.
-    mutating func addLine(at gain: Double, every: Int) {
-        guard pen == .dots else { return }
-        for column in stride(from: 0, to: dotColumns, by: every) { dots[place(of: gain)][column] = true }
-    }
-
-    /// A curve of as many points as there are columns of dots, without holes where it is steep.
-    mutating func addCurve(_ gains: [Double]) {
-        var last: Int?
-        for (column, gain) in gains.prefix(dotColumns).enumerated() {
-            let place = place(of: gain)
-            dots[place][column] = true
-            if let last, pen == .dots, abs(place - last) > 1 {
-                let middle = (place + last) / 2
-                for step in min(place, last)...max(place, last) { dots[step][(step < middle) == (last < place) ? column - 1 : column] = true }
-            }
-            last = place
-        }
-    }
-
-    /// A mark in the place of a character.
-    mutating func addMark(_ frequency: Double, _ gain: Double) {
-        marks[row(of: gain) * columns + column(of: frequency)] = pen.marker
-    }
-
-    var lines: [String] {
-        (0..<rows).map { row in String((0..<columns).map { marks[row * columns + $0] ?? character(row, $0) }) }
-    }
-
-    private func character(_ row: Int, _ column: Int) -> Character {
-        let top = row * pen.dotsDown, left = column * pen.dotsAcross
-        if pen == .plain { return dots[top][left] ? "'" : dots[top + 1][left] ? "-" : dots[top + 2][left] ? "." : " " }
-        var pattern: UInt32 = 0
-        for (bit, (down, across)) in [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1)].enumerated() where dots[top + down][left + across] {
-            pattern |= 1 << UInt32(bit)
-        }
-        return Unicode.Scalar(0x2800 + pattern).map { pattern == 0 ? " " : Character($0) } ?? " "
-    }
 }

@@ -22,7 +22,9 @@ enum PresetPage {
     static func one(_ preset: EQPreset, _ pen: CurvePen) throws -> String {
         // Eight dots from one line to the next, or six: an even number of rows.
         var canvas = CurveCanvas(pen, columns: 73, rows: 13, span: pen == .dots ? 49 : 37)
-        for gain in stride(from: -CurveAxis.range, through: CurveAxis.range, by: CurveAxis.step) { canvas.addLine(at: gain, every: gain == 0 ? 2 : 8) }
+        for gain in stride(from: -CurveAxis.range, through: CurveAxis.range, by: CurveAxis.step) {
+            canvas.addLine(at: gain, every: gain == 0 ? 2 : 8)
+        }
         canvas.addCurve(try CurveAxis.curve(of: preset, count: canvas.dotColumns))
         for (frequency, gain) in zip(EQPreset.frequencies, preset.gains) { canvas.addMark(frequency, gain) }
         let ticks = stride(from: CurveAxis.range, through: -CurveAxis.range, by: -CurveAxis.step).map { (canvas.row(of: $0), text(of: $0, pen)) }

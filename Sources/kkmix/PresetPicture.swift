@@ -8,7 +8,8 @@ enum PresetPicture {
         var body: [String] = []
         for (index, preset) in EQPreset.all.enumerated() {
             let (row, column) = index.quotientAndRemainder(dividingBy: across)
-            let plot = PresetPlot(preset, left: 64 + Double(column) * pitch.x, top: 120 + Double(row) * pitch.y, width: size.width, height: size.height)
+            let (left, top) = (64 + Double(column) * pitch.x, 120 + Double(row) * pitch.y)
+            let plot = PresetPlot(preset, left: left, top: top, width: size.width, height: size.height)
             body += [plot.names, plot.grid(hertz: [100, 1000, 10_000])]
             if column == 0 { body.append(plot.gainTicks([6, 0, -6])) }
             if index + across >= EQPreset.all.count { body.append(plot.frequencyTicks([20, 100, 1000, 10_000])) }
@@ -27,7 +28,10 @@ enum PresetPicture {
         let gains = Array(stride(from: CurveAxis.range, through: -CurveAxis.range, by: -CurveAxis.step))
         return page(
             width: 960, height: 508, title: preset.name, subtitle: explanation,
-            [plot.grid(hertz: Array(frequencies.dropFirst().dropLast())), plot.gainTicks(gains), plot.frequencyTicks(frequencies), try plot.curve(points: 241, radius: 4)])
+            [
+                plot.grid(hertz: Array(frequencies.dropFirst().dropLast())), plot.gainTicks(gains), plot.frequencyTicks(frequencies),
+                try plot.curve(points: 241, radius: 4),
+            ])
     }
 
     private static let explanation =
@@ -36,7 +40,8 @@ enum PresetPicture {
     private static func page(width: Double, height: Double, title: String, subtitle: String, _ body: [String]) -> String {
         let size = "\(number(width)) \(number(height))"
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(number(width))" height="\(number(height))" role="img" aria-labelledby="title desc">
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(number(width))" height="\(number(height))" \
+            role="img" aria-labelledby="title desc">
             <title id="title">\(escaped(title))</title>
             <desc id="desc">\(escaped(subtitle))</desc>
             <style>

@@ -29,7 +29,8 @@ struct PresetPlot {
     /// The ground, a line every 3 dB and at some frequencies, and 0 dB.
     func grid(hertz: [Double]) -> String {
         let (start, first) = (PresetPicture.number(left), PresetPicture.number(top))
-        let across = stride(from: CurveAxis.range - CurveAxis.step, to: -CurveAxis.range, by: -CurveAxis.step).filter { $0 != 0 }.map { "M\(start) \(y($0))H\(right)" }
+        let gains = stride(from: CurveAxis.range - CurveAxis.step, to: -CurveAxis.range, by: -CurveAxis.step).filter { $0 != 0 }
+        let across = gains.map { "M\(start) \(y($0))H\(right)" }
         let down = hertz.map { "M\(x($0)) \(first)V\(bottom)" }
         return """
             <rect class="plot" x="\(start)" y="\(first)" width="\(PresetPicture.number(width))" height="\(PresetPicture.number(height))" rx="3"/>\
@@ -48,14 +49,16 @@ struct PresetPlot {
 
     func frequencyTicks(_ frequencies: [Double]) -> String {
         frequencies.map { frequency in
-            "<text class=\"tick down\" x=\"\(x(frequency))\" y=\"\(PresetPicture.number(top + height + 17))\">\(CurveAxis.hertzText(frequency))</text>"
+            let line = PresetPicture.number(top + height + 17)
+            return "<text class=\"tick down\" x=\"\(x(frequency))\" y=\"\(line)\">\(CurveAxis.hertzText(frequency))</text>"
         }.joined()
     }
 
     /// The curve, what lies between it and 0 dB, and the gains of the bands.
     func curve(points: Int, radius: Double) throws -> String {
         let gains = try CurveAxis.curve(of: preset, count: points)
-        let path = gains.enumerated().map { index, gain in "\(PresetPicture.number(left + width * Double(index) / Double(points - 1))) \(y(gain))" }.joined(separator: "L")
+        let places = gains.enumerated().map { index, gain in (left + width * Double(index) / Double(points - 1), gain) }
+        let path = places.map { "\(PresetPicture.number($0)) \(y($1))" }.joined(separator: "L")
         let dots = zip(EQPreset.frequencies, preset.gains).map { "<circle cx=\"\(x($0))\" cy=\"\(y($1))\" r=\"\(PresetPicture.number(radius))\"/>" }
         return """
             <path class="area" d="M\(PresetPicture.number(left)) \(y(0))L\(path)L\(right) \(y(0))Z"/>\

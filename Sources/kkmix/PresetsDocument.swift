@@ -1,7 +1,7 @@
 internal import KKAudio
 
-/// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets --json` prints. `gains_db[i]` belongs to
-/// `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`; both are rounded to thousandths.
+/// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets --json` prints. `gains_db[i]`
+/// belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves are rounded to thousandths.
 struct PresetsDocument: Encodable {
     var schema = 1
     var sample_rate = 48_000

@@ -17,8 +17,9 @@ import Testing
 
     /// A case of each unit with parameters, and a change.
     private static let changes: [(EqualizerCase, [(ParameterID, Float)])] = [
-        (.lowPass(1500, 6), [(0, 400), (1, 12)]), (.highPass(900, -3), [(0, 3000)]), (.bandPass(1200, 800), [(1, 100)]), (.highShelf(10_000, -9), [(1, 9)]),
-        (.lowShelf(150, 12), [(0, 30)]), (.parametric(2000, 3, -15), [(2, 20), (1, 0.5)]), (.graphic10, [(3, -12), (10_000, 1)]), (.graphic31, [(30, 20)]),
+        (.lowPass(1500, 6), [(0, 400), (1, 12)]), (.highPass(900, -3), [(0, 3000)]), (.bandPass(1200, 800), [(1, 100)]),
+        (.highShelf(10_000, -9), [(1, 9)]), (.lowShelf(150, 12), [(0, 30)]), (.parametric(2000, 3, -15), [(2, 20), (1, 0.5)]),
+        (.graphic10, [(3, -12), (10_000, 1)]), (.graphic31, [(30, 20)]),
         (.band(.resonantHighShelf, 1100, 8, 1), [(1003, 1), (0, -6), (1000, 0), (4000, 10)]),
     ]
 

@@ -2,8 +2,8 @@ import Foundation
 import KKDSP
 import KKUnits
 
-/// |H| of a second-order section by its analog prototype in the Audio EQ Cookbook, on the frequency that the bilinear transform puts in the place of f:
-/// tan(πf / rate) / tan(πf₀ / rate). With libm, and nothing of it shared with the code under test.
+/// |H| of a second-order section by its analog prototype in the Audio EQ Cookbook, on the frequency that the bilinear transform puts in the
+/// place of f: tan(πf / rate) / tan(πf₀ / rate). With libm, and nothing of it shared with the code under test.
 struct AnalogSection {
     /// The place of s² + s/Q + 1 in the transfer function.
     enum Shape { case lowPass, highPass, bandPass, bandStop, peak, lowShelf, highShelf }

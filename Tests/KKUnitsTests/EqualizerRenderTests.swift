@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    private func initialized(_ equalizer: EqualizerCase, rate: Double = 48_000, channels: Int = 1, _ callback: @escaping RenderCallback) throws -> FilterUnit {
-        let unit = try equalizer.unit(rate: rate, channels: channels)
+    private func initialized(_ equalizer: EqualizerCase, channels: Int = 1, _ callback: @escaping RenderCallback) throws -> FilterUnit {
+        let unit = try equalizer.unit(rate: 48_000, channels: channels)
         try unit.setRenderCallback(callback, bus: 0)
         try unit.initialize()
         return unit

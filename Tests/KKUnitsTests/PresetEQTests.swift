@@ -22,8 +22,8 @@ import Testing
 
     @Test func `the presets are Core Audio's by name, and a new unit says that it is flat`() throws {
         let names = [
-            "Flat", "Acoustic", "Bass Booster", "Bass Reducer", "Classical", "Dance", "Deep", "Electronic", "Hip-Hop", "Jazz", "Latin", "Loudness", "Lounge",
-            "Piano", "Pop", "R&B", "Rock", "Small Speakers", "Spoken Word", "Treble Booster", "Treble Reducer", "Vocal Booster",
+            "Flat", "Acoustic", "Bass Booster", "Bass Reducer", "Classical", "Dance", "Deep", "Electronic", "Hip-Hop", "Jazz", "Latin", "Loudness",
+            "Lounge", "Piano", "Pop", "R&B", "Rock", "Small Speakers", "Spoken Word", "Treble Booster", "Treble Reducer", "Vocal Booster",
         ]
         let unit = try iPod()
         #expect(try unit.property(.factoryPresets).map(\.name) == names && unit.factoryPresets.map(\.number) == Array(0..<22))
