@@ -7,26 +7,33 @@ struct CurveCanvas {
     let rows: Int
     /// The height of the range of gains, in dots, and 1: an even number of steps, so that 0 dB is on a dot.
     let span: Int
+    /// Dots above the top of the range.
+    let inset: Int
     private var dots: [[Bool]]
     private var marks: [Int: Character] = [:]
+    /// The row of characters that has a broken line through its middle.
+    private var brokenRow: Int?
 
-    init(_ pen: CurvePen, columns: Int, rows: Int, span: Int) {
-        (self.pen, self.columns, self.rows, self.span) = (pen, columns, rows, span)
+    init(_ pen: CurvePen, columns: Int, rows: Int, span: Int, inset: Int = 0) {
+        (self.pen, self.columns, self.rows, self.span, self.inset) = (pen, columns, rows, span, inset)
         dots = Array(repeating: Array(repeating: false, count: columns * pen.dotsAcross), count: rows * pen.dotsDown)
     }
 
     var dotColumns: Int { columns * pen.dotsAcross }
 
     /// Dots below the top.
-    func place(of gain: Double) -> Int { Int((CurveAxis.height(of: gain) * Double(span - 1)).rounded()) }
+    func place(of gain: Double) -> Int { inset + Int((CurveAxis.height(of: gain) * Double(span - 1)).rounded()) }
 
     func row(of gain: Double) -> Int { place(of: gain) / pen.dotsDown }
 
     func column(of frequency: Double) -> Int { Int((CurveAxis.part(of: frequency) * Double(dotColumns - 1)).rounded()) / pen.dotsAcross }
 
-    /// A dotted line; the plain pen has no dots to spare for it.
+    /// A dotted line. The plain pen has one for 0 dB alone, broken, and only where no curve is.
     mutating func addLine(at gain: Double, every: Int) {
-        guard pen == .dots else { return }
+        guard pen == .dots else {
+            if gain == 0 { brokenRow = row(of: 0) }
+            return
+        }
         for column in stride(from: 0, to: dotColumns, by: every) { dots[place(of: gain)][column] = true }
     }
 
@@ -44,6 +51,15 @@ struct CurveCanvas {
         }
     }
 
+    /// Fills what lies between a curve and 0 dB, with the pen that has dots for it.
+    mutating func addArea(_ gains: [Double]) {
+        guard pen == .dots else { return }
+        let middle = place(of: 0)
+        for (column, gain) in gains.prefix(dotColumns).enumerated() {
+            for row in min(middle, place(of: gain))...max(middle, place(of: gain)) { dots[row][column] = true }
+        }
+    }
+
     /// A mark in the place of a character.
     mutating func addMark(_ frequency: Double, _ gain: Double) {
         marks[row(of: gain) * columns + column(of: frequency)] = pen.marker
@@ -58,7 +74,10 @@ struct CurveCanvas {
 
     private func character(_ row: Int, _ column: Int) -> Character {
         let top = row * pen.dotsDown, left = column * pen.dotsAcross
-        if pen == .plain { return dots[top][left] ? "'" : dots[top + 1][left] ? "-" : dots[top + 2][left] ? "." : " " }
+        if pen == .plain {
+            let ground: Character = row == brokenRow && column % 4 == 0 ? "-" : " "
+            return dots[top][left] ? "'" : dots[top + 1][left] ? "-" : dots[top + 2][left] ? "." : ground
+        }
         var pattern: UInt32 = 0
         for (bit, place) in Self.braille.enumerated() where dots[top + place.down][left + place.across] { pattern |= 1 << UInt32(bit) }
         return Unicode.Scalar(0x2800 + pattern).map { pattern == 0 ? " " : Character($0) } ?? " "

@@ -20,8 +20,8 @@ enum PresetPage {
 
     /// A plot of one, and its gains.
     static func one(_ preset: EQPreset, _ pen: CurvePen) throws -> String {
-        // Eight dots from one line to the next, or six: an even number of rows.
-        var canvas = CurveCanvas(pen, columns: 73, rows: 13, span: pen == .dots ? 49 : 37)
+        // Eight dots from one line to the next, or six: an even number of rows. The lines are as high as the middle of their labels.
+        var canvas = CurveCanvas(pen, columns: 73, rows: 13, span: pen == .dots ? 49 : 37, inset: pen == .dots ? 1 : 0)
         for gain in stride(from: -CurveAxis.range, through: CurveAxis.range, by: CurveAxis.step) {
             canvas.addLine(at: gain, every: gain == 0 ? 2 : 8)
         }
@@ -46,7 +46,9 @@ enum PresetPage {
     private static func panel(_ preset: EQPreset, _ pen: CurvePen, columns: Int) throws -> [String] {
         var canvas = CurveCanvas(pen, columns: columns, rows: 5, span: pen == .dots ? 19 : 15)
         canvas.addLine(at: 0, every: 2)
-        canvas.addCurve(try CurveAxis.curve(of: preset, count: canvas.dotColumns))
+        let curve = try CurveAxis.curve(of: preset, count: canvas.dotColumns)
+        canvas.addArea(curve)
+        canvas.addCurve(curve)
         let ticks = labels([20, 100, 1000, 10_000].map { ($0, CurveAxis.hertzText($0)) }, canvas)
         let plot = canvas.lines.enumerated().map { [0, 2, 4].contains($0.offset) ? pen.tick + $0.element : pen.axis + $0.element }
         return ([" " + preset.keyword, " " + preset.name] + plot + [" " + ticks]).map { filled($0, to: columns + 1) }

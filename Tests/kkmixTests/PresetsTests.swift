@@ -69,12 +69,13 @@ import FoundationXML
         for column in 0..<73 {
             let gain = decibels(rock, 20 * pow(1000, Double(column) / 72))
             for (row, line) in plot.enumerated() where column < line.count {
-                guard let step = ["'", "-", "."].firstIndex(of: line[column]) else { continue }
+                // The line at 0 dB is broken, the curve is not.
+                guard let step = ["'", "-", "."].firstIndex(of: line[column]), row != 6 || column % 4 != 0 || abs(gain) < 0.251 else { continue }
                 found += 1
                 #expect(abs(Double(row * 3 + step) - (9 - gain) * 2) <= 0.501, "column \(column)")
             }
         }
-        #expect(found >= 73 - 10 && found <= 73)
+        #expect(found >= 73 - 10 - 3 && found <= 73)
         #expect(plot.joined().count { $0 == "o" } == 10)
         #expect(lines[18].split(separator: " ") == ["Hz", "32", "64", "125", "250", "500", "1k", "2k", "4k", "8k", "16k"])
         #expect(lines[19].split(separator: " ") == ["dB", "+5", "+4", "+3", "+1.5", "-0.5", "-1", "+0.5", "+2.5", "+3.5", "+4.5"])
@@ -91,13 +92,15 @@ import FoundationXML
         }
         let places = (0..<146).map { (9 - decibels(rock, 20 * pow(1000, Double($0) / 145))) / 18 * 48 }
         for (column, place) in places.enumerated() {
-            #expect([place - 0.001, place + 0.001].contains { dot(Int($0.rounded()), column) != false }, "column \(column)")
+            #expect([place - 0.001, place + 0.001].contains { dot(1 + Int($0.rounded()), column) != false }, "column \(column)")
             let near = [places[max(0, column - 1)], place, places[min(145, column + 1)]]
             let reach = (near.min() ?? 0) - 0.6...(near.max() ?? 0) + 0.6
-            for row in 0..<52 where row % 8 != 0 && dot(row, column) == true { #expect(reach.contains(Double(row)), "column \(column), row \(row)") }
+            for row in 0..<51 where row % 8 != 0 && dot(1 + row, column) == true {
+                #expect(reach.contains(Double(row)), "column \(column), row \(row)")
+            }
         }
         // Lines every 3 dB, the one at 0 dB closer.
-        #expect((0..<7).map { line in (0..<146).count { dot(line * 8, $0) == true } }.allSatisfy { $0 > 12 })
+        #expect((0..<7).map { line in (0..<146).count { dot(1 + line * 8, $0) == true } }.allSatisfy { $0 > 12 })
         #expect(cells.joined().count { $0 == nil } == 10)
     }
 
