@@ -81,15 +81,40 @@ import FoundationXML
         #expect(lines[19].split(separator: " ") == ["dB", "+5", "+4", "+3", "+1.5", "-0.5", "-1", "+0.5", "+2.5", "+3.5", "+4.5"])
     }
 
+    /// The dots of a rectangle of braille; `nil` where another character is.
+    private func pattern(_ lines: ArraySlice<Substring>, from first: Int, count: Int) -> [[Bool?]] {
+        lines.flatMap { line -> [[Bool?]] in
+            let cells = line.unicodeScalars.dropFirst(first).prefix(count).map { $0 == " " ? 0 : $0 == "●" ? nil : $0.value &- 0x2800 }
+            let filled = cells + Array(repeating: 0, count: count - cells.count)
+            // From the top down, the dots on the left are bits 0 1 2 6, those on the right 3 4 5 7.
+            return [[0, 3], [1, 4], [2, 5], [6, 7]].map { pair in
+                filled.flatMap { cell in pair.map { bit in cell.map { $0 >> UInt32(bit) & 1 == 1 } } }
+            }
+        }
+    }
+
+    @Test func `the small plots are filled between 0 dB and the curve`() throws {
+        let lines = try run([]).split(separator: "\n", omittingEmptySubsequences: false)
+        let value = try #require(try JSONSerialization.jsonObject(with: Data(run(["--json"]).utf8)) as? [String: Any])
+        for (index, preset) in try #require(value["presets"] as? [[String: Any]]).enumerated() {
+            let gains = try #require(preset["gains_db"] as? [Double]), top = 4 + index / 3 * 9
+            let dots = pattern(lines[top..<top + 5], from: 5 + index % 3 * 26, count: 22)
+            let places = (0..<44).map { 9 - decibels(gains, 20 * pow(1000, Double($0) / 43)) }
+            for (column, place) in places.enumerated() {
+                let near = [9, places[max(0, column - 1)], place, places[min(43, column + 1)]]
+                let reach = (near.min() ?? 0) - 0.501...(near.max() ?? 0) + 0.501
+                for row in 0..<20 {
+                    let isInside = Double(row) > min(9, place) + 0.501 && Double(row) < max(9, place) - 0.501 || row == 9
+                    if dots[row][column] == isInside { continue }
+                    #expect(dots[row][column] == true && reach.contains(Double(row)), "\(index), column \(column), row \(row)")
+                }
+            }
+        }
+    }
+
     @Test func `braille has the same curve, dot for dot and without a hole`() throws {
-        let cells = try run(["rock"]).split(separator: "\n", omittingEmptySubsequences: false)[2..<15].map { line -> [UInt32?] in
-            let scalars = line.unicodeScalars.dropFirst(6).map { $0 == " " ? 0 : $0 == "●" ? nil : $0.value - 0x2800 }
-            return scalars + Array(repeating: 0, count: 73 - scalars.count)
-        }
-        // Of the dots of a character, those on the left are bits 0 1 2 6 from the top down, those on the right 3 4 5 7.
-        func dot(_ row: Int, _ column: Int) -> Bool? {
-            cells[row / 4][column / 2].map { $0 >> UInt32([[0, 1, 2, 6], [3, 4, 5, 7]][column % 2][row % 4]) & 1 == 1 }
-        }
+        let dots = pattern(try run(["rock"]).split(separator: "\n", omittingEmptySubsequences: false)[2..<15], from: 6, count: 73)
+        func dot(_ row: Int, _ column: Int) -> Bool? { dots[row][column] }
         let places = (0..<146).map { (9 - decibels(rock, 20 * pow(1000, Double($0) / 145))) / 18 * 48 }
         for (column, place) in places.enumerated() {
             #expect([place - 0.001, place + 0.001].contains { dot(1 + Int($0.rounded()), column) != false }, "column \(column)")
@@ -101,7 +126,7 @@ import FoundationXML
         }
         // Lines every 3 dB, the one at 0 dB closer.
         #expect((0..<7).map { line in (0..<146).count { dot(1 + line * 8, $0) == true } }.allSatisfy { $0 > 12 })
-        #expect(cells.joined().count { $0 == nil } == 10)
+        #expect(dots.joined().count { $0 == nil } == 10 * 8)
     }
 
     @Test func `the document has every number`() throws {
