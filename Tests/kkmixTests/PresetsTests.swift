@@ -13,7 +13,8 @@ import FoundationXML
         "flat": "Flat", "acoustic": "Acoustic", "bass-booster": "Bass Booster", "bass-reducer": "Bass Reducer", "classical": "Classical",
         "dance": "Dance", "deep": "Deep", "electronic": "Electronic", "hip-hop": "Hip-Hop", "jazz": "Jazz", "latin": "Latin",
         "loudness": "Loudness", "lounge": "Lounge", "piano": "Piano", "pop": "Pop", "r-and-b": "R&B", "rock": "Rock",
-        "small-speakers": "Small Speakers", "spoken-word": "Spoken Word", "treble-booster": "Treble Booster", "treble-reducer": "Treble Reducer", "vocal-booster": "Vocal Booster",
+        "small-speakers": "Small Speakers", "spoken-word": "Spoken Word", "treble-booster": "Treble Booster",
+        "treble-reducer": "Treble Reducer", "vocal-booster": "Vocal Booster",
     ]
 
     private func run(_ arguments: [String], _ environment: [String: String] = dots) throws -> String {
@@ -112,13 +113,17 @@ import FoundationXML
         }
     }
 
-    @Test func `braille has the same curve, dot for dot and without a hole`() throws {
-        let dots = pattern(try run(["rock"]).split(separator: "\n", omittingEmptySubsequences: false)[2..<15], from: 6, count: 73)
+    @Test(arguments: [("rock", [5, 4, 3, 1.5, -0.5, -1, 0.5, 2.5, 3.5, 4.5]), ("loudness", [6, 4, 0, 0, -2, 0, -1, -5, 5, 1])])
+    func `braille has the same curve, dot for dot and without a hole`(name: String, gains: [Double]) throws {
+        let dots = pattern(try run([name]).split(separator: "\n", omittingEmptySubsequences: false)[2..<15], from: 6, count: 73)
         func dot(_ row: Int, _ column: Int) -> Bool? { dots[row][column] }
-        let places = (0..<146).map { (9 - decibels(rock, 20 * pow(1000, Double($0) / 145))) / 18 * 48 }
+        let places = (0..<146).map { (9 - decibels(gains, 20 * pow(1000, Double($0) / 145))) / 18 * 48 }
         for (column, place) in places.enumerated() {
             #expect([place - 0.001, place + 0.001].contains { dot(1 + Int($0.rounded()), column) != false }, "column \(column)")
-            let near = [places[max(0, column - 1)], place, places[min(145, column + 1)]]
+            let last = places[max(0, column - 1)]
+            let gap = Int(min(last, place).rounded()) + 1..<max(Int(min(last, place).rounded()) + 1, Int(max(last, place).rounded()))
+            for row in gap { #expect(dot(1 + row, column) != false || dot(1 + row, column - 1) != false, "column \(column), row \(row)") }
+            let near = [last, place, places[min(145, column + 1)]]
             let reach = (near.min() ?? 0) - 0.6...(near.max() ?? 0) + 0.6
             for row in 0..<51 where row % 8 != 0 && dot(1 + row, column) == true {
                 #expect(reach.contains(Double(row)), "column \(column), row \(row)")
@@ -153,12 +158,17 @@ import FoundationXML
         let text = try run(words + ["--svg"])
         #expect(try run(words + ["--svg"], Self.plain) == text)
         let reader = SVGReader(text)
-        #expect(reader.isWellFormed && reader.root == "svg" && reader.curves.count == count && reader.circles == 10 * count)
+        #expect(reader.isWellFormed && reader.root == "svg" && reader.curves.count == count && reader.circles.count == 10 * count)
         #expect(text.contains("@media (prefers-color-scheme: dark)") && text.contains("<title id=\"title\">"))
         let index = words.isEmpty ? 16 : 0
         let origin = (x: left + Double(index % 4) * 224, y: top + Double(index / 4) * 140)
         let points = reader.curves[index].dropFirst().split(separator: "L").map { $0.split(separator: " ").compactMap { Double($0) } }
         #expect(points.count > 60)
+        for (band, circle) in reader.circles[index * 10..<index * 10 + 10].enumerated() {
+            let frequency = [32.0, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000][band]
+            #expect(abs(circle.x - (origin.x + log10(frequency / 20) / 3 * width)) < 0.1)
+            #expect(abs(circle.y - (origin.y + (9 - rock[band]) / 18 * height)) < 0.1)
+        }
         for point in points {
             let gain = decibels(rock, 20 * pow(1000, (point[0] - origin.x) / width))
             #expect(abs(point[1] - (origin.y + (9 - gain) / 18 * height)) < 0.2)
@@ -201,7 +211,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     private(set) var isWellFormed = false
     private(set) var root: String?
     private(set) var curves: [String] = []
-    private(set) var circles = 0
+    private(set) var circles: [(x: Double, y: Double)] = []
 
     init(_ text: String) {
         super.init()
@@ -214,7 +224,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
     ) {
         if root == nil { root = name }
-        if name == "circle" { circles += 1 }
+        if name == "circle", let x = attributes["cx"].flatMap(Double.init), let y = attributes["cy"].flatMap(Double.init) { circles.append((x, y)) }
         if attributes["class"] == "curve", let path = attributes["d"] { curves.append(path) }
     }
 }
