@@ -23,7 +23,6 @@ import Testing
     static let commands: [(words: String, status: Int32, key: String)] = [
         ("a.wav -o out.wav", 0, "jobs"), ("mix a.wav -n -o out.wav", 0, "jobs"), ("info a.wav", 0, "files"), ("info a.wav b.wav", 66, "files"),
         ("graph a.wav", 0, "nodes"), ("formats", 0, "written"), ("formats --settings", 0, "settings"), ("formats --layouts", 0, "layouts"), ("formats --resampler", 0, "resampler"),
-        ("presets", 0, "presets"),
         ("statuses", 0, "statuses"), ("statuses different", 1, "statuses"), ("statuses io", 74, "error"), ("", 64, "error"),
         ("b.wav -o out.wav", 66, "error"), ("a.wav", 64, "error"), ("a.wav -o out.wav --bogus", 64, "error"), ("info", 64, "error"),
         ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"), ("graph b.wav", 66, "error"), ("graph a.wav --dot", 64, "error"),

@@ -11,7 +11,7 @@ import Testing
     }
 
     static let commands = [
-        "info a.wav", "info --json a.wav", "graph a.wav", "graph --dot a.wav", "formats", "presets", "statuses", "statuses --json", "--help", "--version",
+        "info a.wav", "info --json a.wav", "graph a.wav", "graph --dot a.wav", "formats", "statuses", "statuses --json", "--help", "--version",
         "a.wav -o out.wav", "a.wav -o out.wav --json", "convert a.wav -f -o out.wav", "convert a.wav -f -o out.wav --json", "convert --info a.wav", "a.wav -n -o out.wav", "missing.wav -o out.wav --json",
     ]
 

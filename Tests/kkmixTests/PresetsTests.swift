@@ -175,6 +175,12 @@ import FoundationXML
         }
     }
 
+    @Test(arguments: ["", "rock", "--svg", "--json", "--table"])
+    func `what does not arrive as a whole is an error`(words: String) throws {
+        let run = try CommandRun.shell("$KKMIX presets \(words) > /dev/full", in: Fixtures.root)
+        #expect(run.status == 74 && run.errorText.hasPrefix("kkmix: standard output: "))
+    }
+
     @Test func `both spellings of a name are taken, in any case`() throws {
         #expect(try run(["r-and-b"]) == run(["R&B"]) && run(["Spoken Word"]) == run(["SPOKEN-WORD"]))
         #expect(try run(["--table", "jazz"]).split(separator: "\n").count == 3)

@@ -107,9 +107,9 @@ extension AudioUnit {
         guard let target = try? parameterElement(event.scope, event.element),
             let index = target.parameters.firstIndex(where: { $0.id == event.parameter })
         else { return }
+        preset = nil
         target.values[index] = value
         target.ramps[index] = nil
-        preset = nil
         parameterDidChange(event.scope, event.element)
     }
 
