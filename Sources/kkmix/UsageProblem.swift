@@ -44,7 +44,7 @@ enum UsageProblem {
     private static let absentOptions = ["--loudness", "--stems"]
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "measure", "compare", "test", "batch", "plot", "presets", "doctor"]
+    private static let absentCommands = ["render", "measure", "compare", "test", "batch", "plot", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {

@@ -107,6 +107,7 @@ extension AudioUnit {
         guard let target = try? parameterElement(event.scope, event.element),
             let index = target.parameters.firstIndex(where: { $0.id == event.parameter })
         else { return }
+        preset = nil
         target.values[index] = value
         target.ramps[index] = nil
         parameterDidChange(event.parameter, event.scope, event.element)

@@ -71,12 +71,13 @@ extension AudioUnit {
     /// How much of each frequency passes, as a factor of amplitude (`kAudioUnitProperty_FrequencyResponse`).
     ///
     /// - Parameter frequencies: in hertz, 0 … half the sample rate.
-    /// - Throws: `invalidProperty` for a unit that is no filter.
+    /// - Throws: `invalidProperty` for a unit that is no filter, `invalidPropertyValue` for a frequency that there is none of.
     public func frequencyResponse(at frequencies: [Double]) throws(AudioUnitError) -> [Double] {
-        let response = frequencies.compactMap { magnitude(atFrequency: $0) }
-        guard response.count == frequencies.count else {
-            throw AudioUnitError(.invalidProperty, place: name, "the unit has no frequency response")
+        guard magnitude(atFrequency: 0) != nil else { throw AudioUnitError(.invalidProperty, place: name, "the unit has no frequency response") }
+        let highest = 0.5 * parameterRate
+        if let wrong = frequencies.first(where: { !(0...highest).contains($0) }) {
+            throw AudioUnitError(.invalidPropertyValue, place: name, "there is no frequency of \(wrong) Hz", nextStep: "use 0 to \(highest) Hz")
         }
-        return response
+        return frequencies.compactMap { magnitude(atFrequency: $0) }
     }
 }

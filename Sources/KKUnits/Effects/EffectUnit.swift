@@ -39,6 +39,9 @@ public class EffectUnit: AudioUnit {
     /// Whether nothing of what was heard is left: silence in gives silence out, to the bit.
     var isAtRest: Bool { true }
 
+    /// Counts frames of silence that went by while the unit was at rest, for a unit that does something after every so many frames.
+    func skip(_ frameCount: Int) {}
+
     public override var supportedChannelPairs: [ChannelPair] { [.same] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
@@ -59,6 +62,7 @@ public class EffectUnit: AudioUnit {
         }
         if isBypassed || (pulled.contains(.outputIsSilence) && isAtRest) {
             flags.formUnion(pulled.intersection(.outputIsSilence))
+            if !isBypassed { skip(frameCount) }
             return
         }
         apply(to: &buffer, frameCount: frameCount)

@@ -8,8 +8,8 @@ internal import KKPCM
 /// input ─► section ─► section ─► … ─► × gain ─► output      each channel by itself, Float64 between the sections
 /// ```
 ///
-/// A parameter that changes changes coefficients at the next frame, and what was heard stays in the sections. Latency 0. Tail 0: what still rings when the
-/// material ends is not waited for, as with every equaliser; ask for a tail where it matters.
+/// A parameter that changes changes coefficients at the next frame, and what was heard stays in the sections. Latency 0. Tail 0: what still
+/// rings when the material ends is not waited for, as with every equaliser; ask for a tail where it matters.
 ///
 /// Source: R. Bristow-Johnson, *Audio EQ Cookbook*; see ``KKDSP/BiquadCoefficients``.
 public class FilterUnit: EffectUnit {
@@ -63,6 +63,8 @@ public class FilterUnit: EffectUnit {
         }
         gain = Float(outputGain.linear)
     }
+
+    override func skip(_ frameCount: Int) { cascade.skipSilence(frameCount) }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
         cascade.process(0..<frameCount, in: &buffer)

@@ -2,8 +2,8 @@ public import KKDSP
 
 /// An equaliser with a slider per octave or per third of an octave: `kAudioUnitSubType_GraphicEQ`.
 ///
-/// The centres and widths are those of ``KKDSP/GraphicEQLayout``. A new unit has 31 bands. With ten bands the gains 10 … 30 are kept and not heard, and a band whose
-/// centre is beyond half the sample rate is not heard either.
+/// The centres and widths are those of ``KKDSP/GraphicEQLayout``. A new unit has 31 bands. With ten bands the gains 10 … 30 are kept and not
+/// heard, and a band whose centre is beyond half the sample rate is not heard either.
 public final class GraphicEQ: FilterUnit {
     /// The parameters; those that AudioUnitParameters.h does not name are as hosts use them.
     public enum Parameter {

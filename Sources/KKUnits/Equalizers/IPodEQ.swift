@@ -2,8 +2,8 @@ internal import KKDSP
 
 /// The equaliser of the iPod and of iOS, which has no parameters but a preset: `kAudioUnitSubType_AUiPodEQ`.
 ///
-/// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In which order Apple numbers them is in no
-/// public source: hosts read `factoryPresets` and go by the name.
+/// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In which order Apple numbers
+/// them is in no public source: hosts read `factoryPresets` and go by the name.
 public final class IPodEQ: FilterUnit {
     private var curve = EQPreset.flat
 

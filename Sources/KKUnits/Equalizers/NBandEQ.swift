@@ -60,21 +60,22 @@ public final class NBandEQ: FilterUnit {
 
     /// Sets the first bands by their descriptions, and bypasses the others.
     ///
-    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out of range, bands before
-    ///   it being set.
+    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out of range. The bands are
+    ///   then as they were.
     public func setBands(_ bands: [EQBand]) throws(AudioUnitError) {
         guard bands.count <= bandCount else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(bands.count) bands are more than the unit's \(bandCount)", nextStep: "call setBandCount(_:) first")
+                .invalidPropertyValue, place: name, "\(bands.count) bands are more than the unit's \(bandCount)",
+                nextStep: "call setBandCount(_:) first")
         }
         for (index, band) in bands.enumerated() {
-            try setParameter(Parameter.filterType + index, Float(band.kind.rawValue))
-            try setParameter(Parameter.frequency + index, Float(band.frequency))
-            try setParameter(Parameter.gain + index, Float(band.gain))
-            try setParameter(Parameter.bandwidth + index, Float(band.bandwidth))
-            try setParameter(Parameter.bypassBand + index, band.isBypassed ? 1 : 0)
+            let first = 1 + index * 5
+            for (value, info) in zip(Self.values(of: band), global.parameters[first..<first + 5]) { try check(value, for: info, .global, 0) }
         }
-        for index in bands.count..<bandCount { try setParameter(Parameter.bypassBand + index, 1) }
+        for (index, band) in bands.enumerated() { global.values.replaceSubrange(1 + index * 5..<6 + index * 5, with: Self.values(of: band)) }
+        for index in bands.count..<bandCount { global.values[1 + index * 5] = 1 }
+        preset = nil
+        parameterDidChange(.global, 0)
     }
 
     /// A band by the order of `parameters(bandCount:)`.
@@ -84,6 +85,11 @@ public final class NBandEQ: FilterUnit {
         return EQBand(
             kind, frequency: Double(global.values[first + 2]), gain: Double(global.values[first + 3]), bandwidth: Double(global.values[first + 4]),
             isBypassed: global.values[first] != 0)
+    }
+
+    /// A band's parameters in that order.
+    private static func values(of band: EQBand) -> [Float] {
+        [band.isBypassed ? 1 : 0, Float(band.kind.rawValue), Float(band.frequency), Float(band.gain), Float(band.bandwidth)]
     }
 
     private static func parameters(bandCount: Int) -> [ParameterInfo] {
@@ -101,38 +107,6 @@ public final class NBandEQ: FilterUnit {
                 ParameterInfo(id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
                 ParameterInfo(id: Parameter.bandwidth + index, name: name + "Bandwidth", unit: .octaves, range: 0.05...5, defaultValue: 0.5),
             ]
-        }
-    }
-}
-
-extension PropertyID {
-    public static let numberOfBands: PropertyID = 2200
-    public static let maximumNumberOfBands: PropertyID = 2201
-    public static let biquadCoefficients: PropertyID = 2203
-}
-
-extension AudioUnitProperty where Value == Int {
-    /// Of an ``NBandEQ``.
-    public static var numberOfBands: Self {
-        Self(global: .numberOfBands) { unit, _, _ throws(AudioUnitError) in try unit.having(.numberOfBands, NBandEQ.self).bandCount }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.numberOfBands, NBandEQ.self).setBandCount(value) }
-    }
-
-    public static var maximumNumberOfBands: Self {
-        Self(global: .maximumNumberOfBands) { unit, _, _ throws(AudioUnitError) in
-            _ = try unit.having(.maximumNumberOfBands, NBandEQ.self)
-            return NBandEQ.maximumBandCount
-        }
-    }
-}
-
-extension AudioUnitProperty where Value == [BiquadCoefficients] {
-    /// The sections of an ``NBandEQ`` at its sample rate, a band each.
-    public static var biquadCoefficients: Self {
-        Self(global: .biquadCoefficients) { unit, _, _ throws(AudioUnitError) in
-            let equalizer = try unit.having(.biquadCoefficients, NBandEQ.self)
-            let rate = try equalizer.streamFormat(.output).sampleRate
-            return equalizer.bands.map { $0.coefficients(sampleRate: rate) }
         }
     }
 }

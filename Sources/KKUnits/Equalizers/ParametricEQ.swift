@@ -16,7 +16,8 @@ public final class ParametricEQ: FilterUnit {
     public init() {
         super.init(.parametricEQ, parameters: [
             ParameterInfo(
-                id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050, defaultValue: 2000, upperBoundPerRate: 0.5),
+                id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050, defaultValue: 2000,
+                upperBoundPerRate: 0.5),
             ParameterInfo(id: Parameter.q, name: "Q", unit: .generic, range: 0.1...20, defaultValue: 1),
             ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -20...20, defaultValue: 0),
         ])

@@ -17,7 +17,8 @@ public final class LowPassFilter: FilterUnit {
     public init() {
         super.init(.lowPassFilter, parameters: [
             ParameterInfo(
-                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 6900, upperBoundPerRate: 0.5),
+                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 6900,
+                upperBoundPerRate: 0.5),
             ParameterInfo(id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
         ])
     }
@@ -40,7 +41,8 @@ public final class HighPassFilter: FilterUnit {
     public init() {
         super.init(.highPassFilter, parameters: [
             ParameterInfo(
-                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 6900, upperBoundPerRate: 0.5),
+                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 6900,
+                upperBoundPerRate: 0.5),
             ParameterInfo(id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
         ])
     }
@@ -63,7 +65,8 @@ public final class BandPassFilter: FilterUnit {
     public init() {
         super.init(.bandPassFilter, parameters: [
             ParameterInfo(
-                id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050, defaultValue: 5000, upperBoundPerRate: 0.5),
+                id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050, defaultValue: 5000,
+                upperBoundPerRate: 0.5),
             ParameterInfo(id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600),
         ])
     }
