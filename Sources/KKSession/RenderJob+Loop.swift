@@ -12,9 +12,14 @@ extension RenderJob {
         defer { crew?.dismiss() }
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let isDecodedAhead = try plan.decodeAhead(on: crew)
-        let mix = try plan.compile(fit, crew: busCrew) { source, track in
-            guard let crew, !isDecodedAhead[track] || plan.tracks[track].sampleRate != plan.sampleRate else { return source }
-            return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: plan.tracks[track]))
+        let busCrew = busCrew
+        let mix = try plan.compile(fit, crew: busCrew) { source, number in
+            let track = plan.tracks[number]
+            let isConverted = track.sampleRate != plan.sampleRate
+            // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
+            let isCheap = isDecodedAhead[number] || busCrew != nil && track.properties.dataFormat.isLinearPCM
+            guard let crew, isConverted || !isCheap else { return source }
+            return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: track))
         }
         let behind = crew.map {
             WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
