@@ -40,7 +40,11 @@ final class Element {
 
     /// Has other parameters from here on; those that were there before keep their values.
     func setParameters(_ infos: [ParameterInfo]) {
-        let kept = infos.map { info in parameters.firstIndex { $0.id == info.id }.map { values[$0] } ?? info.defaultValue }
+        let kept = infos.indices.map { index in
+            // Most stay where they are.
+            let same = parameters.indices.contains(index) && parameters[index].id == infos[index].id ? index : nil
+            return (same ?? parameters.firstIndex { $0.id == infos[index].id }).map { values[$0] } ?? infos[index].defaultValue
+        }
         parameters = infos
         values = kept
         ramps = Array(repeating: nil, count: infos.count)

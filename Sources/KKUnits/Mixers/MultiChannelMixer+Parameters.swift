@@ -15,6 +15,8 @@ extension MultiChannelMixer {
     /// From channel 1000 on the meters' numbers would meet those of the next kind, so there are none.
     private static let meteredChannelCount = 1000
 
+    static func infoCount(channelCount: Int) -> Int { faderInfos.count + 4 * min(channelCount, meteredChannelCount) }
+
     static func infos(channelCount: Int) -> [ParameterInfo] {
         let kinds: [(ParameterID, String)] = [
             (Parameter.preAveragePower, "Pre Average Power"), (Parameter.prePeakHoldLevel, "Pre Peak Hold Level"),

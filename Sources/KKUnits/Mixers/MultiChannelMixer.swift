@@ -79,7 +79,10 @@ public final class MultiChannelMixer: AudioUnit {
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
         let target = scope == .input ? inputs[element] : outputs[element]
-        target.setParameters(Self.infos(channelCount: target.format.channelCount))
+        let channelCount = target.format.channelCount
+        if target.parameters.count != Self.infoCount(channelCount: channelCount) {
+            target.setParameters(channelCount == 2 ? Self.stereoInfos : Self.infos(channelCount: channelCount))
+        }
         for index in scope == .input ? element..<element + 1 : inputs.indices where inputSettings[index].levels != nil {
             if inputSettings[index].levels?.count != levelCount(ofBus: index) { inputSettings[index].levels = nil }
         }
