@@ -7,14 +7,14 @@ extension AudioGraph {
     /// - Throws: what making a unit throws; the graph stays closed.
     public func open() throws(GraphError) {
         try edit { () throws(GraphError) in
-            if isOpen { return }
+            if life.isOpen { return }
             do throws(GraphError) {
                 for index in members.indices { members[index].unit = try makeUnit(members[index].component, members[index].node) }
             } catch {
                 for index in members.indices { members[index].unit = nil }
                 throw error
             }
-            isOpen = true
+            life.isOpen = true
         }
     }
 
@@ -23,7 +23,7 @@ extension AudioGraph {
         uninitialize()
         edit {
             for index in members.indices { members[index].unit = nil }
-            isOpen = false
+            life.isOpen = false
         }
     }
 
@@ -35,13 +35,13 @@ extension AudioGraph {
     public func initialize() throws(GraphError) {
         try betweenSlices { () throws(GraphError) in
             try edit { () throws(GraphError) in
-                if !isInitialized { try initializeUnits() }
+                if !life.isInitialized { try initializeUnits() }
             }
         }
     }
 
     private func initializeUnits() throws(GraphError) {
-        guard isOpen else {
+        guard life.isOpen else {
             throw GraphError(
                 .cannotDoInCurrentContext, place: "graph", "a closed graph cannot be initialized", nextStep: "call open() first")
         }
@@ -64,7 +64,8 @@ extension AudioGraph {
         for index in renderNotifies.indices { renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify) }
         for member in members { member.unit?.setRenderCrew(renderCrew) }
         renderedHead = head
-        isInitialized = true
+        head.renderGate = gate
+        life.isInitialized = true
     }
 
     /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does not.
@@ -72,19 +73,20 @@ extension AudioGraph {
         stop()
         betweenSlices {
             edit {
-                if !isInitialized { return }
+                if !life.isInitialized { return }
                 for index in renderNotifies.indices {
                     if let known = renderNotifies[index].known { renderedHead?.removeRenderNotify(known) }
                     renderNotifies[index].known = nil
                 }
+                renderedHead?.renderGate = nil
                 renderedHead = nil
                 for member in members { member.unit?.uninitialize() }
                 for case .remove(let unit) in edits { unit.uninitialize() }
                 unsupplyInputs()
                 edits = []
                 updateIsAwaited.store(false, ordering: .relaxed)
-                lastUpdateError = nil
-                isInitialized = false
+                life.lastUpdateError = nil
+                life.isInitialized = false
             }
         }
     }
@@ -103,14 +105,15 @@ extension AudioGraph {
             } catch {
                 throw GraphError(error)
             }
-            isRunning = true
+            edit { life.isRunning = true }
         }
     }
 
+    /// Stops the head; inside a slice, when it is done.
     public func stop() {
-        betweenSlices {
+        whenPossible { [self] in
             (renderedHead as? GenericOutput)?.stop()
-            isRunning = false
+            edit { life.isRunning = false }
         }
     }
 

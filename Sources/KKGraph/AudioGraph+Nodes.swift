@@ -13,8 +13,8 @@ extension AudioGraph {
             if component.type == .outputUnit, let head = members.first(where: { $0.component.type == .outputUnit }) {
                 throw GraphError(.outputNode, place: place, "the graph has an output unit already, \(head.node)")
             }
-            let unit = isOpen ? try makeUnit(component, node) : nil
-            if isInitialized, let maximumFramesPerSlice {
+            let unit = life.isOpen ? try makeUnit(component, node) : nil
+            if life.isInitialized, let maximumFramesPerSlice {
                 do throws(AudioUnitError) {
                     try unit?.setMaximumFramesPerSlice(maximumFramesPerSlice)
                 } catch {
@@ -33,11 +33,11 @@ extension AudioGraph {
     public func removeNode(_ node: Node) throws(GraphError) {
         try edit { () throws(GraphError) in
             let index = try index(of: node)
-            if isInitialized && members[index].component.type == .outputUnit {
+            if life.isInitialized && members[index].component.type == .outputUnit {
                 throw GraphError(
-                    isRunning ? .outputNode : .cannotDoInCurrentContext, place: place(of: node),
-                    "the output unit cannot be removed while the graph \(isRunning ? "runs" : "is initialized")",
-                    nextStep: isRunning ? "stop the graph first" : "uninitialize it first")
+                    life.isRunning ? .outputNode : .cannotDoInCurrentContext, place: place(of: node),
+                    "the output unit cannot be removed while the graph \(life.isRunning ? "runs" : "is initialized")",
+                    nextStep: life.isRunning ? "stop the graph first" : "uninitialize it first")
             }
             for link in links where link.interaction.involves(node) { note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus)) }
             links.removeAll { $0.interaction.involves(node) }
@@ -114,6 +114,6 @@ extension AudioGraph {
 
     /// Leaves something for the next update, when there are units that know better.
     func note(_ edit: Edit) {
-        if isInitialized { edits.append(edit) }
+        if life.isInitialized { edits.append(edit) }
     }
 }

@@ -6,7 +6,7 @@ extension AudioGraph {
     /// Renders one slice of the head: what `AudioUnitRender` on the graph's output unit does. ``OfflineRenderer`` counts the
     /// time and cuts longer requests for the caller; here both are the caller's.
     ///
-    /// Edits that ``updateWhenPossible()`` left for this slice are made first. An update by another thread waits for the slice to end, and the next
+    /// The head may as well be rendered itself. Edits that ``updateWhenPossible()`` left are made before or behind the slice. An update by another thread waits for the slice to end, and the next
     /// slice for the update.
     ///
     /// - Parameters:
@@ -17,35 +17,50 @@ extension AudioGraph {
     /// ## Allocation
     /// None, but for what edits ask for.
     public func render(_ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer) throws {
-        try slices.withLock { _ in
-            // What went wrong with it is `lastUpdateError`.
-            if updateIsAwaited.load(ordering: .acquiring) { try? makeEdits() }
-            guard let renderedHead else {
-                throw GraphError(
-                    .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
-            }
-            try renderedHead.render(&flags, time: time, frameCount: frameCount, into: &buffer)
+        guard let head = edit({ renderedHead }) else {
+            throw GraphError(
+                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
         }
+        try head.render(&flags, time: time, frameCount: frameCount, into: &buffer)
     }
 
-    /// Has `notify` called before and after every slice of the head, in the order of adding.
+    /// Has `notify` called before and after every slice of the head, in the order of adding; inside a slice, from the next one on.
     ///
     /// - Returns: what ``removeRenderNotify(_:)`` takes.
     @discardableResult
     public func addRenderNotify(_ notify: @escaping RenderNotify) -> Int {
-        betweenSlices {
-            renderNotifies.append((nextNotify, notify, renderedHead?.addRenderNotify(notify)))
+        let token = edit {
             nextNotify += 1
             return nextNotify - 1
         }
+        whenPossible { [self] in renderNotifies.append((token, notify, renderedHead?.addRenderNotify(notify))) }
+        return token
     }
 
-    /// Ends what ``addRenderNotify(_:)`` began.
+    /// Ends what ``addRenderNotify(_:)`` began; inside a slice, when it is done.
     public func removeRenderNotify(_ token: Int) {
-        betweenSlices {
+        whenPossible { [self] in
             guard let index = renderNotifies.firstIndex(where: { $0.token == token }) else { return }
             if let known = renderNotifies[index].known { renderedHead?.removeRenderNotify(known) }
             renderNotifies.remove(at: index)
+        }
+    }
+}
+
+/// Lets one slice of the head through at a time, whoever asks the head for it, and makes the edits that are awaited around it.
+final class SliceGate: RenderGate {
+    private unowned let graph: AudioGraph
+
+    init(_ graph: AudioGraph) {
+        self.graph = graph
+    }
+
+    func pass(_ slice: () throws -> Void) throws {
+        try graph.slices.withLock { _ in
+            // What went wrong with an edit is `lastUpdateError`.
+            if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() }
+            defer { if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() } }
+            try slice()
         }
     }
 }

@@ -18,9 +18,9 @@ extension AudioGraph {
         try betweenSlices { () throws(GraphError) in try makeEdits() }
     }
 
-    /// Makes the edits at once if no slice is being rendered, else before the next slice: `AUGraphUpdate` with a flag. May be called by a callback.
+    /// Makes the edits at once if no slice is being rendered, else when that one is done: `AUGraphUpdate` with a flag. May be called by a callback.
     ///
-    /// An error at the next slice is ``lastUpdateError``, and the slice is rendered without the edit.
+    /// An error of then is ``lastUpdateError``, and the next slice is rendered without the edit.
     ///
     /// - Returns: whether they are made.
     /// - Throws: what ``update()`` throws, if they are made at once.
@@ -40,8 +40,11 @@ extension AudioGraph {
     /// Called between slices.
     func makeEdits() throws(GraphError) {
         updateIsAwaited.store(false, ordering: .relaxed)
+        var chores: [() -> Void] = []
+        // Without the description: they may read it.
+        defer { for chore in chores { chore() } }
         try edit { () throws(GraphError) in
-            lastUpdateError = nil
+            life.lastUpdateError = nil
             var done = 0
             defer {
                 edits.removeFirst(done)
@@ -51,24 +54,27 @@ extension AudioGraph {
                 let edit = edits[done]
                 done += 1
                 do throws(AudioUnitError) {
-                    try make(edit)
+                    try make(edit, &chores)
                 } catch {
                     if case .supply(let node, let bus) = edit { links.removeAll { $0.interaction.destination == (node, bus) } }
-                    lastUpdateError = GraphError(error)
+                    life.lastUpdateError = GraphError(error)
                     throw GraphError(error)
                 }
             }
         }
     }
 
-    private func make(_ edit: Edit) throws(AudioUnitError) {
+    private func make(_ edit: Edit, _ chores: inout [() -> Void]) throws(AudioUnitError) {
         switch edit {
+        case .chore(let body):
+            chores.append(body)
         case .remove(let unit):
             unit.uninitialize()
         case .supply(let node, let bus):
             guard let member = members.first(where: { $0.node == node }), let unit = member.unit else { return }
             guard let link = links.first(where: { $0.interaction.destination == (node, bus) }) else {
-                try unit.disconnect(bus: bus)
+                // A bus that is not there was never supplied.
+                try? unit.disconnect(bus: bus)
                 return
             }
             if case .connection(let source, _, _, _) = link.interaction { try involve(source) }

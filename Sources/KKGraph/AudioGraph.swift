@@ -15,6 +15,10 @@ public import KKUnits
 /// ``update()``, between two slices. Edits, updates and rendering may come from different threads. What is set on a unit itself is not
 /// guarded: whoever shares a unit with the rendering thread does so inside ``betweenSlices(_:)``.
 ///
+/// A render callback or notification runs inside a slice. It may edit the graph, ask for ``updateWhenPossible()``, ``stop()``, and add and remove
+/// notifications, all of which come into force when the slice is done. It may not call what waits for the slice: ``initialize()``,
+/// ``uninitialize()``, ``close()``, ``start()``, ``update()`` and ``betweenSlices(_:)`` end the program there, since they would wait for themselves.
+///
 /// Source: AUGraph.h.
 public final class AudioGraph: @unchecked Sendable {
     struct Member {
@@ -30,14 +34,17 @@ public final class AudioGraph: @unchecked Sendable {
         let callback: RenderCallback?
     }
 
-    /// A bus whose supply is no longer what the description says, or a unit that left.
+    /// A bus whose supply is no longer what the description says, a unit that left, or what was asked for inside a slice.
     enum Edit {
         case supply(Node, bus: Int)
         case remove(AudioUnit)
+        case chore(() -> Void)
     }
 
     /// Held for the time of a slice, and while units are changed. Taken before `editing` where both are.
     let slices = Mutex(())
+    /// What the head's slices go through.
+    private(set) lazy var gate = SliceGate(self)
     /// Held while the description is read or changed.
     let editing = Mutex(())
 
@@ -46,7 +53,7 @@ public final class AudioGraph: @unchecked Sendable {
     var nextID: Int32 = 1
     /// What an update has to do, in the order in which it was asked for.
     var edits: [Edit] = []
-    /// Whether the next slice makes the edits first.
+    /// Whether edits are made as soon as no slice is rendered.
     let updateIsAwaited = Atomic(false)
     /// The head, while the graph is initialized.
     var renderedHead: AudioUnit?
@@ -54,11 +61,21 @@ public final class AudioGraph: @unchecked Sendable {
     var renderNotifies: [(token: Int, notify: RenderNotify, known: Int?)] = []
     var nextNotify = 1
 
-    public internal(set) var isOpen = false
-    public internal(set) var isInitialized = false
-    public internal(set) var isRunning = false
+    /// How far the graph's life has come.
+    var life = Life()
+
+    struct Life {
+        var isOpen = false
+        var isInitialized = false
+        var isRunning = false
+        var lastUpdateError: GraphError?
+    }
+
+    public var isOpen: Bool { edit { life.isOpen } }
+    public var isInitialized: Bool { edit { life.isInitialized } }
+    public var isRunning: Bool { edit { life.isRunning } }
     /// What the last ``update()`` came to; `nil` when every edit was made.
-    public internal(set) var lastUpdateError: GraphError?
+    public var lastUpdateError: GraphError? { edit { life.lastUpdateError } }
     /// The most frames of a slice, for all units, set at the next ``initialize()``; `nil`, as at first, leaves every unit as it was set up.
     public var maximumFramesPerSlice: Int?
 
@@ -67,6 +84,12 @@ public final class AudioGraph: @unchecked Sendable {
     public var renderCrew: (any RenderCrew)?
 
     public init() {}
+
+    deinit {
+        renderedHead?.renderGate = nil
+        // Units may feed one another in a ring, through an input element.
+        unsupplyInputs()
+    }
 }
 
 extension AudioGraph {
@@ -74,6 +97,14 @@ extension AudioGraph {
     /// rendering one. Not to be called by a render callback, which runs inside a slice: it would wait for itself.
     public func betweenSlices<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try Self.hold(slices, body)
+    }
+
+    /// Runs `body` at once if no slice is rendered, else when the one that is rendered is done.
+    func whenPossible(_ body: @escaping () -> Void) {
+        let isDone: Void? = slices.withLockIfAvailable { _ in body() }
+        if isDone != nil { return }
+        edit { edits.append(.chore(body)) }
+        updateIsAwaited.store(true, ordering: .releasing)
     }
 
     /// Runs `body` with the description to itself.

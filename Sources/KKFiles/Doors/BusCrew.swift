@@ -22,13 +22,12 @@ public final class BusCrew: @unchecked Sendable {
         state.stop()
     }
 
-    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. Not to be called from inside `work`.
+    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the crew is at it, a call from inside `work` or from another
+    /// thread is done by the caller alone.
     public func perform(_ count: Int, _ work: (Int) -> Void) {
-        if threadCount == 0 || count < 2 {
-            for number in 0..<count { work(number) }
-            return
-        }
-        withoutActuallyEscaping(work) { state.perform(count, $0) }
+        let isShared = threadCount > 0 && count > 1 && withoutActuallyEscaping(work) { state.perform(count, $0) }
+        if isShared { return }
+        for number in 0..<count { work(number) }
     }
 }
 
@@ -42,8 +41,13 @@ private final class BusCrewState: @unchecked Sendable {
     private var open = 0
     private var isStopping = false
 
-    func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
+    /// - Returns: false when it is busy.
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void) -> Bool {
         lock.lock()
+        if self.work != nil {
+            lock.unlock()
+            return false
+        }
         self.work = work
         self.count = count
         next = 0
@@ -53,6 +57,7 @@ private final class BusCrewState: @unchecked Sendable {
         while open > 0 { lock.waitForStep() }
         self.work = nil
         lock.unlock()
+        return true
     }
 
     func serve() {

@@ -6,7 +6,7 @@ extension AudioUnit {
     /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is rendered in parts then, and each
     /// of them pulls its inputs: a callback is called once for each part.
     ///
-    /// - Throws: `uninitialized`; what setting the parameter would throw, for every value; `parameter` for a place that no slice has, a ramp
+    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the parameter would throw, for every value; `parameter` for a place that no slice has, a ramp
     ///   without frames, and a ramp of a parameter that cannot follow one. Nothing is scheduled then.
     ///
     /// ## Allocation
@@ -14,6 +14,9 @@ extension AudioUnit {
     public func scheduleParameters(_ newEvents: [ParameterEvent]) throws(AudioUnitError) {
         guard isInitialized else {
             throw AudioUnitError(.uninitialized, place: name, "events are scheduled for the next slice", nextStep: "call initialize() first")
+        }
+        if isRendering {
+            throw AudioUnitError(.cannotDoInCurrentContext, place: name, "a slice is being rendered", nextStep: "schedule when it is done, for the next one")
         }
         for event in newEvents { try check(event) }
         events += newEvents
@@ -74,6 +77,10 @@ extension AudioUnit {
     /// - Parameter next: the first event that has not begun.
     private func begin(partAt frame: Int, upTo frameCount: Int, _ next: inout Int) -> Int {
         var end = frameCount
+        // A ramp's end comes before what begins there: of two events at one frame the later one is heard.
+        for index in 0..<next where events[index].end == frame {
+            if case .ramped(_, _, _, let to) = events[index].change { set(to, events[index]) }
+        }
         while next < events.count && events[next].start <= frame {
             if case .immediate(_, let value) = events[next].change { set(value, events[next]) }
             next += 1
@@ -85,8 +92,6 @@ extension AudioUnit {
             if event.end > frame {
                 set(ParameterRamp(from: Double(from), to: Double(to), position: frame - offset, frameCount: count), event)
                 end = min(end, event.end)
-            } else if event.end == frame {
-                set(to, event)
             }
         }
         return end

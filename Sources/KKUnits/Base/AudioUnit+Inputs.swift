@@ -10,19 +10,21 @@ extension AudioUnit {
 
     /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first.
     ///
-    /// The unit is kept alive by the connection. A connection that would make a unit its own input is refused.
+    /// The unit is kept alive by the connection, but for the input element of an I/O unit, which its host has to keep. A connection that would make a unit its own input is refused.
     /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is initialized
     ///   and the formats differ.
     public func makeConnection(from unit: AudioUnit, sourceBus: Int = 0, to bus: Int) throws(AudioUnitError) {
         let source = try unit.bus(.output, sourceBus)
         _ = try self.bus(.input, bus)
-        if unit.outputBus(sourceBus, isMadeOf: self) {
+        var seen: Set<ObjectIdentifier> = []
+        if unit.outputBus(sourceBus, isMadeOf: self, &seen) {
             throw AudioUnitError(
                 .invalidPropertyValue, kind: .defect, place: place(.input, bus), "a connection from \(unit.name) would make a circle")
         }
         try setStreamFormat(source.format, scope: .input, element: bus)
         try setChannelLayout(source.layout, scope: .input, element: bus)
-        try supply(bus, with: .connection(unit, bus: sourceBus))
+        let isMadeOfInputs = unit.dependsOnInputs(outputBus: sourceBus)
+        try supply(bus, with: isMadeOfInputs ? .connection(unit, bus: sourceBus) : .inputElement(WeakUnit(unit: unit), bus: sourceBus))
     }
 
     /// Leaves an input bus idle.
@@ -33,12 +35,16 @@ extension AudioUnit {
     }
 
     /// Whether the frames of an output bus of this unit come from `unit`, or are its own.
-    private func outputBus(_ bus: Int, isMadeOf unit: AudioUnit) -> Bool {
+    ///
+    /// - Parameter seen: the units that were looked at already.
+    private func outputBus(_ bus: Int, isMadeOf unit: AudioUnit, _ seen: inout Set<ObjectIdentifier>) -> Bool {
         guard dependsOnInputs(outputBus: bus) else { return false }
         if unit === self { return true }
-        return inputs.contains { element in
-            if case .connection(let upstream, let bus) = element.supply { upstream.outputBus(bus, isMadeOf: unit) } else { false }
+        guard seen.insert(ObjectIdentifier(self)).inserted else { return false }
+        for element in inputs {
+            if case .connection(let upstream, let bus) = element.supply, upstream.outputBus(bus, isMadeOf: unit, &seen) { return true }
         }
+        return false
     }
 
     private func supply(_ bus: Int, with supply: Element.Supply) throws(AudioUnitError) {
@@ -74,6 +80,11 @@ extension AudioUnit {
         case .none:
             throw AudioUnitError(
                 .noConnection, place: place(.input, bus), "nothing supplies the input", nextStep: "connect a unit or set a callback")
+        case .inputElement(let source, let sourceBus):
+            guard let unit = source.unit else {
+                throw AudioUnitError(.noConnection, place: place(.input, bus), "the unit that supplied the input is gone", nextStep: "keep it")
+            }
+            try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
         case .connection(let unit, let sourceBus):
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
         case .callback(let callback):

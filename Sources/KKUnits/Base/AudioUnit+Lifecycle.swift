@@ -16,9 +16,11 @@ extension AudioUnit {
         isInitialized = true
     }
 
-    /// Gives the memory back and forgets what was heard. Settings stay.
+    /// Gives the memory back and forgets what was heard. Settings stay. Inside a slice of this unit it is done when the slice is.
     public func uninitialize() {
         if !isInitialized { return }
+        isLeaving = isRendering
+        if isLeaving { return }
         resetState()
         freeMemory()
         isInitialized = false
@@ -35,8 +37,8 @@ extension AudioUnit {
     ///
     /// - Throws: `initialized` while the unit is initialized, `invalidPropertyValue` outside the range.
     public func setMaximumFramesPerSlice(_ frames: Int) throws(AudioUnitError) {
-        if frames == maximumFramesPerSlice { return }
         try requireUninitialized("the slice size cannot be changed", place: name)
+        if frames == maximumFramesPerSlice { return }
         guard (1...Self.largestSlice).contains(frames) else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: name, "a slice of \(frames) frames is impossible",
@@ -45,6 +47,9 @@ extension AudioUnit {
         maximumFramesPerSlice = frames
         propertyDidChange(.maximumFramesPerSlice, .global, 0)
     }
+
+    /// Whether a slice of this unit is under way.
+    var isRendering: Bool { outputs.contains { $0.isRendering } }
 
     func requireUninitialized(_ problem: String, place: String) throws(AudioUnitError) {
         if isInitialized {

@@ -9,16 +9,33 @@ extension AudioUnit {
     /// - Parameters:
     ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` is set or cleared.
     ///   - time: the first frame's place on the time line of this unit's output.
-    /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `parameter`, in that order; then whatever a unit,
-    ///   callback or source throws, unchanged.
+    /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `cannotDoInCurrentContext` for a bus that is being rendered,
+    ///   `parameter`, in that order; then whatever a unit, callback or source throws, unchanged.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        // A unit may be rendered from inside its own slice, its input element in the first place; the gate is for the whole.
+        if let renderGate, !isRendering {
+            try renderGate.pass { try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer) }
+        } else {
+            try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+        }
+    }
+
+    private func renderChecked(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
         do {
             try check(bus: bus, frameCount: frameCount, buffer)
         } catch {
             remember(error)
             throw error
+        }
+        let output = outputs[bus]
+        output.isRendering = true
+        defer {
+            output.isRendering = false
+            if isLeaving && !isRendering { uninitialize() }
         }
         flags.remove(.outputIsSilence)
         lastRenderTime = time
@@ -70,6 +87,10 @@ extension AudioUnit {
         guard outputs.indices.contains(bus) else {
             throw AudioUnitError(.invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
         }
+        guard !outputs[bus].isRendering else {
+            throw AudioUnitError(
+                .cannotDoInCurrentContext, place: place(.output, bus), "the bus is being rendered", nextStep: "render it when the slice is done")
+        }
         let channelCount = outputs[bus].format.channelCount
         guard buffer.channelCount == channelCount else {
             throw AudioUnitError(
@@ -88,6 +109,7 @@ extension AudioUnit {
     }
 
     private func notify(_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer) {
-        for index in renderNotifies.indices { renderNotifies[index].notify(flags, time, bus, frames, buffer) }
+        // The array as it is now: a notification may remove itself.
+        for entry in renderNotifies { entry.notify(flags, time, bus, frames, buffer) }
     }
 }

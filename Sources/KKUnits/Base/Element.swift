@@ -16,6 +16,10 @@ final class Element {
 
     /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other has any.
     var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    /// The buffer's shape, for those who may ask while it is being written to.
+    private var bufferShape = (channelCount: 0, frameCapacity: 0)
+    /// Whether an output element is being rendered.
+    var isRendering = false
 
     /// What came with it, and what went wrong, where the buses are pulled side by side.
     var pulledFlags: RenderActionFlags = []
@@ -25,6 +29,8 @@ final class Element {
     enum Supply {
         case none
         case connection(AudioUnit, bus: Int)
+        /// An output bus that is made of no input may belong to whoever is fed by it, and must not keep itself alive.
+        case inputElement(WeakUnit, bus: Int)
         case callback(RenderCallback)
     }
 
@@ -51,11 +57,18 @@ final class Element {
     }
 
     func allocateBuffer(frameCapacity: Int) {
-        if buffer.channelCount == format.channelCount && buffer.frameCapacity == frameCapacity { return }
+        if bufferShape == (format.channelCount, frameCapacity) { return }
         buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: frameCapacity)
+        bufferShape = (format.channelCount, frameCapacity)
     }
 
     func freeBuffer() {
         buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
+        bufferShape = (0, 0)
     }
+}
+
+/// A unit that somebody else keeps alive.
+struct WeakUnit {
+    weak var unit: AudioUnit?
 }

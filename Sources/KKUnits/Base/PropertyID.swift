@@ -53,6 +53,7 @@ extension AudioUnit {
     }
 
     func propertyDidChange(_ id: PropertyID, _ scope: Scope, _ element: Int) {
-        for index in propertyListeners.indices where propertyListeners[index].id == id { propertyListeners[index].listener(self, id, scope, element) }
+        // The array as it is now: a listener may remove itself.
+        for entry in propertyListeners where entry.id == id { entry.listener(self, id, scope, element) }
     }
 }

@@ -1,5 +1,8 @@
 /// Hands that render independent buses at the same time. How many there are never shows in a result.
 ///
+/// Buses are independent that share no unit, no input callback and no unit that notifies or listens. What else belongs to a bus, the sources and
+/// completions of its players in the first place, may be called on any thread while other buses are rendered, and must not be another bus's, too.
+///
 /// KKUnits knows no threads: whoever hosts units brings them, as with the threads at the doors.
 public protocol RenderCrew: AnyObject {
     /// Runs `work` for the numbers 0 ..< `count`, each once, on any thread, and returns when all are done. The numbers have nothing to do with one
@@ -10,8 +13,13 @@ public protocol RenderCrew: AnyObject {
     func perform(_ count: Int, _ work: (Int) -> Void)
 }
 
+/// Lets one slice through at a time, and whatever else wants the units to itself.
+package protocol RenderGate: AnyObject {
+    func pass(_ slice: () throws -> Void) throws
+}
+
 /// The input buses of a unit in groups that share nothing: no unit that feeds one group feeds another. Callbacks may know of each other, so
-/// all buses that are fed by one are one group.
+/// all buses that are fed by one, or by a unit with notifications or listeners, are one group.
 struct BusGroups {
     let crew: any RenderCrew
     /// Each in rising order.
@@ -71,12 +79,15 @@ extension AudioUnit {
         switch inputs[bus].supply {
         case .none: break
         case .callback: sources.insert(ObjectIdentifier(RenderCallbackMark.self))
+        case .inputElement(let source, _):
+            if let unit = source.unit { sources.insert(ObjectIdentifier(unit)) }
         case .connection(let unit, let sourceBus):
             guard sources.insert(ObjectIdentifier(unit)).inserted, unit.dependsOnInputs(outputBus: sourceBus) else { return }
+            if !unit.renderNotifies.isEmpty || !unit.propertyListeners.isEmpty { sources.insert(ObjectIdentifier(RenderCallbackMark.self)) }
             for bus in unit.inputs.indices { unit.collectSources(of: bus, into: &sources) }
         }
     }
 }
 
-/// Stands for all callbacks in a set of sources.
+/// Stands for all callbacks in a set of sources, and for notifications and listeners.
 private enum RenderCallbackMark {}
