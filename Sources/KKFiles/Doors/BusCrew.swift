@@ -23,12 +23,14 @@ public final class BusCrew: @unchecked Sendable {
     }
 
     /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. Not to be called from inside `work`.
-    public func perform(_ count: Int, _ work: (Int) -> Void) {
+    ///
+    /// A closure that is made for one call allocates where it is made; one that is kept does not.
+    public func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
         if threadCount == 0 || count < 2 {
             for number in 0..<count { work(number) }
             return
         }
-        withoutActuallyEscaping(work) { state.perform(count, $0) }
+        state.perform(count, work)
     }
 }
 
