@@ -90,11 +90,14 @@ let package = Package(
 
         // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
         .target(name: "KKTestSupport", dependencies: ["KKPCM"], path: "Tests/KKTestSupport", swiftSettings: rules),
+        // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are counted.
+        .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: rules),
+        .executableTarget(name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
-        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKTestSupport"),
+        tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `the mix is linear, and without wet the input passes bit for bit`() {
-        let noise = SeededNumbers.noise(2000, seed: 1) + [-0.0, 1e-42, .infinity]
+        let noise = SeededNumbers.noise(2000, seed: 1) + [-0.0, 0x1p-139, .infinity]
         #expect(echoes([noise], .init(wetDryMix: 0, time: 0.01))[0].map(\.bitPattern) == noise.map(\.bitPattern))
         let wet = echoes([Array(noise[..<2000])], .init(wetDryMix: 100, time: 0.01))[0]
         let mixed = echoes([Array(noise[..<2000])], .init(wetDryMix: 25, time: 0.01))[0]
@@ -119,7 +119,7 @@ import Testing
 
     @Test(arguments: [1, 7, 64, 555, 4096])
     func `a sample delay is exact`(slice: Int) {
-        let samples = SeededNumbers.noise(10_000, seed: 3) + [-0.0, 1e-42]
+        let samples = SeededNumbers.noise(10_000, seed: 3) + [-0.0, 0x1p-139]
         for frames in [0, 1, 7, 4095, 8000] {
             var delay = SampleDelay(channelCount: 2, maximumDelay: 8000, frameCount: frames)
             let output = rendered([samples, samples.reversed()], slice: slice) { delay.process($0, of: $1, into: &$2) }

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `up to full scale everything passes bit for bit, late by the latency`() {
-        let samples = SeededNumbers.noise(5000, seed: 1) + [1, -1, -0.0, 1e-42]
+        let samples = SeededNumbers.noise(5000, seed: 1) + [1, -1, -0.0, 0x1p-139]
         let (output, latency) = limited([samples + [Float](repeating: 0, count: 600)])
         #expect(output[0][latency..<latency + samples.count].map(\.bitPattern) == samples.map(\.bitPattern))
         #expect(output[0][..<latency].allSatisfy { $0.bitPattern == 0 })

@@ -65,7 +65,7 @@ import Testing
         // It begins and ends softly: an edge has crests of its own.
         let level = Decibels(-1 - below).linear
         let steady = sine(5000, frequency: frequency, phase: .pi / 4, amplitude: level)
-        let samples = [-0.0, 1e-40] + steady.enumerated().map { $1 * min(1, Float(min($0, 4999 - $0)) / 1000) }
+        let samples = [-0.0, 0x1p-133] + steady.enumerated().map { $1 * min(1, Float(min($0, 4999 - $0)) / 1000) }
         let (output, latency) = limited([samples + [Float](repeating: 0, count: 500)])
         #expect(Array(output[0][latency..<latency + samples.count]).map(\.bitPattern) == samples.map(\.bitPattern))
         #expect(output[0][..<latency].allSatisfy { $0 == 0 })

@@ -130,7 +130,7 @@ private final class CountingCrew: RenderCrew {
     private var current = 0
     var depth = 0
 
-    func perform(_ count: Int, _ work: (Int) -> Void) {
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
         current += 1
         depth = max(depth, current)
         for number in 0..<count { work(number) }

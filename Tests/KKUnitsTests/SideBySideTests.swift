@@ -7,7 +7,7 @@ import Testing
 private final class BackwardCrew: RenderCrew {
     var counts: [Int] = []
 
-    func perform(_ count: Int, _ work: (Int) -> Void) {
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
         counts.append(count)
         for number in (0..<count).reversed() { work(number) }
     }

@@ -24,9 +24,10 @@ public final class BusCrew: @unchecked Sendable {
 
     /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the crew is at it, a call from inside `work` or from another
     /// thread is done by the caller alone.
-    public func perform(_ count: Int, _ work: (Int) -> Void) {
-        let isShared = threadCount > 0 && count > 1 && withoutActuallyEscaping(work) { state.perform(count, $0) }
-        if isShared { return }
+    ///
+    /// A closure that is made for one call allocates where it is made; one that is kept does not.
+    public func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
+        if threadCount > 0 && count > 1 && state.perform(count, work) { return }
         for number in 0..<count { work(number) }
     }
 }

@@ -161,6 +161,10 @@ public class AudioUnit {
     /// Forgets everything heard so far.
     func resetState() {}
 
+    /// Makes the next frames of an input bus while other threads make those of other buses: it touches nothing but what belongs to its bus and
+    /// what is above it. Of a unit that asks for that (``pullSideBySide(_:time:frameCount:)``).
+    func pullBeside(_ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws {}
+
     /// Renders `frameCount` frames to frames 0 and on of `buffer`, whose length is set. The arguments have been checked.
     /// `flags` come without `outputIsSilence`; a unit adds it when all it wrote is zero.
     func process(_ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer) throws {

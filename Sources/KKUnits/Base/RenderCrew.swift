@@ -1,3 +1,5 @@
+internal import KKPCM
+
 /// Hands that render independent buses at the same time. How many there are never shows in a result.
 ///
 /// Buses are independent that share no unit, no input callback and no unit that notifies or listens. What else belongs to a bus, the sources and
@@ -10,7 +12,7 @@ public protocol RenderCrew: AnyObject {
     ///
     /// ## Allocation
     /// None.
-    func perform(_ count: Int, _ work: (Int) -> Void)
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void)
 }
 
 /// Lets one slice through at a time, and whatever else wants the units to itself.
@@ -20,10 +22,44 @@ package protocol RenderGate: AnyObject {
 
 /// The input buses of a unit in groups that share nothing: no unit that feeds one group feeds another. Callbacks may know of each other, so
 /// all buses that are fed by one, or by a unit with notifications or listeners, are one group.
-struct BusGroups {
-    let crew: any RenderCrew
+///
+/// What the crew is to do is one closure for all slices, made here: a closure that another thread gets is in memory of its own, and one for each
+/// slice would be an allocation for each slice.
+final class BusGroups {
+    private let crew: any RenderCrew
     /// Each in rising order.
-    let groups: [[Int]]
+    private let groups: [[Int]]
+    private unowned let unit: AudioUnit
+    private var work: (Int) -> Void = { _ in }
+    private var flags: RenderActionFlags = []
+    private var time = AudioTime(sampleTime: 0, sampleRate: 1)
+    private var frameCount = 0
+
+    init(_ groups: [[Int]], of unit: AudioUnit, crew: any RenderCrew) {
+        self.groups = groups
+        self.unit = unit
+        self.crew = crew
+        work = { [unowned self] index in pull(index) }
+    }
+
+    /// Makes the next frames of every bus.
+    func pull(_ flags: RenderActionFlags, time: AudioTime, frameCount: Int) {
+        self.flags = flags
+        self.time = time
+        self.frameCount = frameCount
+        crew.perform(groups.count, work)
+    }
+
+    private func pull(_ index: Int) {
+        for bus in groups[index] {
+            do {
+                try unit.pullBeside(bus, flags, time: time, frameCount: frameCount)
+            } catch {
+                unit.inputs[bus].pullError = error
+                return
+            }
+        }
+    }
 }
 
 extension AudioUnit {
@@ -46,26 +82,19 @@ extension AudioUnit {
             }
             groups.append(merged)
         }
-        busGroups = groups.count > 1 ? BusGroups(crew: crew, groups: groups.map { $0.buses.sorted() }) : nil
+        busGroups = groups.count > 1 ? BusGroups(groups.map { $0.buses.sorted() }, of: self, crew: crew) : nil
     }
 
-    /// Runs `work` for every supplied bus if a crew can do that side by side.
+    /// Has every supplied bus pulled (``pullBeside(_:_:time:frameCount:)``) if a crew can do that side by side.
     ///
-    /// - Parameter work: touches nothing but what belongs to its bus and what is above it.
     /// - Returns: whether it was done; else the buses are to be taken one after the other.
     /// - Throws: the error of the lowest bus that has one.
-    func pullSideBySide(_ work: (Int) throws -> Void) throws -> Bool {
+    ///
+    /// ## Allocation
+    /// None.
+    func pullSideBySide(_ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws -> Bool {
         guard let busGroups else { return false }
-        busGroups.crew.perform(busGroups.groups.count) { index in
-            for bus in busGroups.groups[index] {
-                do {
-                    try work(bus)
-                } catch {
-                    inputs[bus].pullError = error
-                    return
-                }
-            }
-        }
+        busGroups.pull(flags, time: time, frameCount: frameCount)
         for element in inputs {
             guard let error = element.pullError else { continue }
             for element in inputs { element.pullError = nil }

@@ -146,14 +146,15 @@ public final class MultiChannelMixer: AudioUnit {
         takeLevels(list.values, bus: list.element)
     }
 
+    override func pullBeside(_ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws {
+        inputs[bus].pulledFlags = try pull(bus, flags, time: time, frameCount: frameCount) ? .outputIsSilence : []
+    }
+
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
         let frames = 0..<frameCount
-        let pullFlags = flags
-        let isPulled = try pullSideBySide { bus in
-            inputs[bus].pulledFlags = try pull(bus, pullFlags, time: time, frameCount: frameCount) ? .outputIsSilence : []
-        }
+        let isPulled = try pullSideBySide(flags, time: time, frameCount: frameCount)
         var isSilent = true
         var isEmpty = true
         for index in inputs.indices where inputs[index].isSupplied {
