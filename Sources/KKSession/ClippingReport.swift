@@ -9,7 +9,8 @@ public struct ClippingReport: Hashable, Sendable, Codable {
     public var worstAmplitude: Float
     public var worstFrame: Int64
     public var worstChannel: Int
-    /// What each track contributed to that one sample, loudest first, as far as it points the same way.
+    /// What each track contributed to that one sample, loudest first, as far as it points the same way. Empty where an equaliser or a limiter stands
+    /// behind the mixer.
     public var contributions: [Contribution]
 
     public struct Contribution: Hashable, Sendable, Codable {

@@ -1,12 +1,11 @@
 internal import KKPCM
 public import KKDSP
-internal import KKMath
 internal import KKUnits
 
 extension EQSpec {
     /// Reads `rock`, or `peak:1k:-3dB:1oct+highshelf:8k:2dB`: kind, frequency, gain and width, without the fields that a kind lacks.
     ///
-    /// A width is octaves (`1oct`) or Q (`0.7q`), which is turned into octaves by the relation of an analog filter; one octave where it is left out.
+    /// A width is octaves (`1oct`) or Q (`0.7q`); one octave where it is left out.
     public init(parsing text: String) throws(SessionError) {
         if let preset = EQPreset.all.first(where: { $0.keyword == text }) {
             self = .preset(preset.keyword)
@@ -19,8 +18,8 @@ extension EQSpec {
         guard parts.count <= NBandEQ.maximumBandCount else {
             throw SessionError(.usage, "\(parts.count) EQ bands are too many", nextStep: "write at most \(NBandEQ.maximumBandCount)")
         }
-        var bands: [EQBand] = []
-        for part in parts { bands.append(try EQBand(parsing: part)) }
+        var bands: [EQBandSpec] = []
+        for part in parts { bands.append(try EQBandSpec(parsing: part)) }
         self = .bands(bands)
     }
 
@@ -33,7 +32,7 @@ extension EQSpec {
 }
 
 extension EQSpec: CustomStringConvertible {
-    /// As it is written on the command line, widths in octaves.
+    /// As it is written on the command line.
     public var description: String {
         switch self {
         case .preset(let name): name
@@ -41,13 +40,20 @@ extension EQSpec: CustomStringConvertible {
         }
     }
 
-    private static func text(of band: EQBand) -> String {
+    private static func text(of band: EQBandSpec) -> String {
         let number = { (value: Double) in
             let text = decimalText(value, digits: 3)
             return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
         }
         return "\(band.kind.keyword):\(number(band.frequency))" + (band.kind.usesGain ? ":\(number(band.gain))dB" : "")
-            + (band.kind.usesBandwidth ? ":\(number(band.bandwidth))oct" : "")
+            + (band.kind.usesBandwidth ? ":" + widthText(band.width, number) : "")
+    }
+}
+
+private func widthText(_ width: EQBandSpec.Width, _ number: (Double) -> String) -> String {
+    switch width {
+    case .octaves(let octaves): "\(number(octaves))oct"
+    case .quality(let quality): "\(number(quality))q"
     }
 }
 
@@ -73,7 +79,7 @@ extension FilterType {
     fileprivate var form: String { keyword + ":FREQUENCY" + (usesGain ? ":GAIN" : "") + (usesBandwidth ? "[:WIDTH]" : "") }
 }
 
-extension EQBand {
+extension EQBandSpec {
     fileprivate init(parsing text: String) throws(SessionError) {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard let kind = FilterType.allCases.first(where: { $0.keyword == fields[0] }) else {
@@ -86,8 +92,8 @@ extension EQBand {
         }
         let frequency = try Self.frequency(fields[1])
         let gain = kind.usesGain ? try Self.gain(fields[2]) : 0
-        let bandwidth = kind.usesBandwidth ? fields.count > required ? try Self.bandwidth(fields[required]) : 1 : 0.5
-        self.init(kind, frequency: frequency, gain: gain, bandwidth: bandwidth)
+        self.init(kind, frequency: frequency, gain: gain)
+        if kind.usesBandwidth && fields.count > required { width = try Self.width(fields[required]) }
     }
 
     /// `80`, `80Hz`, `1.5k`, `1.5kHz`.
@@ -96,8 +102,8 @@ extension EQBand {
         if digits.hasSuffix("hz") { digits.removeLast(2) }
         let factor = digits.hasSuffix("k") ? 1000.0 : 1
         if factor > 1 { digits.removeLast() }
-        guard let value = Double(decimal: digits).map({ $0 * factor }), value >= lowestFrequency else {
-            throw SessionError(.usage, "'\(text)' is no frequency of an EQ band", nextStep: "write hertz from \(decimalText(lowestFrequency, digits: 0)) up: 80, 1.5k")
+        guard let value = Double(decimal: digits).map({ $0 * factor }), value >= EQBand.lowestFrequency else {
+            throw SessionError(.usage, "'\(text)' is no frequency of an EQ band", nextStep: "write hertz from \(decimalText(EQBand.lowestFrequency, digits: 0)) up: 80, 1.5k")
         }
         return value
     }
@@ -105,30 +111,23 @@ extension EQBand {
     /// `-3dB`, `+2.5dB`.
     private static func gain(_ text: String) throws(SessionError) -> Double {
         let digits = text.lowercased().hasSuffix("db") ? text.dropLast(2) : ""
-        let magnitude = digits.first == "-" || digits.first == "+" ? Double(decimal: digits.dropFirst()) : Double(decimal: digits)
-        guard let value = magnitude.map({ digits.first == "-" ? -$0 : $0 }), gainRange.contains(value) else {
+        let isNegative = digits.first == "-" || digits.first == "−"
+        let magnitude = isNegative || digits.first == "+" ? Double(decimal: digits.dropFirst()) : Double(decimal: digits)
+        let range = EQBand.gainRange
+        guard let value = magnitude.map({ isNegative ? -$0 : $0 }), range.contains(value) else {
             throw SessionError(
                 .usage, "'\(text)' is no gain of an EQ band",
-                nextStep: "write decibels from \(decimalText(gainRange.lowerBound, digits: 0))dB to \(decimalText(gainRange.upperBound, digits: 0))dB")
+                nextStep: "write decibels from \(decimalText(range.lowerBound, digits: 0))dB to \(decimalText(range.upperBound, digits: 0))dB")
         }
         return value
     }
 
     /// `1oct`, `0.7q`.
-    private static func bandwidth(_ text: String) throws(SessionError) -> Double {
+    private static func width(_ text: String) throws(SessionError) -> Width {
         let lower = text.lowercased()
-        var value: Double?
-        if lower.hasSuffix("oct") { value = Double(decimal: lower.dropLast(3)) }
-        if lower.hasSuffix("q"), let q = Double(decimal: lower.dropLast()), q > 0 {
-            // Q = 1 / (2 sinh(ln 2 / 2 · octaves)), the other way round; asinh x = ln(x + √(x² + 1)).
-            let x = 1 / (2 * q)
-            value = 2 * PortableMath.log2(x + (x * x + 1).squareRoot())
-        }
-        guard let value, bandwidthRange.contains(value) else {
-            throw SessionError(
-                .usage, "'\(text)' is no width of an EQ band",
-                nextStep: "write octaves from 0.05oct to 5oct, or a Q from 0.18q to 28q")
-        }
-        return value
+        if lower.hasSuffix("oct"), let octaves = Double(decimal: lower.dropLast(3)), EQBand.bandwidthRange.contains(octaves) { return .octaves(octaves) }
+        if lower.hasSuffix("q"), let quality = Double(decimal: lower.dropLast()), (0.19...28).contains(quality) { return .quality(quality) }
+        throw SessionError(
+            .usage, "'\(text)' is no width of an EQ band", nextStep: "write octaves from 0.05oct to 5oct, or a Q from 0.19q to 28q")
     }
 }

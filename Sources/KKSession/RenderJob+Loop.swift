@@ -41,8 +41,8 @@ extension RenderJob {
             let end = min(plan.frameCount, actualEnd(of: mix.players).map { $0 + plan.tailFrameCount } ?? .max)
             buffer.frameLength = Int(max(0, min(Int64(wanted), end - position)))
             peak.observe(buffer, firstFrame: position) { track, channel, frame in
-                // Behind a latency, the mixer has gone on to other frames.
-                mix.latencyFrameCount > 0 ? 0 : mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame)
+                // Behind an equaliser or a limiter nobody can tell.
+                mix.isMixerLast ? mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame) : 0
             }
             try door.write(buffer)
             position += Int64(buffer.frameLength)

@@ -116,9 +116,13 @@ public final class RenderJob {
         guard plan.session.onClip == .scale || plan.session.onClip == .limit, let fullScale = FullScale(format.encoding) else { return fit }
         let watch = try render(to: NullSink(plan.format), fit)
         guard watch.overloads.sampleCount > 0 else { return fit }
+        // What is not finite fits at no level; the writer refuses it by its place.
+        guard watch.lowest.isFinite && watch.highest.isFinite else { return fit }
         let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
         if plan.session.onClip == .scale {
             fit.gain = fullScale.factor(lowest: watch.lowest, highest: watch.highest, headroom: headroom)
+            // A limiter would bring back what the factor takes away.
+            fit.limit = fit.limit.map { TruePeakCeiling(decibels: max(TruePeakCeiling.range.lowerBound, $0.decibels + Decibels(linear: fit.gain).value)) }
         } else {
             let ceiling = Decibels(linear: fullScale.factor(lowest: -1, highest: 1, headroom: headroom)).value
             fit.limit = TruePeakCeiling(decibels: min(ceiling, fit.limit?.decibels ?? 0))

@@ -13,6 +13,8 @@ public struct CompiledMix {
     public let players: [FilePlayer]
     /// The frames by which the head is later than the mixer: as many are to be dropped in front.
     public let latencyFrameCount: Int
+    /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be told.
+    public let isMixerLast: Bool
 }
 
 extension MixPlan {
@@ -60,7 +62,8 @@ extension MixPlan {
         try graph.connect(last, 0, to: outputNode, 0)
         try graph.initialize()
         return CompiledMix(
-            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0)
+            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0,
+            isMixerLast: last == mixerNode)
     }
 
     /// Puts a limiter behind a node.
@@ -70,7 +73,9 @@ extension MixPlan {
         guard let limit else { return node }
         let added = try graph.addNode(.truePeakLimiter)
         let unit = try graph.unit(of: added, as: TruePeakLimiterUnit.self)
-        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, Float(limit.decibels))
+        // Rounded down, so that no sample is above the ceiling by that.
+        let ceiling = Float(limit.decibels)
+        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, Double(ceiling) > limit.decibels ? ceiling.nextDown : ceiling)
         try graph.connect(node, 0, to: added, 0)
         return added
     }
@@ -94,8 +99,9 @@ extension MixPlan {
             let unit = try graph.unit(of: added, as: NBandEQ.self)
             try unit.setBandCount(bands.count)
             // The highest frequency depends on the rate, which a connection will bring.
-            try unit.setStreamFormat(try graph.nodeInfo(node).unit?.streamFormat(.output) ?? unit.streamFormat(.input), scope: .input)
-            try unit.setBands(bands)
+            let format = try graph.nodeInfo(node).unit?.streamFormat(.output) ?? unit.streamFormat(.input)
+            try unit.setStreamFormat(format, scope: .input)
+            try unit.setBands(bands.map { $0.band(sampleRate: format.sampleRate) })
         }
         try graph.connect(node, 0, to: added, 0)
         return added
@@ -117,15 +123,19 @@ extension MixPlan {
         return source
     }
 
-    /// The frames of the track that lie within the mix.
-    func audibleFrameCount(of track: PlannedTrack) -> Int64 { min(track.frameCount ?? .max, max(0, frameCount - track.start)) }
+    /// The frame after the last one of the tracks; a tail lies behind it.
+    private var contentEnd: Int64 { frameCount - tailFrameCount }
 
-    /// The track's place on the time line. A fade-out ends with the track, or with the mix when the track would not end.
+    /// The frames of the track that lie within the mix.
+    func audibleFrameCount(of track: PlannedTrack) -> Int64 { min(track.frameCount ?? .max, max(0, contentEnd - track.start)) }
+
+    /// The track's place on the time line. Nothing of it is heard behind the tracks' end, where a limiter looks and a tail rings. A fade-out ends
+    /// with the track, or with the tracks when this one would not end.
     private func scheduled(_ source: any FrameSource, for track: PlannedTrack) -> ScheduledSource {
-        let limit = track.frameCount ?? max(0, frameCount - track.start)
-        return ScheduledSource(
-            source, startTime: track.start, frameLimit: limit,
+        ScheduledSource(
+            source, startTime: track.start, frameLimit: audibleFrameCount(of: track),
             fadeIn: track.fadeIn.map { Fade(length: $0, curve: track.spec.fadeIn?.curve ?? .linear) },
-            fadeOut: track.fadeOut.map { Fade(length: $0, curve: track.spec.fadeOut?.curve ?? .linear) })
+            fadeOut: track.fadeOut.map { Fade(length: $0, curve: track.spec.fadeOut?.curve ?? .linear) },
+            fadeOutEnd: track.frameCount ?? max(0, contentEnd - track.start))
     }
 }

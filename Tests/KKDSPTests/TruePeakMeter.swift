@@ -26,17 +26,17 @@ struct TruePeakMeter {
     /// The largest magnitude of the reconstructed signal, which is silent before its first and behind its last sample.
     func peak(_ samples: [Float]) -> Double {
         let padded = [Double](repeating: 0, count: Self.half) + samples.map(Double.init) + [Double](repeating: 0, count: Self.half)
-        return padded.withUnsafeBufferPointer { x in
+        return unsafe padded.withUnsafeBufferPointer { x in
             var largest = 0.0
             for start in 0..<x.count - 2 * Self.half {
                 // Only where one of the samples around is loud: far from any, no crest is the largest.
                 var near = 0.0
-                for k in Self.half - 9...Self.half + 8 { near = max(near, abs(x[start + k])) }
+                for k in Self.half - 9...Self.half + 8 { near = unsafe max(near, abs(x[start + k])) }
                 if near < 0.7 * largest { continue }
                 for row in rows {
-                    row.withUnsafeBufferPointer { row in
+                    unsafe row.withUnsafeBufferPointer { row in
                         var sum = 0.0
-                        for k in 0..<2 * Self.half { sum += row[k] * x[start + k] }
+                        for k in 0..<2 * Self.half { unsafe sum += row[k] * x[start + k] }
                         if abs(sum) > largest { largest = abs(sum) }
                     }
                 }

@@ -1,10 +1,11 @@
+@testable import KKSession
 import KKAudio
 import Testing
 
 @Suite struct EQSpecTests {
     private func spec(_ text: String) -> EQSpec? { try? EQSpec(parsing: text) }
 
-    private func bands(_ text: String) -> [EQBand] {
+    private func bands(_ text: String) -> [EQBandSpec] {
         if case .bands(let bands) = spec(text) { bands } else { [] }
     }
 
@@ -17,12 +18,12 @@ import Testing
     @Test func `a band has the fields of its kind, and numbers have their usual forms`() {
         #expect(
             bands("peak:1k:-3dB:1oct+highshelf:8k:+2dB") == [
-                EQBand(.parametric, frequency: 1000, gain: -3, bandwidth: 1), EQBand(.highShelf, frequency: 8000, gain: 2),
+                EQBandSpec(.parametric, frequency: 1000, gain: -3), EQBandSpec(.highShelf, frequency: 8000, gain: 2),
             ])
-        #expect(bands("lowpass:80") == [EQBand(.lowPass, frequency: 80)])
-        #expect(bands("peak:1.5kHz:3dB") == [EQBand(.parametric, frequency: 1500, gain: 3, bandwidth: 1)])
-        #expect(bands("bandstop:50Hz:0.1oct") == [EQBand(.bandStop, frequency: 50, bandwidth: 0.1)])
-        #expect(bands("resonant-lowshelf:100:6dB:2oct") == [EQBand(.resonantLowShelf, frequency: 100, gain: 6, bandwidth: 2)])
+        #expect(bands("lowpass:80") == [EQBandSpec(.lowPass, frequency: 80)])
+        #expect(bands("peak:1.5kHz:3dB") == [EQBandSpec(.parametric, frequency: 1500, gain: 3)])
+        #expect(bands("bandstop:50Hz:0.1oct") == [EQBandSpec(.bandStop, frequency: 50, width: .octaves(0.1))])
+        #expect(bands("resonant-lowshelf:100:6dB:2oct") == [EQBandSpec(.resonantLowShelf, frequency: 100, gain: 6, width: .octaves(2))])
         for kind in FilterType.allCases {
             let text = kind.keyword + ":100" + (kind.usesGain ? ":1dB" : "") + (kind.usesBandwidth ? ":2oct" : "")
             #expect(bands(text).map(\.kind) == [kind])
@@ -31,10 +32,27 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0.7071067811865476, 1.8999686269529), (1, 1.3884838272612), (1.4142135623730951, 1.0)])
-    func `a Q is the octaves of an analog filter`(q: Double, octaves: Double) {
-        // The cookbook's relation, its own numbers: 1 octave has a Q of √2.
-        #expect(abs((bands("peak:1k:3dB:\(q)q").first?.bandwidth ?? 0) - octaves) < 1e-4)
+    @Test(arguments: [100.0, 1000, 5000, 10_000, 15_000, 20_000], [0.7, 1, 1.5])
+    func `a Q is the cookbook's at every frequency`(frequency: Double, quality: Double) throws {
+        let rate = 44_100.0
+        for kind in [FilterType.parametric, .bandPass, .bandStop, .resonantLowPass] {
+            let band = EQBandSpec(kind, frequency: frequency, gain: kind.usesGain ? 12 : 0, width: .quality(quality)).band(sampleRate: rate)
+            let section = band.coefficients(sampleRate: rate)
+            // The cookbook's own formulas with α = sin ω₀ / 2Q; a1 / a0 and a2 / a0 hold all of the poles.
+            let angle = 2 * Double.pi * frequency / rate
+            let alpha = PortableMath.sin(angle) / (2 * quality), root = PortableMath.exp2(12 / 40 * PortableMath.log2(10))
+            let width = kind == .parametric ? alpha / root : alpha
+            #expect(abs(section.a1 - -2 * PortableMath.cos(angle) / (1 + width)) < 1e-9, "\(kind)")
+            #expect(abs(section.a2 - (1 - width) / (1 + width)) < 1e-9, "\(kind)")
+        }
+    }
+
+    @Test func `a Q that is narrower than the unit's bands at a rate is refused, and the bounds of the message are taken`() throws {
+        #expect(bands("peak:1k:3dB:0.19q+peak:1k:3dB:28q+peak:1k:−3dB:0.05oct+peak:1k:3dB:5oct").count == 4)
+        #expect(spec("peak:1k:3dB:0.18q") == nil && spec("peak:1k:3dB:29q") == nil)
+        let narrow = try #require(bands("peak:20k:3dB:28q").first)
+        #expect { try narrow.check(sampleRate: 44_100, place: "the mix") } throws: { "\($0)".contains("outside 0.05 to 5 octaves") }
+        #expect(throws: Never.self) { try EQBandSpec(.parametric, frequency: 1000, gain: 3, width: .quality(20)).check(sampleRate: 44_100, place: "") }
     }
 
     @Test(arguments: [

@@ -77,6 +77,25 @@ import Testing
         #expect(outputs[0] == outputs[1] && outputs[0] == outputs[2])
     }
 
+    @Test func `in a tail no track plays on, and a fade-out ends before it`() throws {
+        try jobs.float32("a.wav", Array(repeating: [0.5], count: 1_000))
+        try jobs.float32("b.wav", Array(repeating: [0.25], count: 400))
+        try jobs.run(["a.wav", "b.wav"], encoding: "f32") { $0.length = .shortest; $0.tail = .time(.frames(100)) }
+        #expect(try jobs.decoded("out.wav")[0] == Array(repeating: 0.75, count: 400) + Array(repeating: 0, count: 100))
+        let end = MixLength.time(.frames(2_000))
+        try jobs.run(["a.wav::loop=inf,fade-out=500f"], encoding: "f32") { $0.length = end }
+        let faded = try jobs.decoded("out.wav")[0]
+        try jobs.run(["a.wav::loop=inf,fade-out=500f"], encoding: "f32") { $0.length = end; $0.tail = .time(.frames(50)) }
+        #expect(try jobs.decoded("out.wav")[0] == faded + Array(repeating: 0, count: 50))
+    }
+
+    @Test func `a track that the mix cuts off keeps its fade-out at its own end`() throws {
+        try jobs.float32("a.wav", Array(repeating: [1], count: 1_000))
+        try jobs.run(["a.wav::fade-out=400f"], encoding: "f32") { $0.length = .time(.frames(800)) }
+        let samples = try jobs.decoded("out.wav")[0]
+        #expect(samples.count == 800 && samples[599] == 1 && abs(samples[799] - 0.5) < 0.01)
+    }
+
     @Test func `a tail is silence or what still rings`() throws {
         try jobs.float32("a.wav", [[1], [1]])
         #expect(try jobs.run(["a.wav"], encoding: "f32") { $0.tail = try MixTail(parsing: "5f") }.frameCount == 7)

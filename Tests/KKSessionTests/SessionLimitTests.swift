@@ -88,4 +88,69 @@ import Testing
         #expect(try TruePeakCeiling(parsing: "-0.5db").decibels == -0.5)
         #expect(try TruePeakCeiling(parsing: "0dBTP").decibels == 0)
     }
+
+    /// Runs a job with a number of threads, and gives its bytes.
+    private func bytes(_ tracks: [String], threads: Int, encoding: String = "f32", _ change: (inout Session) throws -> Void) throws -> [UInt8]? {
+        var session = try jobs.session(tracks)
+        try change(&session)
+        var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
+        environment.threadCount = threads
+        var output = OutputSpec(path: jobs.folder.path("out.wav"))
+        (output.encoding, output.replacesExisting) = (encoding, true)
+        _ = try RenderJob(session, output: output, environment: environment).run()
+        return jobs.folder.bytes("out.wav")
+    }
+
+    @Test(arguments: ["", "::loop=1", "::eq=rock"], [nil, 48_000.0])
+    func `what a track has behind the mix's end is not heard by the limiter, with any number of threads`(settings: String, rate: Double?) throws {
+        // A burst right behind the end of the mix, which a limiter that hears it would duck for.
+        let quiet = (0..<250_000).map { [Float(0.1 * PortableMath.sin(Double($0) * 0.1))] }
+        try jobs.float32("cut.wav", quiet + Array(repeating: [1.9], count: 2_000))
+        try jobs.float32("short.wav", quiet)
+        let length = MixLength.time(.frames(rate == nil ? 250_000 : 272_108))
+        var outputs: [[UInt8]?] = []
+        for threads in [1, 2, 4] {
+            outputs.append(
+                try bytes(["cut.wav\(settings)"], threads: threads) {
+                    $0.length = length
+                    $0.sampleRate = rate
+                    $0.limit = TruePeakCeiling(decibels: -1)
+                })
+        }
+        #expect(outputs[0] == outputs[1] && outputs[0] == outputs[2])
+        if settings.isEmpty && rate == nil {
+            #expect(try bytes(["short.wav"], threads: 1) { $0.limit = TruePeakCeiling(decibels: -1) } == outputs[0])
+        }
+    }
+
+    @Test func `scaling a limited mix lowers the ceiling with it`() throws {
+        // Crests on the samples, at a level that 16 bits do not hold together with the dither.
+        try jobs.float32("a.wav", (0..<4_800).map { [[0, 3, 0, -3][$0 % 4]] }, rate: 48_000)
+        let report = try jobs.run(["a.wav"], encoding: "s16") { $0.onClip = .scale; $0.limit = TruePeakCeiling(decibels: 0) }
+        #expect(report.clipping == nil && report.scale < 1 && report.scale > 0.99)
+    }
+
+    @Test func `what is not finite is refused and never scaled to silence`() throws {
+        try sine("a.wav", amplitude: 0.9)
+        let bands = Array(repeating: "peak:1k:24dB:5oct", count: 64).joined(separator: "+")
+        #expect { try jobs.run(["a.wav"], encoding: "s16") { $0.onClip = .scale; $0.equalizer = try EQSpec(parsing: bands) } } throws: {
+            ($0 as? any Failure)?.kind == .badData
+        }
+    }
+
+    @Test func `no sample is above a ceiling that Float32 cannot hold`() throws {
+        try jobs.float32("a.wav", SeededNumbers.noise(20_000, seed: 6).map { [$0] }, rate: 48_000)
+        for decibels in [-23.05, -23.06, -23.13, -23.22, -0.1] {
+            try jobs.run(["a.wav"], encoding: "f32") { $0.limit = TruePeakCeiling(decibels: decibels) }
+            #expect(Double(try jobs.decoded("out.wav")[0].map(\.magnitude).max() ?? 9) <= Decibels(decibels).linear)
+        }
+    }
+
+    @Test func `who was loud is told only where the mix leaves the mixer as it goes out`() throws {
+        try sine("a.wav", amplitude: 0.9)
+        let plain = try jobs.run(["a.wav", "a.wav"], encoding: "s16")
+        #expect(plain.clipping?.contributions.count == 2)
+        let equalized = try jobs.run(["a.wav", "a.wav"], encoding: "s16") { $0.equalizer = try EQSpec(parsing: "lowshelf:1k:24dB") }
+        #expect(equalized.clipping?.contributions.isEmpty == true)
+    }
 }

@@ -37,13 +37,13 @@ public final class FilePlayer: ScheduledSoundPlayer {
         try check(place: scheduled.startTime, now: startTime == nil ? schedule.nextFrame : schedule.now, "source")
         if let limit = scheduled.frameLimit, limit < 0 { throw refusal("source", "a limit of \(limit) frames is impossible") }
         let length = scheduled.length
-        if scheduled.fadeOut != nil && length == nil { throw refusal("source", "a fade-out needs a source of known length, or a limit") }
+        if scheduled.fadeOut != nil && length == nil && scheduled.fadeOutEnd == nil { throw refusal("source", "a fade-out needs a source of known length, or a limit") }
         try check(end: length, from: scheduled.startTime, "source")
         if startTime == nil { try scheduleStartTime(0) }
         schedule.append(
             PlaySchedule.Item(
                 source: scheduled.source, asked: scheduled.startTime, length: length, fadeIn: scheduled.fadeIn, fadeOut: scheduled.fadeOut,
-                fadeOutEnd: length ?? 0))
+                fadeOutEnd: scheduled.fadeOutEnd ?? length ?? 0))
     }
 
     func check(place start: Int64, now: Int64, _ what: String) throws(AudioUnitError) {

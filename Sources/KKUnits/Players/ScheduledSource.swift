@@ -10,17 +10,21 @@ public struct ScheduledSource {
     /// The most frames to play; `nil` plays to the end of the source.
     public var frameLimit: Int64?
     public var fadeIn: Fade?
-    /// Placed at the end of what is played, whose length must be known.
+    /// Placed at ``fadeOutEnd``, or at the end of what is played, whose length must then be known.
     public var fadeOut: Fade?
+    /// The frame of the source at which the fade-out has come to silence; `nil` is the end of what is played. A source that is cut off before it is cut
+    /// off in the middle of its fade.
+    public var fadeOutEnd: Int64?
 
     public init(
-        _ source: any FrameSource, startTime: Int64 = 0, frameLimit: Int64? = nil, fadeIn: Fade? = nil, fadeOut: Fade? = nil
+        _ source: any FrameSource, startTime: Int64 = 0, frameLimit: Int64? = nil, fadeIn: Fade? = nil, fadeOut: Fade? = nil, fadeOutEnd: Int64? = nil
     ) {
         self.source = source
         self.startTime = startTime
         self.frameLimit = frameLimit
         self.fadeIn = fadeIn
         self.fadeOut = fadeOut
+        self.fadeOutEnd = fadeOutEnd
     }
 
     /// The frames that will be played at most; `nil` for an endless source without a limit.
