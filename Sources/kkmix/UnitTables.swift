@@ -12,7 +12,7 @@ enum UnitTables {
         var parts = ["## \(component.name)", facts(component, unit)]
         let rows = Scope.allCases.flatMap { scope in families(unit.parameters(scope), scope) }
         if !rows.isEmpty { parts.append(MarkdownTable.text(["id", "parameter", "scope", "range", "default", "unit"], rows)) }
-        for info in Scope.allCases.flatMap(unit.parameters) where !info.valueNames.isEmpty {
+        for info in Scope.allCases.flatMap({ unit.parameters($0) }) where !info.valueNames.isEmpty {
             let line = "\(familyName(info.name)): " + info.valueNames.enumerated().map { "\($0) is \($1)" }.joined(separator: ", ")
             if !parts.contains(line) { parts.append(line) }
         }
@@ -38,7 +38,7 @@ enum UnitTables {
         properties.map { "\($0.name) \($0.id.rawValue)" }.joined(separator: ", ")
     }
 
-    /// A row for each parameter, and one for those that every band has.
+    /// A row for each parameter, and one for those that every band has, or every channel: the meters.
     private static func families(_ infos: [ParameterInfo], _ scope: Scope) -> [[String]] {
         var found: [(first: ParameterInfo, name: String, count: Int)] = []
         for info in infos {
@@ -51,11 +51,13 @@ enum UnitTables {
         }
         return found.map { family in
             let info = family.first
-            let isSingle = family.count == 1
-            return [
-                isSingle ? "\(info.id)" : "\(info.id) … \(info.id + (family.count - 1))", isSingle ? info.name : family.name, "\(scope)",
-                range(info), number(info.defaultValue), info.unit.symbol,
-            ]
+            let (id, name) =
+                switch family.count {
+                case 1: ("\(info.id)", info.name)
+                case _ where info.isReadOnly: ("\(info.id) + channel", family.name.hasSuffix(" n") ? String(family.name.dropLast(2)) : family.name)
+                case let count: ("\(info.id) … \(info.id + (count - 1))", family.name)
+                }
+            return [id, name, "\(scope)", range(info), number(info.defaultValue), info.unit.symbol]
         }
     }
 

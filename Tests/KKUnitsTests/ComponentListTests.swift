@@ -26,7 +26,7 @@ import Testing
 
     @Test func `every unit answers to the properties of every unit, and lists those that are its own`() throws {
         let common = AudioUnit.commonProperties.map(\.id.rawValue)
-        #expect(common == [0, 2, 3, 8, 11, 12, 13, 14, 19, 20, 22, 24, 25, 30, 36, 37, 61])
+        #expect(common == [0, 1, 2, 3, 4, 8, 11, 12, 13, 14, 16, 19, 20, 22, 23, 24, 25, 30, 36, 37, 61])
         for component in AudioComponent.all {
             let unit = component.makeInstance()
             let own = unit.ownProperties
@@ -35,8 +35,8 @@ import Testing
             #expect(unit.latency >= 0 && unit.tailTime >= 0)
         }
         #expect(Converter().ownProperties.map(\.id) == [26, 2002, 2007, 3014])
-        #expect(NBandEQ().ownProperties.map(\.id) == [21, 29, 2200, 2201, 2203])
-        #expect(NBandEQ().ownProperties.map(\.isWritable) == [true, true, true, false, false])
+        #expect(NBandEQ().ownProperties.map(\.id) == [21, 29, 52, 2200, 2201, 2203])
+        #expect(NBandEQ().ownProperties.map(\.isWritable) == [true, true, false, true, false, false])
         #expect(GenericOutput().ownProperties.map(\.id) == [2001, 2003])
         #expect(ScheduledSoundPlayer().ownProperties.map(\.id) == [3300, 3301, 3302])
         #expect(FilePlayer().ownProperties.map(\.id) == [3300, 3301, 3302, 3310, 3311, 3312])

@@ -58,8 +58,10 @@ import Testing
     @Test func `parameters have numbers, ranges and defaults`() throws {
         typealias Parameter = MultiChannelMixer.Parameter
         let mixer = MultiChannelMixer()
-        #expect(mixer.parameters(.input).map(\.id) == [0, 1, 2])
-        #expect(mixer.parameters(.input).map(\.defaultValue) == [1, 1, 0])
+        #expect(mixer.parameters(.input).prefix(3).map(\.id) == [0, 1, 2])
+        #expect(mixer.parameters(.input).prefix(3).map(\.defaultValue) == [1, 1, 0])
+        #expect(mixer.parameters(.global).isEmpty && mixer.parameters(.input, element: 8).isEmpty && mixer.parameters(.output, element: -1).isEmpty)
+        #expect(code { _ = try mixer.property(.parameterList, scope: .input, element: 8) } == .invalidElement)
         try mixer.setParameter(Parameter.volume, -3, scope: .input, element: 4)
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 4) == -3)
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 3) == 1)

@@ -6,8 +6,9 @@ import Testing
     @Test(arguments: [Scope.input, .output]) func `a multi-channel mixer's parameters are Core Audio's`(scope: Scope) throws {
         typealias Parameter = MultiChannelMixer.Parameter
         let mixer = MultiChannelMixer()
-        let infos = mixer.parameters(scope)
-        #expect(infos.map(\.id) == [0, 1, 2])
+        let meters: [ParameterID] = [1000, 1001, 2000, 2001, 3000, 3001, 4000, 4001]
+        #expect(mixer.parameters(scope).map(\.id) == [0, 1, 2] + meters)
+        let infos = mixer.parameters(scope).prefix(3)
         #expect(infos.map(\.unit) == [.linearGain, .boolean, .pan])
         #expect(infos.map(\.range) == [0...1, 0...1, -1...1])
         #expect(infos.map(\.defaultValue) == [1, 1, 0])
@@ -18,7 +19,6 @@ import Testing
         ]
         #expect(values.allSatisfy { id, value in code { try mixer.setParameter(id, value, scope: scope) } == .invalidParameterValue })
         try mixer.setParameter(Parameter.volume, -1e30, scope: scope)
-        let meters: [ParameterID] = [1000, 1001, 2000, 2001, 3000, 3001, 4000, 4001]
         for id in meters {
             let info = try mixer.parameterInfo(id, scope: scope)
             #expect(info.unit == .decibels && info.isReadOnly)
@@ -32,6 +32,8 @@ import Testing
         let mixer = MultiChannelMixer()
         try mixer.setStreamFormat(format(48_000, 6), scope: .input, element: 2)
         #expect(try mixer.parameter(4005, scope: .input, element: 2) == -120)
+        #expect(mixer.parameters(.input, element: 2).count == 3 + 4 * 6 && mixer.parameters(.input, element: 1).count == 3 + 4 * 2)
+        #expect(try mixer.property(.parameterList, scope: .input, element: 2) == mixer.parameters(.input, element: 2))
         try mixer.setParameter(0, 0.5, scope: .input, element: 2)
         try mixer.setStreamFormat(format(48_000, 1), scope: .input, element: 2)
         #expect(try mixer.parameter(0, scope: .input, element: 2) == 0.5)
@@ -53,7 +55,9 @@ import Testing
             #expect(try mixer.parameter(8000, scope: scope, element: 1) == 0)
         }
         #expect(mixer.parameters(.global).map(\.id) == [0, 1])
-        #expect(mixer.parameters(.global).allSatisfy { $0.defaultValue == 1 })
+        #expect(mixer.parameters(.global).map(\.defaultValue) == [0, 1])
+        #expect(mixer.parameters(.global, element: MatrixMixer.master).map(\.defaultValue) == [1, 1])
+        #expect(mixer.parameters(.global, element: MatrixMixer.crosspoint(input: 2, output: 0)).isEmpty)
         #expect(try mixer.parameterInfo(0, element: 0x1_0001).defaultValue == 0)
         #expect(try mixer.parameterInfo(0, element: MatrixMixer.master).defaultValue == 1)
         #expect(try mixer.parameterInfo(0, scope: .input, element: 1).acceptsAnyFiniteValue)

@@ -9,7 +9,8 @@ import Testing
             (.classInfo, 0), (.sampleRate, 2), (.parameterList, 3), (.streamFormat, 8), (.elementCount, 11), (.latency, 12), (.supportedNumChannels, 13),
             (.maximumFramesPerSlice, 14), (.audioChannelLayout, 19), (.tailTime, 20), (.bypassEffect, 21), (.lastRenderError, 22), (.factoryPresets, 24),
             (.contextName, 25), (.renderQuality, 26), (.inPlaceProcessing, 29), (.elementName, 30), (.presentPreset, 36), (.offlineRender, 37),
-            (.lastRenderSampleTime, 61),
+            (.lastRenderSampleTime, 61), (.makeConnection, 1), (.parameterInfo, 4), (.parameterValueStrings, 16), (.setRenderCallback, 23),
+            (.frequencyResponse, 52),
         ]
         #expect(numbers.allSatisfy { $0.rawValue == $1 })
     }

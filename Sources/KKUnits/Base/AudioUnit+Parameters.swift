@@ -1,13 +1,12 @@
 internal import KKPCM
 
 extension AudioUnit {
-    /// The parameters that every element of a scope has.
-    public func parameters(_ scope: Scope) -> [ParameterInfo] {
-        switch scope {
-        case .global: global.parameters
-        case .input: inputParameters
-        case .output: outputParameters
-        }
+    /// The parameters of an element of a scope, in the unit's own order; none where there is no such element.
+    ///
+    /// Elements of one scope may have different ones: those of a mixer's bus end with the meters of each of its channels, and a matrix mixer's
+    /// belong to channels and, in the global scope, to crosspoints.
+    public func parameters(_ scope: Scope, element: Int = 0) -> [ParameterInfo] {
+        (try? parameterElement(scope, element))?.parameters ?? []
     }
 
     /// What a parameter is; its range is the one at the unit's sample rate.

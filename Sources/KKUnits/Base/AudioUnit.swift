@@ -137,6 +137,17 @@ public class AudioUnit {
     /// Called when an input bus got another supply while the unit is initialized. The bus is then as it was before when this throws.
     func supplyDidChange(_ bus: Int) throws(AudioUnitError) {}
 
+    /// The settings that are whole numbers and no parameters, for the class info.
+    var numberSettings: [ClassInfo.Setting] { elementCountSettings }
+
+    /// Checks whether the unit can take such a setting over as it is now; whether the value is possible is known by taking it over.
+    func check(_ setting: ClassInfo.Setting) throws(AudioUnitError) { try checkElementCount(setting) }
+
+    /// Takes such a setting over; it has been checked.
+    func apply(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
+        if setting.value != elementCount(setting.scope) { try setElementCount(setting.value, scope: setting.scope) }
+    }
+
     /// The settings that are lists of numbers and no parameters, for the class info.
     var listedSettings: [ClassInfo.List] { [] }
 

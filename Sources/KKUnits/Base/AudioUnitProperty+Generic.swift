@@ -79,8 +79,37 @@ extension AudioUnitProperty where Value == [ChannelPair] {
 }
 
 extension AudioUnitProperty where Value == [ParameterInfo] {
-    /// What `ParameterList` and `ParameterInfo` tell together, for the elements of a scope.
-    public static var parameterList: Self { Self(.parameterList) { unit, scope, _ throws(AudioUnitError) in unit.parameters(scope) } }
+    /// What `ParameterList` and `ParameterInfo` tell together, for an element of a scope.
+    public static var parameterList: Self {
+        Self(.parameterList) { unit, scope, element throws(AudioUnitError) in try unit.parameterElement(scope, element).parameters }
+    }
+}
+
+extension AudioUnitProperty where Value == ParameterInfo {
+    /// What the parameter `id` is, in the scope and element that are asked for; its range is the one at the unit's sample rate.
+    public static func parameterInfo(of id: ParameterID) -> Self {
+        Self(.parameterInfo) { unit, scope, element throws(AudioUnitError) in try unit.parameterInfo(id, scope: scope, element: element) }
+    }
+}
+
+extension AudioUnitProperty where Value == [String] {
+    /// The names of the values 0, 1, 2 … of the parameter `id`; `propertyNotInUse` for one whose values have no names.
+    public static func parameterValueStrings(of id: ParameterID) -> Self {
+        Self(.parameterValueStrings) { unit, scope, element throws(AudioUnitError) in
+            let info = try unit.parameterInfo(id, scope: scope, element: element)
+            if info.valueNames.isEmpty {
+                throw AudioUnitError(.propertyNotInUse, place: unit.place(scope, element), "the values of \(info.name) have no names")
+            }
+            return info.valueNames
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == [Double] {
+    /// How much of each frequency passes, as a factor of amplitude; see ``AudioUnit/frequencyResponse(at:)``.
+    public static func frequencyResponse(at frequencies: [Double]) -> Self {
+        Self(global: .frequencyResponse) { unit, _, _ throws(AudioUnitError) in try unit.frequencyResponse(at: frequencies) }
+    }
 }
 
 extension AudioUnitProperty where Value == [FactoryPreset] {

@@ -2,7 +2,15 @@ internal import KKPCM
 
 /// Numbers of channels that a unit takes together: `AUChannelInfo`.
 ///
-/// A number of 0 or more is that many channels. −1 is any number, the same on both sides when both are −1; −1 and −2 are any two numbers.
+/// | number | of a side |
+/// |---|---|
+/// | 1 and more | that many channels |
+/// | 0 | no elements |
+/// | −1 | any number; with −1 on the other side, the same there |
+/// | −2 | any number, whatever the other side has |
+/// | −3 and less | at most 3, and so on, in all buses together, however they are spread |
+///
+/// But for the totals, what counts is the first bus of a side; a side that has no buses now goes with −1 and −2.
 ///
 /// Source: AudioUnitProperties.h, kAudioUnitProperty_SupportedNumChannels.
 public struct ChannelPair: Hashable, Sendable, Codable {
@@ -16,34 +24,55 @@ public struct ChannelPair: Hashable, Sendable, Codable {
 
     /// As many channels go out as come in.
     public static let same = ChannelPair(input: -1, output: -1)
+    /// Any number of channels comes in, and any goes out.
+    public static let any = ChannelPair(input: -1, output: -2)
 
-    func allows(input inputCount: Int, output outputCount: Int) -> Bool {
-        switch (input, output) {
-        case (-1, -1): inputCount == outputCount
-        case (0..., 0...): input == inputCount && output == outputCount
-        case (0..., _): input == inputCount
-        case (_, 0...): output == outputCount
-        default: true
+    /// Whether buses with these numbers of channels go together.
+    func allows(input inputs: [Int], output outputs: [Int]) -> Bool {
+        guard Self.allows(input, inputs) && Self.allows(output, outputs) else { return false }
+        guard self == .same, let first = inputs.first, let other = outputs.first else { return true }
+        return first == other
+    }
+
+    private static func allows(_ number: Int, _ channelCounts: [Int]) -> Bool {
+        switch number {
+        case 1...: channelCounts.first == number
+        case 0: channelCounts.isEmpty
+        case -2 ... -1: true
+        // The widest total of all has no counterpart above zero.
+        default: channelCounts.reduce(0, +) <= Int(clamping: number.magnitude)
         }
     }
 }
 
 extension ChannelPair: CustomStringConvertible {
-    /// `any → the same`, `1 → 2`.
+    /// `any → the same`, `1 → 2`, `none → any`, `16 in all → any`.
     public var description: String {
-        self == .same ? "any → the same" : "\(input < 0 ? "any" : String(input)) → \(output < 0 ? "any" : String(output))"
+        func side(_ number: Int) -> String {
+            switch number {
+            case 1...: "\(number)"
+            case 0: "none"
+            case -2 ... -1: "any"
+            default: "\(number.magnitude) in all"
+            }
+        }
+        return self == .same ? "any → the same" : "\(side(input)) → \(side(output))"
     }
 }
 
 extension AudioUnit {
-    /// - Throws: `formatNotSupported` for channel counts of the first buses that are not in ``supportedChannelPairs``.
+    /// - Throws: `formatNotSupported` for channel counts that are not in ``supportedChannelPairs``.
     func checkChannelPairs() throws(AudioUnitError) {
         let pairs = supportedChannelPairs
-        let input = inputs.first?.format.channelCount ?? 0
-        let output = outputs.first?.format.channelCount ?? 0
+        let input = inputs.map(\.format.channelCount), output = outputs.map(\.format.channelCount)
         if pairs.isEmpty || pairs.contains(where: { $0.allows(input: input, output: output) }) { return }
         throw AudioUnitError(
-            .formatNotSupported, place: name, "\(input) channels in and \(output) out do not go together",
+            .formatNotSupported, place: name, "\(list(input)) in and \(list(output)) out do not go together",
             nextStep: "use \(pairs.map(\.description).joined(separator: ", or "))")
+    }
+
+    /// `2 channels`, `2 + 6 channels`.
+    private func list(_ channelCounts: [Int]) -> String {
+        channelCounts.isEmpty ? "no channels" : channelCounts.map(String.init).joined(separator: " + ") + (channelCounts == [1] ? " channel" : " channels")
     }
 }

@@ -13,17 +13,21 @@ public struct PropertyID: RawRepresentable, Hashable, Sendable, Codable, Express
     }
 
     public static let classInfo: PropertyID = 0
+    public static let makeConnection: PropertyID = 1
     public static let sampleRate: PropertyID = 2
     public static let parameterList: PropertyID = 3
+    public static let parameterInfo: PropertyID = 4
     public static let streamFormat: PropertyID = 8
     public static let elementCount: PropertyID = 11
     public static let latency: PropertyID = 12
     public static let supportedNumChannels: PropertyID = 13
     public static let maximumFramesPerSlice: PropertyID = 14
+    public static let parameterValueStrings: PropertyID = 16
     public static let audioChannelLayout: PropertyID = 19
     public static let tailTime: PropertyID = 20
     public static let bypassEffect: PropertyID = 21
     public static let lastRenderError: PropertyID = 22
+    public static let setRenderCallback: PropertyID = 23
     public static let factoryPresets: PropertyID = 24
     public static let contextName: PropertyID = 25
     public static let renderQuality: PropertyID = 26
@@ -31,6 +35,7 @@ public struct PropertyID: RawRepresentable, Hashable, Sendable, Codable, Express
     public static let elementName: PropertyID = 30
     public static let presentPreset: PropertyID = 36
     public static let offlineRender: PropertyID = 37
+    public static let frequencyResponse: PropertyID = 52
     public static let lastRenderSampleTime: PropertyID = 61
 }
 

@@ -37,6 +37,7 @@ extension AudioUnit {
         PropertyListing("BypassEffect", AudioUnitProperty<Bool>.bypassEffect),
         PropertyListing("RenderQuality", AudioUnitProperty<Int>.renderQuality),
         PropertyListing("InPlaceProcessing", AudioUnitProperty<Bool>.inPlaceProcessing),
+        PropertyListing("FrequencyResponse", AudioUnitProperty<[Double]>.frequencyResponse(at: [])),
         PropertyListing("IsRunning", AudioUnitProperty<Bool>.isRunning),
         PropertyListing("ChannelMap", AudioUnitProperty<[Int]?>.channelMap),
         PropertyListing("EnableIO", AudioUnitProperty<Bool>.enableIO),
@@ -57,19 +58,23 @@ extension AudioUnit {
         PropertyListing("ScheduledFilePrime", AudioUnitProperty<Int>.scheduledFilePrime),
     ]
 
-    /// Those that every unit has, by number; a format or layout in the scopes of its buses.
+    /// Those that every unit has, by number; a format, layout, connection or callback where it has a bus, and a parameter's where it has that.
     public static let commonProperties: [PropertyListing] = [
         PropertyListing("ClassInfo", AudioUnitProperty<ClassInfo>.classInfo),
+        PropertyListing("MakeConnection", AudioUnitProperty<AudioUnitConnection>.makeConnection),
         PropertyListing("SampleRate", AudioUnitProperty<Double>.sampleRate),
         PropertyListing("ParameterList", AudioUnitProperty<[ParameterInfo]>.parameterList),
+        PropertyListing("ParameterInfo", AudioUnitProperty<ParameterInfo>.parameterInfo(of: 0)),
         PropertyListing("StreamFormat", AudioUnitProperty<StreamDescription>.streamFormat),
         PropertyListing("ElementCount", AudioUnitProperty<Int>.elementCount),
         PropertyListing("Latency", AudioUnitProperty<Double>.latency),
         PropertyListing("SupportedNumChannels", AudioUnitProperty<[ChannelPair]>.supportedNumChannels),
         PropertyListing("MaximumFramesPerSlice", AudioUnitProperty<Int>.maximumFramesPerSlice),
+        PropertyListing("ParameterValueStrings", AudioUnitProperty<[String]>.parameterValueStrings(of: 0)),
         PropertyListing("AudioChannelLayout", AudioUnitProperty<ChannelLayout>.audioChannelLayout),
         PropertyListing("TailTime", AudioUnitProperty<Double>.tailTime),
         PropertyListing("LastRenderError", AudioUnitProperty<(any Error)?>.lastRenderError),
+        PropertyListing("SetRenderCallback", AudioUnitProperty<RenderCallback?>.setRenderCallback),
         PropertyListing("FactoryPresets", AudioUnitProperty<[FactoryPreset]>.factoryPresets),
         PropertyListing("ContextName", AudioUnitProperty<String>.contextName),
         PropertyListing("ElementName", AudioUnitProperty<String>.elementName),

@@ -43,6 +43,8 @@ public final class Converter: AudioUnit {
         super.init(.converter, inputCount: 1, outputCount: 1)
     }
 
+    public override var supportedChannelPairs: [ChannelPair] { [.any] }
+
     override func validate() throws(AudioUnitError) { try checkChannelMap() }
 
     override func prepare() throws(AudioUnitError) {

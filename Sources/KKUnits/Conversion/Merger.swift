@@ -22,6 +22,9 @@ public final class Merger: AudioUnit {
         }
     }
 
+    /// The sum of both inputs goes out, which no pair of numbers can say.
+    public override var supportedChannelPairs: [ChannelPair] { [.any] }
+
     override func formatDidChange(_ scope: Scope, _ element: Int) {
         guard scope == .input else { return }
         let output = outputs[0], channelCount = inputs[0].format.channelCount + inputs[1].format.channelCount

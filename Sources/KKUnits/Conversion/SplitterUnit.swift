@@ -16,7 +16,7 @@ public class SplitterUnit: AudioUnit {
         super.init(component, inputCount: 1, outputCount: outputCount)
     }
 
-    public override var supportedChannelPairs: [ChannelPair] { outputs.isEmpty ? [] : [.same] }
+    public override var supportedChannelPairs: [ChannelPair] { [.same] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
         let changed = scope == .input ? inputs[element] : outputs[element]

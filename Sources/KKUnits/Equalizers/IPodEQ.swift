@@ -19,6 +19,21 @@ public final class IPodEQ: FilterUnit {
         if isInitialized { updateSections() }
     }
 
+    /// The curve by its number: under a name of the host's own it is not the present preset's.
+    override var numberSettings: [ClassInfo.Setting] { [ClassInfo.Setting(property: .presentPreset, value: curve.number)] }
+
+    override func check(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
+        guard setting.property == .presentPreset else { return try super.check(setting) }
+        guard EQPreset.all.indices.contains(setting.value) else {
+            throw AudioUnitError(.invalidPropertyValue, place: name, "there is no preset \(setting.value)", nextStep: "use 0 to \(EQPreset.all.count - 1)")
+        }
+    }
+
+    override func apply(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
+        curve = EQPreset.all[setting.value]
+        if isInitialized { updateSections() }
+    }
+
     override var sectionCount: Int { EQPreset.frequencies.count }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {

@@ -78,6 +78,14 @@ public final class NBandEQ: FilterUnit {
         parameterDidChange(.global, 0)
     }
 
+    override var numberSettings: [ClassInfo.Setting] { [ClassInfo.Setting(property: .numberOfBands, value: bandCount)] }
+
+    override func check(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
+        if setting.property == .numberOfBands { try checkBandCount(setting.value) } else { try super.check(setting) }
+    }
+
+    override func apply(_ setting: ClassInfo.Setting) throws(AudioUnitError) { try takeBandCount(setting.value) }
+
     /// A band by the order of `parameters(bandCount:)`.
     private func band(_ index: Int) -> EQBand {
         let first = 1 + index * 5

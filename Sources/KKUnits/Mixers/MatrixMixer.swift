@@ -73,6 +73,8 @@ public final class MatrixMixer: AudioUnit {
         resize()
     }
 
+    public override var supportedChannelPairs: [ChannelPair] { [.any] }
+
     override func isElementCountWritable(_ scope: Scope) -> Bool { scope != .global }
     override func elementCountDidChange(_ scope: Scope) { resize() }
     override func formatDidChange(_ scope: Scope, _ element: Int) { resize() }

@@ -66,6 +66,8 @@ public final class MultiChannelMixer: AudioUnit {
         for element in inputs + outputs { element.setParameters(Self.stereoInfos) }
     }
 
+    public override var supportedChannelPairs: [ChannelPair] { [.any] }
+
     override func isElementCountWritable(_ scope: Scope) -> Bool { scope == .input }
 
     override func elementCountDidChange(_ scope: Scope) {

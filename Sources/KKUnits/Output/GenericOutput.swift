@@ -43,6 +43,8 @@ public final class GenericOutput: AudioUnit {
         super.init(.genericOutput, inputCount: 2, outputCount: 2)
     }
 
+    public override var supportedChannelPairs: [ChannelPair] { [.same] }
+
     override func formatDidChange(_ scope: Scope, _ element: Int) {
         let (changed, other) = scope == .input ? (inputs[element], outputs[element]) : (outputs[element], inputs[element])
         other.format = changed.format

@@ -37,6 +37,8 @@ public class ScheduledSoundPlayer: AudioUnit {
     /// The time-line frame after the last one that was delivered; `nil` as long as there is more to come, 0 when nothing is scheduled.
     public var endTime: Int64? { schedule.endTime }
 
+    public override var supportedChannelPairs: [ChannelPair] { [ChannelPair(input: 0, output: -1)] }
+
     override func validate() throws(AudioUnitError) {
         for item in schedule.items where !item.isSpent { try check(item.source.format) }
     }
