@@ -65,7 +65,7 @@ public struct PeakLimiterCore: ~Copyable {
     var place = 0
 
     /// - Parameters:
-    ///   - sampleRate: in hertz, finite and above 0.
+    ///   - sampleRate: in hertz, above 0 and up to 3,000,000; another one is a defect of the caller's.
     ///   - maximumFrameCount: at least 1.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings = Settings()) {
         precondition(channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
