@@ -74,6 +74,34 @@ import Testing
         #expect(zip(output[0].dropFirst(latency), samples).allSatisfy { $0 == Float(Double($1) * factor) })
     }
 
+    /// 64 frames of attack, so that every step of the curve is a number without a remainder: where a peak p stays, the gain is 1 less the
+    /// steps of 2⁻³⁶ that 1 − 1/p needs, rounded up.
+    @Test func `pre-gain and gain are rounded once, together`() {
+        let gain = Decibels(7).linear, length = 4000
+        let quiet = SeededNumbers.noise(length, seed: 11).map { $0 * 0.1 }
+        let settings = PeakLimiterCore.Settings(attack: 0.001, preGain: Decibels(7))
+        let (output, latency) = limited([[Float](repeating: 0.75, count: length), quiet], rate: 64_000, settings)
+        let steps = ((1 - 1 / (0.75 * gain)) * 0x1p36).rounded(.down) + 1
+        let reduced = 1 - steps * 0x1p-36
+        #expect(latency == 64)
+        let heard = output[1][2000..<4000], expected = quiet[1936..<3936].map { Float(Double($0) * gain * reduced) }
+        #expect(heard.elementsEqual(expected))
+    }
+
+    @Test(arguments: [1, 100, 512]) func `a new pre-gain holds from the next frame that comes in`(slice: Int) {
+        let samples = [Float](repeating: 0.1, count: 4000)
+        var limiter = PeakLimiterCore(channelCount: 1, sampleRate: 48_000, maximumFrameCount: 512)
+        var frame = 0
+        let output = rendered([samples], slice: slice) {
+            if frame >= 2000 && limiter.settings.preGain == Decibels(0) { limiter.settings.preGain = Decibels(6) }
+            limiter.process($0, of: $1, into: &$2)
+            frame += $0.count
+        }[0]
+        let change = (2000 + slice - 1) / slice * slice + limiter.latency
+        #expect(output[576..<change].allSatisfy { $0 == 0.1 })
+        #expect(output[change...].allSatisfy { $0 == Float(Double(Float(0.1)) * Decibels(6).linear) })
+    }
+
     @Test func `a new decay holds at once, a new attack after a reset`() {
         let samples = [Float](repeating: 1.5, count: 3000)
         var limiter = PeakLimiterCore(channelCount: 1, sampleRate: 48_000, maximumFrameCount: 512)

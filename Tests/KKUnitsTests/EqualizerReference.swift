@@ -88,7 +88,9 @@ struct EqualizerCase: Sendable, CustomStringConvertible {
 }
 
 extension EqualizerCase {
-    static let rates: [Double] = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
+    static let rates: [Double] = [
+        8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000, 176_400, 192_000,
+    ]
 
     /// The preset of this name as the ten-band store of iTunes has it, in dB.
     private static let rock: [Float] = [5, 4, 3, 1.5, -0.5, -1, 0.5, 2.5, 3.5, 4.5]

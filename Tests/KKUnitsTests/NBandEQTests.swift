@@ -1,5 +1,6 @@
 import Foundation
 import KKDSP
+import KKMath
 import KKPCM
 import KKTestSupport
 import KKUnits
@@ -114,6 +115,30 @@ import Testing
             }
             #expect(zip(heard[0], heard[1]).allSatisfy { abs($1 - 2 * $0) < 1e-5 } && heard[0].contains { abs($0) > 0.5 })
         }
+    }
+
+    @Test func `the global gain is not rounded apart from the bands`() throws {
+        let noise = SeededNumbers.noise(2000, seed: 22)
+        // Alone it is one product, and behind a band it is a factor that any section could have.
+        let alone = try unit(), behind = try unit()
+        try behind.setBands([EQBand(.lowShelf, frequency: 300, gain: 6)])
+        for unit in [alone, behind] {
+            try unit.setParameter(NBandEQ.Parameter.globalGain, -5.3)
+            try unit.setRenderCallback(give([noise, noise]), bus: 0)
+            try unit.initialize()
+        }
+        let gain = Decibels(Double(Float(-5.3))).linear
+        #expect(try alone.rendered(2000)[0] == noise.map { Float(Double($0) * gain) })
+        // The same section in Float64, by its difference equation.
+        let c = EQBand(.lowShelf, frequency: 300, gain: 6).coefficients(sampleRate: 48_000)
+        var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+        let expected = noise.map { sample in
+            let x = Double(sample)
+            let y = (((c.b1 * x1 + c.b2 * x2) - c.a2 * y2) + c.b0 * x) - c.a1 * y1
+            (x1, x2, y1, y2) = (x, x1, y, y1)
+            return Float(y * gain)
+        }
+        #expect(try behind.rendered(2000)[0] == expected)
     }
 
     @Test func `setting bands bypasses the others and refuses what there is no place or range for`() throws {

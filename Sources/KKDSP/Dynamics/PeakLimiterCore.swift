@@ -12,6 +12,8 @@ public import KKPCM
 ///   decay time. Before that, the way back is a mixture of the hold and of this curve, a moving average of it as long as the attack.
 /// - Where nothing near is above full scale the gain is exactly 1, and with a pre-gain of 0 dB the samples pass bit for bit.
 ///
+/// Both factors are applied at once in Float64, and the output is the only thing that is rounded to Float32.
+///
 /// The decay and the pre-gain hold from the next frame that comes in on. A new attack time is a new latency, so it waits for the next ``reset()``.
 ///
 /// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as the largest finite
@@ -52,14 +54,18 @@ public struct PeakLimiterCore: ~Copyable {
         didSet { apply() }
     }
 
-    /// Input times pre-gain: as many frames that came before as the longest attack has, and what comes.
+    /// The input: as many frames that came before as the longest attack has, and what comes.
     let kept: Int
     var history: PCMBuffer
     var curve: GainCurve
     var preGain = 1.0
+    /// The pre-gains of the frames that are kept, a ring, and where the next one goes. They meet the samples together with the gain, so that the
+    /// sound is rounded once.
+    var preGains: [Double]
+    var place = 0
 
     /// - Parameters:
-    ///   - sampleRate: in hertz, finite and above 0.
+    ///   - sampleRate: in hertz, above 0 and up to 3,000,000; another one is a defect of the caller's.
     ///   - maximumFrameCount: at least 1.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings = Settings()) {
         precondition(channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
@@ -70,6 +76,7 @@ public struct PeakLimiterCore: ~Copyable {
         kept = Self.frameCount(of: Self.attackRange.upperBound, at: sampleRate)
         latency = Self.frameCount(of: Self.attackRange.clamping(settings.attack), at: sampleRate)
         history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + maximumFrameCount)
+        preGains = Array(repeating: 1, count: kept + 1)
         curve = GainCurve(hold: kept + 1, first: kept, second: 1, release: 0)
         apply()
         reset()

@@ -49,7 +49,8 @@ public struct TruePeakLimiter: ~Copyable {
     var isBaseline = false
 
     /// - Parameters:
-    ///   - sampleRate: in hertz, finite and above 0; the times are in whole frames of it, at least 4 for the way down.
+    ///   - sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's; the times are in whole frames of it, at least 4 for
+    ///     the way down.
     ///   - ceiling: in decibels of full scale, true peak (dBTP); finite.
     ///   - maximumFrameCount: at least 1.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, ceiling: Decibels) {

@@ -7,23 +7,27 @@ extension PeakLimiterCore {
         for index in 0..<count {
             var peak = 0.0
             for channel in 0..<channelCount {
-                let sample = finite(unsafe Double(input.channelPointer(channel)[offset + index]) * preGain)
+                let sample = unsafe input.channelPointer(channel)[offset + index]
                 unsafe history.channelPointer(channel)[kept + index] = sample
+                let magnitude = finite(Double(sample) * preGain).magnitude
                 // A NaN is greater than nothing.
-                if Double(sample.magnitude) > peak { peak = Double(sample.magnitude) }
+                if magnitude > peak { peak = magnitude }
             }
+            preGains[place] = preGain
+            let due = preGains[place >= latency ? place - latency : place - latency + preGains.count]
+            place = place + 1 == preGains.count ? 0 : place + 1
             let gain = curve.next(peak > 1 ? 1 - 1 / peak : 0)
             for channel in 0..<channelCount {
                 // Within full scale: the curve is below what is needed by more than the rounding of the product.
-                let sample = unsafe Double(history.channelPointer(channel)[kept - latency + index])
+                let sample = unsafe finite(Double(history.channelPointer(channel)[kept - latency + index]) * due)
                 unsafe output.channelPointer(channel)[offset + index] = Float(sample * gain)
             }
         }
     }
 
     @inline(__always)
-    private func finite(_ value: Double) -> Float {
+    private func finite(_ value: Double) -> Double {
         let largest = Double(Float.greatestFiniteMagnitude)
-        return Float(value.magnitude > largest ? (value < 0 ? -largest : largest) : value)
+        return value.magnitude > largest ? (value < 0 ? -largest : largest) : value
     }
 }

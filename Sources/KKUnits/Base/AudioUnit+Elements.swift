@@ -50,8 +50,8 @@ extension AudioUnit {
 
     /// Sets the format of a bus. Another number of channels brings the usual layout for that number.
     ///
-    /// - Throws: `formatNotSupported` unless it is canonical with 1 … ``maximumChannelCount`` channels and a positive rate;
-    ///   `initialized`, `invalidScope`, `invalidElement`.
+    /// - Throws: `formatNotSupported` unless it is canonical with 1 … ``maximumChannelCount`` channels and a rate above 0 and
+    ///   up to 2³² Hz; `initialized`, `invalidScope`, `invalidElement`.
     public func setStreamFormat(_ format: StreamDescription, scope: Scope, element: Int = 0) throws(AudioUnitError) {
         let target = try bus(scope, element)
         if format == target.format { return }
@@ -61,10 +61,10 @@ extension AudioUnit {
                 .formatNotSupported, place: place, "the format [\(format)] is not Float32, deinterleaved",
                 nextStep: "convert it before it enters the unit")
         }
-        guard format.sampleRate.isFinite && format.sampleRate > 0 && (1...Self.maximumChannelCount).contains(format.channelCount) else {
+        guard format.sampleRate > 0 && format.sampleRate <= Self.highestSampleRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
             throw AudioUnitError(
                 .formatNotSupported, place: place, "the format [\(format)] is impossible",
-                nextStep: "use 1 to \(Self.maximumChannelCount) channels and a rate above zero")
+                nextStep: "use 1 to \(Self.maximumChannelCount) channels and a rate above zero, up to 2^32 Hz")
         }
         try requireUninitialized("the format cannot be changed", place: place)
         let keepsLayout = format.channelCount == target.format.channelCount
@@ -97,6 +97,9 @@ extension AudioUnit {
         formatDidChange(scope, element)
         propertyDidChange(.audioChannelLayout, scope, element)
     }
+
+    /// So that the frames of any time that is asked about can be counted.
+    private static var highestSampleRate: Double { 0x1p32 }
 
     /// The element of a scope that has buses.
     func bus(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element {

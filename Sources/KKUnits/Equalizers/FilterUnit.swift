@@ -1,11 +1,10 @@
 internal import KKDSP
-internal import KKMath
 internal import KKPCM
 
 /// An effect that is a row of second-order sections, all of whose coefficients follow from its parameters and the rate.
 ///
 /// ```
-/// input ─► section ─► section ─► … ─► × gain ─► output      each channel by itself, Float64 between the sections
+/// input ─► section ─► section ─► … ─► output      each channel by itself, Float64 between the sections, rounded once at the end
 /// ```
 ///
 /// A parameter that changes changes coefficients at the next frame, and what was heard stays in the sections. Latency 0. Tail 0: what still
@@ -14,8 +13,6 @@ internal import KKPCM
 /// Source: R. Bristow-Johnson, *Audio EQ Cookbook*; see ``KKDSP/BiquadCoefficients``.
 public class FilterUnit: EffectUnit {
     private var cascade = BiquadCascade(sectionCount: 0, channelCount: 0)
-    /// What the sections' output is multiplied by.
-    private var gain: Float = 1
 
     // What a kind of filter overrides.
 
@@ -25,15 +22,12 @@ public class FilterUnit: EffectUnit {
     /// One of them at a sample rate; the identity for one that is not there.
     func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients { .identity }
 
-    /// What is applied behind the last section, in decibels.
-    var outputGain: Decibels { Decibels(0) }
-
     override var isAtRest: Bool { cascade.isAtRest }
 
-    /// The sections one after the other, and the gain behind them.
+    /// The sections one after the other.
     public override func magnitude(atFrequency frequency: Double) -> Double? {
         let rate = outputs[0].format.sampleRate
-        return (0..<sectionCount).reduce(outputGain.linear) { product, index in
+        return (0..<sectionCount).reduce(1) { product, index in
             product * section(index, sampleRate: rate).magnitude(atFrequency: frequency, sampleRate: rate)
         }
     }
@@ -61,13 +55,11 @@ public class FilterUnit: EffectUnit {
             let section = section(index, sampleRate: rate)
             if cascade[index] != section { cascade[index] = section }
         }
-        gain = Float(outputGain.linear)
     }
 
     override func skip(_ frameCount: Int) { cascade.skipSilence(frameCount) }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
         cascade.process(0..<frameCount, in: &buffer)
-        buffer.applyGain(gain, to: 0..<frameCount)
     }
 }

@@ -35,11 +35,13 @@ public final class NBandEQ: FilterUnit {
         super.init(.nBandEQ, parameters: Self.parameters(bandCount: Self.defaultBandCount))
     }
 
-    override var sectionCount: Int { bandCount }
+    /// The bands, and the global gain as a section behind them: so the sound is rounded once, and at 0 dB it is the identity.
+    override var sectionCount: Int { bandCount + 1 }
 
-    override var outputGain: Decibels { Decibels(Double(global.values[0])) }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients { band(index).coefficients(sampleRate: sampleRate) }
+    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
+        if index < bandCount { return band(index).coefficients(sampleRate: sampleRate) }
+        return BiquadCoefficients(b0: Decibels(Double(global.values[0])).linear, b1: 0, b2: 0, a1: 0, a2: 0)
+    }
 
     /// Sets the number of bands; those that stay keep their settings.
     ///
