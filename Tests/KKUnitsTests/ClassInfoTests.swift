@@ -119,6 +119,23 @@ import Testing
         }
     }
 
+    @Test func `every unit takes its own record, initialized or not, whatever its formats are`() throws {
+        for component in AudioComponent.all {
+            let unit = component.makeInstance()
+            for scope in [Scope.input, .output] {
+                for bus in 0..<unit.elementCount(scope) { try unit.setStreamFormat(format(8000, 3), scope: scope, element: bus) }
+            }
+            let info = unit.classInfo
+            #expect(code { try unit.setClassInfo(info) } == nil && unit.classInfo == info, "\(component.name)")
+            if unit is Merger { try unit.setStreamFormat(format(8000, 6), scope: .output) }
+            try unit.initialize()
+            #expect(code { try unit.setClassInfo(info) } == nil && unit.classInfo == info, "\(component.name)")
+        }
+        let merger = Merger()
+        for bus in 0..<2 { try merger.setStreamFormat(format(8000, 1024), scope: .input, element: bus) }
+        #expect(code { try merger.setClassInfo(merger.classInfo) } == nil)
+    }
+
     @Test func `whether an effect is bypassed is the host's`() throws {
         let unit = ParametricEQ(), other = ParametricEQ()
         unit.isBypassed = true

@@ -70,7 +70,8 @@ extension AudioUnit {
     func checkElementCount(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
         guard setting.property == .elementCount && isElementCountWritable(setting.scope) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: place(setting.scope, setting.element), "property \(setting.property.rawValue) is no setting of this unit")
+                .invalidPropertyValue, place: place(setting.scope, setting.element),
+                "property \(setting.property.rawValue) is no setting of this unit")
         }
         if setting.value == elementCount(setting.scope) { return }
         try requireUninitialized("the settings are of \(setting.value) \(setting.scope) buses, and their number cannot be changed", place: name)

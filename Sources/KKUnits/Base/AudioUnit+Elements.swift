@@ -61,7 +61,8 @@ extension AudioUnit {
                 .formatNotSupported, place: place, "the format [\(format)] is not Float32, deinterleaved",
                 nextStep: "convert it before it enters the unit")
         }
-        guard format.sampleRate > 0 && format.sampleRate <= Self.highestSampleRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
+        let isRate = format.sampleRate > 0 && format.sampleRate <= Self.highestSampleRate
+        guard isRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
             throw AudioUnitError(
                 .formatNotSupported, place: place, "the format [\(format)] is impossible",
                 nextStep: "use 1 to \(Self.maximumChannelCount) channels and a rate above zero, up to 2^32 Hz")

@@ -25,7 +25,8 @@ public final class IPodEQ: FilterUnit {
     override func check(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
         guard setting.property == .presentPreset else { return try super.check(setting) }
         guard EQPreset.all.indices.contains(setting.value) else {
-            throw AudioUnitError(.invalidPropertyValue, place: name, "there is no preset \(setting.value)", nextStep: "use 0 to \(EQPreset.all.count - 1)")
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "there is no preset \(setting.value)", nextStep: "use 0 to \(EQPreset.all.count - 1)")
         }
     }
 
