@@ -9,6 +9,9 @@ enum CurveAxis {
     /// dB from one line of the grid to the next.
     static let step = 3.0
 
+    /// The gains of the grid's lines, from the top to the bottom. (A stride over Doubles would ask libm for fused products.)
+    static let gridGains = (0...Int(2 * range / step)).map { range - Double($0) * step }
+
     /// The frequency at a part of the width, 0 … 1: three decades.
     static func frequency(at part: Double) -> Double { lowest * Decibels(60 * part).linear }
 

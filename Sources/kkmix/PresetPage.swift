@@ -22,12 +22,12 @@ enum PresetPage {
     static func one(_ preset: EQPreset, _ pen: CurvePen) throws -> String {
         // Eight dots from one line to the next, or six: an even number of rows. The lines are as high as the middle of their labels.
         var canvas = CurveCanvas(pen, columns: 73, rows: 13, span: pen == .dots ? 49 : 37, inset: pen == .dots ? 1 : 0)
-        for gain in stride(from: -CurveAxis.range, through: CurveAxis.range, by: CurveAxis.step) {
+        for gain in CurveAxis.gridGains {
             canvas.addLine(at: gain, every: gain == 0 ? 2 : 8)
         }
         canvas.addCurve(try CurveAxis.curve(of: preset, count: canvas.dotColumns))
         for (frequency, gain) in zip(EQPreset.frequencies, preset.gains) { canvas.addMark(frequency, gain) }
-        let ticks = stride(from: CurveAxis.range, through: -CurveAxis.range, by: -CurveAxis.step).map { (canvas.row(of: $0), text(of: $0, pen)) }
+        let ticks = CurveAxis.gridGains.map { (canvas.row(of: $0), text(of: $0, pen)) }
         var lines = ["\(preset.keyword): Core Audio's preset \"\(preset.name)\"", ""]
         for (row, line) in canvas.lines.enumerated() {
             let tick = ticks.first { $0.0 == row }

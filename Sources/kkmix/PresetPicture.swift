@@ -25,7 +25,7 @@ enum PresetPicture {
     static func one(_ preset: EQPreset) throws -> String {
         let plot = PresetPlot(preset, left: 64, top: 96, width: 864, height: 360)
         let frequencies = [20.0, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
-        let gains = Array(stride(from: CurveAxis.range, through: -CurveAxis.range, by: -CurveAxis.step))
+        let gains = CurveAxis.gridGains
         return page(
             width: 960, height: 508, title: preset.name, subtitle: explanation,
             [

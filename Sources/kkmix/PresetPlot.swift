@@ -29,7 +29,7 @@ struct PresetPlot {
     /// The ground, a line every 3 dB and at some frequencies, and 0 dB.
     func grid(hertz: [Double]) -> String {
         let (start, first) = (PresetPicture.number(left), PresetPicture.number(top))
-        let gains = stride(from: CurveAxis.range - CurveAxis.step, to: -CurveAxis.range, by: -CurveAxis.step).filter { $0 != 0 }
+        let gains = CurveAxis.gridGains.dropFirst().dropLast().filter { $0 != 0 }
         let across = gains.map { "M\(start) \(y($0))H\(right)" }
         let down = hertz.map { "M\(x($0)) \(first)V\(bottom)" }
         return """
