@@ -54,10 +54,10 @@ import Testing
             // A turning pointer in place of a sine for every sample; what it loses in 2¹⁵ turns is below 10⁻¹¹.
             let (c, s) = (cos(2 * .pi * f / rate), sin(2 * .pi * f / rate))
             var (x, y, real, imaginary) = (1.0, 0.0, 0.0, 0.0)
-            heard.withUnsafeBufferPointer { samples in
+            unsafe heard.withUnsafeBufferPointer { samples in
                 for n in 0..<end {
-                    real += samples[n] * x
-                    imaginary += samples[n] * y
+                    unsafe real += samples[n] * x
+                    unsafe imaginary += samples[n] * y
                     (x, y) = (x * c - y * s, x * s + y * c)
                 }
             }
