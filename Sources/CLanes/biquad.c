@@ -1,11 +1,8 @@
 #include "biquad.h"
+#include "isa.h"
 
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__)
-#define AVX2 __attribute__((target("avx2")))
-#endif
-#define INLINE static inline __attribute__((always_inline))
 #define UNROLLED _Pragma("clang loop unroll(full)")
 
 typedef double double2 __attribute__((vector_size(16)));

@@ -1,11 +1,7 @@
 #include "lanes.h"
+#include "isa.h"
 
 #pragma STDC FP_CONTRACT OFF
-
-#if defined(__x86_64__)
-#define AVX2 __attribute__((target("avx2")))
-#endif
-#define INLINE static inline __attribute__((always_inline))
 
 typedef float float8 __attribute__((vector_size(32)));
 typedef float float8_anywhere __attribute__((vector_size(32), aligned(4)));

@@ -53,7 +53,7 @@ extension AudioGraph {
                 for member in members { try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice) }
             }
             for index in downstreamOrder() {
-                try supplyInputs(of: members[index])
+                try supplyInputs(of: members[index].node)
                 if links.contains(where: { $0.interaction.involves(members[index].node) }) { try members[index].unit?.initialize() }
             }
         } catch {
@@ -96,12 +96,9 @@ extension AudioGraph {
     /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized; what the head says.
     public func start() throws(GraphError) {
         try betweenSlices { () throws(GraphError) in
-            guard isInitialized else {
-                throw GraphError(
-                    .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
-            }
+            let head = try initializedHead()
             do throws(AudioUnitError) {
-                try (renderedHead as? GenericOutput)?.start()
+                try (head as? GenericOutput)?.start()
             } catch {
                 throw GraphError(error)
             }

@@ -10,7 +10,7 @@ extension AudioGraph {
             let node = Node(id: nextID)
             let place = "\(node) \(component)"
             guard component.isKnown else { throw GraphError(.invalidAudioUnit, place: place, "there is no such unit") }
-            if component.type == .outputUnit, let head = members.first(where: { $0.component.type == .outputUnit }) {
+            if component.type == .outputUnit, let head = headMember {
                 throw GraphError(.outputNode, place: place, "the graph has an output unit already, \(head.node)")
             }
             let unit = life.isOpen ? try makeUnit(component, node) : nil
@@ -82,6 +82,12 @@ extension AudioGraph {
     // What follows is called with the description held.
 
     var headMember: Member? { members.first { $0.component.type == .outputUnit } }
+
+    /// A node's unit; `nil` where there is no such node, or while the graph is closed.
+    func unit(of node: Node) -> AudioUnit? {
+        guard let index = try? index(of: node) else { return nil }
+        return members[index].unit
+    }
 
     func index(of node: Node) throws(GraphError) -> Int {
         // Nodes are numbered in the order in which they are kept.

@@ -17,11 +17,18 @@ extension AudioGraph {
     /// ## Allocation
     /// None, but for what edits ask for.
     public func render(_ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer) throws {
+        try initializedHead().render(&flags, time: time, frameCount: frameCount, into: &buffer)
+    }
+
+    /// The output unit of an initialized graph.
+    ///
+    /// - Throws: `cannotDoInCurrentContext` for one that is not.
+    func initializedHead() throws(GraphError) -> AudioUnit {
         guard let head = edit({ renderedHead }) else {
             throw GraphError(
                 .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
         }
-        try head.render(&flags, time: time, frameCount: frameCount, into: &buffer)
+        return head
     }
 
     /// Has `notify` called before and after every slice of the head, in the order of adding; inside a slice, from the next one on.

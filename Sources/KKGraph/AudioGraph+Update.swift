@@ -71,7 +71,7 @@ extension AudioGraph {
         case .remove(let unit):
             unit.uninitialize()
         case .supply(let node, let bus):
-            guard let member = members.first(where: { $0.node == node }), let unit = member.unit else { return }
+            guard let unit = unit(of: node) else { return }
             guard let link = links.first(where: { $0.interaction.destination == (node, bus) }) else {
                 // A bus that is not there was never supplied.
                 try? unit.disconnect(bus: bus)
@@ -85,11 +85,11 @@ extension AudioGraph {
 
     /// Supplies and initializes a unit that is not initialized yet, after what feeds it.
     private func involve(_ node: Node) throws(AudioUnitError) {
-        guard let member = members.first(where: { $0.node == node }), let unit = member.unit, !unit.isInitialized else { return }
+        guard let unit = unit(of: node), !unit.isInitialized else { return }
         for link in links where link.interaction.destination.node == node {
             if case .connection(let source, let bus, _, _) = link.interaction, !isInputElement(source, bus) { try involve(source) }
         }
-        try supplyInputs(of: member)
+        try supplyInputs(of: node)
         try unit.initialize()
     }
 }

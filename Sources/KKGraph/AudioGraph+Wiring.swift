@@ -4,9 +4,9 @@ internal import KKUnits
 
 extension AudioGraph {
     /// Gives a unit the connections and callbacks of its input buses.
-    func supplyInputs(of member: Member) throws(AudioUnitError) {
-        guard let unit = member.unit else { return }
-        for link in links where link.interaction.destination.node == member.node { try supply(unit, by: link) }
+    func supplyInputs(of node: Node) throws(AudioUnitError) {
+        guard let unit = unit(of: node) else { return }
+        for link in links where link.interaction.destination.node == node { try supply(unit, by: link) }
     }
 
     func supply(_ unit: AudioUnit, by link: Link) throws(AudioUnitError) {
@@ -14,7 +14,7 @@ extension AudioGraph {
         case .inputCallback(_, let bus):
             try unit.setRenderCallback(link.callback, bus: bus)
         case .connection(let source, let sourceBus, _, let bus):
-            guard let upstream = members.first(where: { $0.node == source })?.unit else { return }
+            guard let upstream = self.unit(of: source) else { return }
             try unit.makeConnection(from: upstream, sourceBus: sourceBus, to: bus)
         }
     }
@@ -24,7 +24,7 @@ extension AudioGraph {
         for link in links {
             let (node, bus) = link.interaction.destination
             // A bus that is not there was refused when it was to be supplied.
-            try? members.first { $0.node == node }?.unit?.disconnect(bus: bus)
+            try? unit(of: node)?.disconnect(bus: bus)
         }
     }
 }

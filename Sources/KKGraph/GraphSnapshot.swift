@@ -60,14 +60,14 @@ extension AudioGraph {
     private func add(_ interaction: Interaction, to snapshot: inout GraphSnapshot) {
         switch interaction {
         case .connection(let source, let sourceBus, let destination, let destinationBus):
-            let unit = members.first { $0.node == source }?.unit
+            let unit = unit(of: source)
             snapshot.connections.append(
                 .init(
                     source: source, sourceBus: sourceBus, destination: destination, destinationBus: destinationBus,
                     format: try? unit?.streamFormat(.output, element: sourceBus),
                     layout: try? unit?.channelLayout(.output, element: sourceBus)))
         case .inputCallback(let node, let bus):
-            let unit = members.first { $0.node == node }?.unit
+            let unit = unit(of: node)
             snapshot.callbacks.append(
                 .init(
                     node: node, bus: bus, format: try? unit?.streamFormat(.input, element: bus),

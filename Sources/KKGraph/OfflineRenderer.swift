@@ -34,10 +34,7 @@ public final class OfflineRenderer {
     ///   - maximumFrameCount: `nil` is the head's `maximumFramesPerSlice`.
     /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized.
     public init(_ graph: AudioGraph, maximumFrameCount: Int? = nil) throws(GraphError) {
-        guard let head = graph.edit({ graph.renderedHead }) else {
-            throw GraphError(
-                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
-        }
+        let head = try graph.initializedHead()
         let format: StreamDescription
         do {
             format = try head.streamFormat(.output)

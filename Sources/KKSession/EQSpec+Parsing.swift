@@ -41,19 +41,13 @@ extension EQSpec: CustomStringConvertible {
     }
 
     private static func text(of band: EQBandSpec) -> String {
-        let number = { (value: Double) in
-            let text = decimalText(value, digits: 3)
-            return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
-        }
-        return "\(band.kind.keyword):\(number(band.frequency))" + (band.kind.usesGain ? ":\(number(band.gain))dB" : "")
-            + (band.kind.usesBandwidth ? ":" + widthText(band.width, number) : "")
-    }
-}
-
-private func widthText(_ width: EQBandSpec.Width, _ number: (Double) -> String) -> String {
-    switch width {
-    case .octaves(let octaves): "\(number(octaves))oct"
-    case .quality(let quality): "\(number(quality))q"
+        let (kind, number) = (band.kind, { shortDecimalText($0, digits: 3) })
+        let width =
+            switch band.width {
+            case .octaves(let octaves): ":\(number(octaves))oct"
+            case .quality(let quality): ":\(number(quality))q"
+            }
+        return "\(kind.keyword):\(number(band.frequency))" + (kind.usesGain ? ":\(number(band.gain))dB" : "") + (kind.usesBandwidth ? width : "")
     }
 }
 
@@ -111,10 +105,8 @@ extension EQBandSpec {
     /// `-3dB`, `+2.5dB`.
     private static func gain(_ text: String) throws(SessionError) -> Double {
         let digits = text.lowercased().hasSuffix("db") ? text.dropLast(2) : ""
-        let isNegative = digits.first == "-" || digits.first == "−"
-        let magnitude = isNegative || digits.first == "+" ? Double(decimal: digits.dropFirst()) : Double(decimal: digits)
         let range = EQBand.gainRange
-        guard let value = magnitude.map({ isNegative ? -$0 : $0 }), range.contains(value) else {
+        guard let value = Double(signedDecimal: digits), range.contains(value) else {
             throw SessionError(
                 .usage, "'\(text)' is no gain of an EQ band",
                 nextStep: "write decibels from \(decimalText(range.lowerBound, digits: 0))dB to \(decimalText(range.upperBound, digits: 0))dB")

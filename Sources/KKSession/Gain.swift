@@ -33,19 +33,11 @@ public struct Gain: Hashable, Sendable, Codable {
 
     private static func parse(_ text: String) -> Gain? {
         if text.lowercased().hasSuffix("db") {
-            guard let decibels = signed(text.dropLast(2)), abs(decibels) <= 200 else { return nil }
+            guard let decibels = Double(signedDecimal: text.dropLast(2)), abs(decibels) <= 200 else { return nil }
             return Gain(linear: Decibels(decibels).linear)
         }
-        guard let factor = signed(text), abs(factor) <= 1e10 else { return nil }
+        guard let factor = Double(signedDecimal: text), abs(factor) <= 1e10 else { return nil }
         return Gain(linear: factor)
-    }
-
-    private static func signed(_ text: some StringProtocol) -> Double? {
-        switch text.first {
-        case "-", "−": Double(decimal: text.dropFirst()).map { -$0 }
-        case "+": Double(decimal: text.dropFirst())
-        default: Double(decimal: text)
-        }
     }
 
     /// Whether multiplying keeps every whole number whole, so that integer audio stays exact.

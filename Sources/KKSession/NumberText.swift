@@ -12,6 +12,15 @@ public func decimalText(_ value: Double, digits: Int) -> String {
     return digits == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }
 
+/// The same with at most so many decimals, and no zero at their end: `-1.2`, `80`.
+public func shortDecimalText(_ value: Double, digits: Int) -> String {
+    var text = decimalText(value, digits: digits)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+}
+
 /// A time as a person reads it: `0:12.345`, `1:02:03.000`.
 public func timeText(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "?" }

@@ -68,6 +68,19 @@ extension Double {
     }
 }
 
+extension Double {
+    /// The same, behind a sign or none.
+    init?(signedDecimal text: some StringProtocol) {
+        switch text.first {
+        case "-", "−":
+            guard let magnitude = Double(decimal: text.dropFirst()) else { return nil }
+            self = -magnitude
+        case "+": self.init(decimal: text.dropFirst())
+        default: self.init(decimal: text)
+        }
+    }
+}
+
 extension Int64 {
     /// Decimal digits and nothing else.
     init?(digits text: some StringProtocol) {

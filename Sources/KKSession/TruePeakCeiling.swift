@@ -16,11 +16,10 @@ public struct TruePeakCeiling: Hashable, Sendable, Codable {
     public init(parsing text: String) throws(SessionError) {
         let lower = text.lowercased()
         let digits = lower.hasSuffix("dbtp") ? lower.dropLast(4) : lower.hasSuffix("db") ? lower.dropLast(2) : ""
-        let isNegative = digits.first == "-" || digits.first == "−"
-        guard let magnitude = Double(decimal: isNegative ? digits.dropFirst() : digits), Self.range.contains(isNegative ? -magnitude : magnitude) else {
+        guard digits.first != "+", let value = Double(signedDecimal: digits), Self.range.contains(value) else {
             throw SessionError(.usage, "'\(text)' is not a ceiling", nextStep: "write a true peak from -24dBTP to 0dBTP: -1dBTP")
         }
-        decibels = isNegative ? -magnitude : magnitude
+        decibels = value
     }
 }
 

@@ -27,9 +27,7 @@ enum CurveAxis {
 
     /// `+3.5`, `-0.47`, `0`, for tables.
     static func gainText(_ gain: Double) -> String {
-        var text = decimalText(gain, digits: 2)
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
+        let text = shortDecimalText(gain, digits: 2)
         return gain > 0 ? "+\(text)" : text
     }
 

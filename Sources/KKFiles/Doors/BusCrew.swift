@@ -12,10 +12,8 @@ public final class BusCrew: @unchecked Sendable {
 
     /// - Parameter threadCount: threads beside the caller's own; fewer when the system gives no more.
     public init(threadCount: Int) {
-        var started = 0
         let state = state
-        while started < threadCount, BackgroundThread.start({ state.serve() }) { started += 1 }
-        self.threadCount = started
+        self.threadCount = BackgroundThread.start(threadCount) { state.serve() }
     }
 
     deinit {

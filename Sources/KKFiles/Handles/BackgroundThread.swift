@@ -6,6 +6,15 @@ internal import Darwin
 
 /// A POSIX thread of its own for a piece of work.
 public enum BackgroundThread {
+    /// Runs `body` on each of `count` threads, or on fewer when the system gives no more.
+    ///
+    /// - Returns: the threads that were started.
+    static func start(_ count: Int, _ body: @escaping @Sendable () -> Void) -> Int {
+        var started = 0
+        while started < count, start(body) { started += 1 }
+        return started
+    }
+
     /// Runs `body` on a thread of its own that nobody joins; `false` when the system gives no thread.
     @discardableResult
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -6,8 +6,9 @@ extension AudioUnit {
     /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is rendered in parts then, and each
     /// of them pulls its inputs: a callback is called once for each part.
     ///
-    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the parameter would throw, for every value; `parameter` for a place that no slice has, a ramp
-    ///   without frames, and a ramp of a parameter that cannot follow one. Nothing is scheduled then.
+    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the parameter would throw, for every value;
+    ///   `parameter` for a place that no slice has, a ramp without frames, and a ramp of a parameter that cannot follow one. Nothing is
+    ///   scheduled then.
     ///
     /// ## Allocation
     /// Here, and none in the render call.
@@ -26,8 +27,8 @@ extension AudioUnit {
     }
 
     private func check(_ event: ParameterEvent) throws(AudioUnitError) {
-        let target = try parameterElement(event.scope, event.element)
-        let info = target.parameters[try index(of: event.parameter, event.scope, event.element, in: target)]
+        let (target, index) = try slot(of: event.parameter, event.scope, event.element)
+        let info = target.parameters[index]
         let isPossible: Bool
         switch event.change {
         case .immediate(let offset, let value):
@@ -88,11 +89,9 @@ extension AudioUnit {
         if next < events.count { end = min(end, events[next].start) }
         for index in 0..<next {
             let event = events[index]
-            guard case .ramped(let offset, let count, let from, let to) = event.change else { continue }
-            if event.end > frame {
-                set(ParameterRamp(from: Double(from), to: Double(to), position: frame - offset, frameCount: count), event)
-                end = min(end, event.end)
-            }
+            guard case .ramped(let offset, let count, let from, let to) = event.change, event.end > frame else { continue }
+            set(ParameterRamp(from: Double(from), to: Double(to), position: frame - offset, frameCount: count), event)
+            end = min(end, event.end)
         }
         return end
     }
@@ -109,9 +108,7 @@ extension AudioUnit {
 
     private func set(_ value: Float, _ event: ParameterEvent) {
         // The event was checked when it was scheduled.
-        guard let target = try? parameterElement(event.scope, event.element),
-            let index = target.parameters.firstIndex(where: { $0.id == event.parameter })
-        else { return }
+        guard let (target, index) = try? slot(of: event.parameter, event.scope, event.element) else { return }
         preset = nil
         target.values[index] = value
         target.ramps[index] = nil
@@ -119,9 +116,7 @@ extension AudioUnit {
     }
 
     private func set(_ ramp: ParameterRamp, _ event: ParameterEvent) {
-        guard let target = try? parameterElement(event.scope, event.element),
-            let index = target.parameters.firstIndex(where: { $0.id == event.parameter })
-        else { return }
+        guard let (target, index) = try? slot(of: event.parameter, event.scope, event.element) else { return }
         target.ramps[index] = ramp
     }
 }

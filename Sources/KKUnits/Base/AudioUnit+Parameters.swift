@@ -13,16 +13,15 @@ extension AudioUnit {
     ///
     /// - Throws: `invalidElement`, `invalidParameter`.
     public func parameterInfo(_ id: ParameterID, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> ParameterInfo {
-        let target = try parameterElement(scope, element)
-        var info = target.parameters[try index(of: id, scope, element, in: target)]
+        let (target, index) = try slot(of: id, scope, element)
+        var info = target.parameters[index]
         info.range = info.range(atSampleRate: parameterRate)
         return info
     }
 
     /// - Throws: `invalidElement`, `invalidParameter`.
     public func parameter(_ id: ParameterID, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> Float {
-        let target = try parameterElement(scope, element)
-        let index = try index(of: id, scope, element, in: target)
+        let (target, index) = try slot(of: id, scope, element)
         return target.parameters[index].isReadOnly ? readOnlyValue(of: target.parameters[index], scope, element) : target.values[index]
     }
 
@@ -34,8 +33,7 @@ extension AudioUnit {
     /// - Throws: `invalidElement`, `invalidParameter`, and `invalidParameterValue` for what is not finite or outside the range
     ///   (a parameter that accepts any finite value has no range to be outside of); `propertyNotWritable` for a meter.
     public func setParameter(_ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) {
-        let target = try parameterElement(scope, element)
-        let index = try index(of: id, scope, element, in: target)
+        let (target, index) = try slot(of: id, scope, element)
         try check(value, for: target.parameters[index], scope, element)
         target.values[index] = value
         preset = nil
@@ -58,11 +56,15 @@ extension AudioUnit {
         }
     }
 
-    func index(of id: ParameterID, _ scope: Scope, _ element: Int, in target: Element) throws(AudioUnitError) -> Int {
+    /// Where a parameter is kept: the element, and the place in its lists.
+    ///
+    /// - Throws: `invalidElement`, `invalidParameter`.
+    func slot(of id: ParameterID, _ scope: Scope, _ element: Int) throws(AudioUnitError) -> (target: Element, index: Int) {
+        let target = try parameterElement(scope, element)
         guard let index = target.parameters.firstIndex(where: { $0.id == id }) else {
             throw AudioUnitError(.invalidParameter, place: place(scope, element), "there is no \(scope) parameter \(id.rawValue)")
         }
-        return index
+        return (target, index)
     }
 }
 

@@ -54,6 +54,8 @@ public final class Delay: EffectUnit {
         return Double(frames) / rate
     }
 
+    override var canWorkInPlace: Bool { false }
+
     override var isAtRest: Bool { rest.isWhole }
 
     override func validate() throws(AudioUnitError) { try checkRate() }
@@ -79,8 +81,6 @@ public final class Delay: EffectUnit {
     }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
-        // The input's own memory is free here: its frames are in `buffer`.
-        inputs[0].buffer.copy(frameCount, framesFrom: buffer)
         delay.process(0..<frameCount, of: inputs[0].buffer, into: &buffer)
         rest.note(frameCount, isSilent: delay.isSilent(newest: frameCount))
     }

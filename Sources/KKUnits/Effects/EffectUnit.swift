@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// One bus in, one bus of the same format out, and something done to the frames on the way: `AUEffectBase`.
 ///
-/// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer and worked on there.
+/// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer and worked on there, or, by
+/// a unit that cannot work in place, into the unit's own.
 ///
 /// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when nothing is left in it.
 /// Whether the input was marked as silence is a hint that saves work and changes no bit.
@@ -33,7 +34,10 @@ public class EffectUnit: AudioUnit {
 
     // What a kind of effect overrides.
 
-    /// Works on the first `frameCount` frames of `buffer`, in place.
+    /// Whether the unit works in the buffer that holds its input. One that does not finds the input in its bus's own buffer.
+    var canWorkInPlace: Bool { true }
+
+    /// Makes the first `frameCount` frames of `buffer`: of what is in it, or of the input bus's own buffer (``canWorkInPlace``).
     func apply(to buffer: inout PCMBuffer, frameCount: Int) {}
 
     /// Whether nothing of what was heard is left: silence in gives silence out, to the bit.
@@ -53,14 +57,13 @@ public class EffectUnit: AudioUnit {
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
-        var pulled: RenderActionFlags
-        if processesInPlace {
-            pulled = try pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer)
-        } else {
-            pulled = try pullInput(0, flags, time: time, frameCount: frameCount)
-            buffer.copy(frameCount, framesFrom: inputs[0].buffer)
-        }
-        if isBypassed || (pulled.contains(.outputIsSilence) && isAtRest) {
+        let isInPlace = processesInPlace && canWorkInPlace
+        let pulled =
+            try isInPlace
+            ? pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer) : pullInput(0, flags, time: time, frameCount: frameCount)
+        let passes = isBypassed || (pulled.contains(.outputIsSilence) && isAtRest)
+        if !isInPlace && (passes || canWorkInPlace) { buffer.copy(frameCount, framesFrom: inputs[0].buffer) }
+        if passes {
             flags.formUnion(pulled.intersection(.outputIsSilence))
             if !isBypassed { skip(frameCount) }
             return

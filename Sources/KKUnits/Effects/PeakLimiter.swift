@@ -54,6 +54,8 @@ public final class PeakLimiter: EffectUnit {
         return Double(PeakLimiterCore(channelCount: 0, sampleRate: rate, maximumFrameCount: 1, settings: settings).latency) / rate
     }
 
+    override var canWorkInPlace: Bool { false }
+
     override var isAtRest: Bool { limiter.isAtRest }
 
     override func validate() throws(AudioUnitError) { try checkRate() }
@@ -90,8 +92,6 @@ public final class PeakLimiter: EffectUnit {
     }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
-        // The input's own memory is free here: its frames are in `buffer`.
-        inputs[0].buffer.copy(frameCount, framesFrom: buffer)
         limiter.process(0..<frameCount, of: inputs[0].buffer, into: &buffer)
     }
 }

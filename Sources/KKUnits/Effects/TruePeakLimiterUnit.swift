@@ -42,6 +42,8 @@ public final class TruePeakLimiterUnit: EffectUnit {
         return Double(Self.limiter(channelCount: 0, sampleRate: rate, ceiling: 0).latency) / rate
     }
 
+    override var canWorkInPlace: Bool { false }
+
     override var isAtRest: Bool { limiter.isAtRest }
 
     override func validate() throws(AudioUnitError) { try checkRate() }
@@ -65,8 +67,6 @@ public final class TruePeakLimiterUnit: EffectUnit {
     }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
-        // The input's own memory is free here: its frames are in `buffer`.
-        inputs[0].buffer.copy(frameCount, framesFrom: buffer)
         limiter.process(0..<frameCount, of: inputs[0].buffer, into: &buffer)
     }
 }
