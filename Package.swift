@@ -49,9 +49,12 @@ let package = Package(
         library("CSndfile", "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
         library("CMpg123", "libmpg123", apt: "libmpg123-dev", brew: "mpg123"),
         library("CSamplerate", "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"),
+        library("CCrypto", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+        library("CYaml", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
 
         // 0  Those libraries' functions, of which the first to be called loads the library.
-        .target(name: "CLibraries", dependencies: ["CSndfile", "CMpg123", "CSamplerate"]),
+        .target(name: "CLibraries", dependencies: ["CSndfile", "CMpg123", "CSamplerate", "CCrypto", "CYaml", "CZlib"]),
 
         // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
@@ -67,15 +70,21 @@ let package = Package(
         // 3  Audio Units.
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
 
+        // 3  What ears and meters say of sound.
+        room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CLibraries", "CCrypto"),
+
         // 4  The graph, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room("KKFiles", "KKPCM", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
+        // 4  What people look at.
+        room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),
+
         // 5  What the user wants.
-        room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles"),
+        room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis", "KKReport", "CLibraries", "CYaml"),
 
         // 6  The umbrella: what `import KKAudio` gives.
-        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKGraph", "KKFiles", "KKSession"),
+        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKFiles", "KKReport", "KKSession"),
 
         // 7  The command line.
         .executableTarget(
@@ -98,6 +107,8 @@ let package = Package(
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
+        tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
+        tests("KKReportTests", "KKReport", "KKAnalysis", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

@@ -1,9 +1,11 @@
 // What `import KKAudio` gives: every room below the command line.
+@_exported public import KKAnalysis
 @_exported public import KKConvert
 @_exported public import KKDSP
 @_exported public import KKFiles
 @_exported public import KKGraph
 @_exported public import KKMath
 @_exported public import KKPCM
+@_exported public import KKReport
 @_exported public import KKSession
 @_exported public import KKUnits

@@ -1,8 +1,8 @@
 #ifndef KKMIX_LIBRARIES_H
 #define KKMIX_LIBRARIES_H
 
-// libsndfile, libmpg123 and libsamplerate, loaded when the first file wants them. With the codecs behind them they are a dozen libraries, and loading
-// those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
+// libsndfile, libmpg123, libsamplerate and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
+// the codecs behind them they are a dozen libraries, and loading those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
 // and each goes on to the library; callers include the libraries' headers as ever.
 //
 // Ask before the first call: NULL when the library is there, else the loader's words. Any thread may ask, at any time; the answer stays the same.
@@ -10,5 +10,8 @@
 const char *sndfile_trouble(void);
 const char *mpg123_trouble(void);
 const char *samplerate_trouble(void);
+const char *crypto_trouble(void);
+const char *yaml_trouble(void);
+const char *zlib_trouble(void);
 
 #endif

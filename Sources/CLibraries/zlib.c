@@ -1,0 +1,17 @@
+#include "libraries.h"
+
+#ifdef __linux__
+#include "load.h"
+#include <zlib.h>
+
+#define FUNCTIONS(F) \
+    F(uLong, compressBound, (uLong count), (count)) \
+    F(int, compress2, (Bytef *output, uLongf *room, const Bytef *input, uLong count, int level), (output, room, input, count, level)) \
+    F(uLong, crc32, (uLong sum, const Bytef *bytes, uInt count), (sum, bytes, count))
+
+LIBRARY("libz.so.1")
+
+const char *zlib_trouble(void) { return trouble(); }
+#else
+const char *zlib_trouble(void) { return 0; }  // The linker has seen to it.
+#endif

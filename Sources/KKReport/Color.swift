@@ -1,0 +1,13 @@
+/// A colour of the pictures: 8 bits each of red, green and blue, in sRGB.
+public struct Color: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    /// - Parameter rgb: as pictures on the web write it: 0xRRGGBB.
+    public init(_ rgb: UInt32) {
+        red = UInt8(truncatingIfNeeded: rgb >> 16)
+        green = UInt8(truncatingIfNeeded: rgb >> 8)
+        blue = UInt8(truncatingIfNeeded: rgb)
+    }
+}
