@@ -73,8 +73,9 @@ let package = Package(
         // 3  What ears and meters say of sound.
         room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CLibraries", "CCrypto"),
 
-        // 4  The graph, and the two doors of the house.
-        room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
+        // 4  The graph, the queue, and the two doors of the house.
+        room("KKGraph", "KKPCM", "KKUnits"),
+        room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room("KKFiles", "KKPCM", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
         // 4  What people look at.
@@ -84,7 +85,7 @@ let package = Package(
         room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis", "KKReport", "CLibraries", "CYaml"),
 
         // 6  The umbrella: what `import KKAudio` gives.
-        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKFiles", "KKReport", "KKSession"),
+        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles", "KKReport", "KKSession"),
 
         // 7  The command line.
         .executableTarget(
@@ -109,6 +110,7 @@ let package = Package(
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKPCM", "KKTestSupport"),
+        tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

@@ -6,6 +6,7 @@
 @_exported public import KKGraph
 @_exported public import KKMath
 @_exported public import KKPCM
+@_exported public import KKQueue
 @_exported public import KKReport
 @_exported public import KKSession
 @_exported public import KKUnits

@@ -1,6 +1,7 @@
 import KKGraph
 import KKPCM
 import KKUnits
+import KKTestSupport
 import Testing
 
 @Suite struct GraphEditTests {

@@ -5,8 +5,6 @@ import KKUnits
 
 func format(_ rate: Double, _ channels: Int) -> StreamDescription { .canonical(sampleRate: rate, channels: channels) }
 
-func bits(_ channels: [[Float]]) -> [[UInt32]] { channels.map { $0.map(\.bitPattern) } }
-
 /// The status of the graph error that `body` throws; `nil` when it throws none.
 func status(_ body: () throws -> Void) -> Int32? {
     do {
@@ -14,16 +12,6 @@ func status(_ body: () throws -> Void) -> Int32? {
         return nil
     } catch {
         return (error as? GraphError)?.status ?? 0
-    }
-}
-
-/// The text of the failure that `body` throws.
-func text(_ body: () throws -> Void) -> String {
-    do {
-        try body()
-        return "no error"
-    } catch {
-        return "\(error)"
     }
 }
 

@@ -1,4 +1,5 @@
 import KKPCM
+import KKTestSupport
 import Testing
 
 @testable import KKUnits

@@ -1,5 +1,6 @@
 import KKPCM
 import KKUnits
+import KKTestSupport
 import Testing
 
 @Suite struct ElementTests {

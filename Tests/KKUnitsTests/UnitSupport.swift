@@ -69,16 +69,5 @@ func code(_ body: () throws -> Void) -> AudioUnitError.Code? {
     }
 }
 
-/// The text of the failure that `body` throws.
-func text(_ body: () throws -> Void) -> String {
-    do {
-        try body()
-        return "no error"
-    } catch {
-        return "\(error)"
-    }
-}
-
 func format(_ rate: Double, _ channels: Int) -> StreamDescription { .canonical(sampleRate: rate, channels: channels) }
 
-func bits(_ channels: [[Float]]) -> [[UInt32]] { channels.map { $0.map(\.bitPattern) } }

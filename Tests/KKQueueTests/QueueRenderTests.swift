@@ -1,5 +1,5 @@
 import KKConvert
-import KKGraph
+import KKQueue
 import KKPCM
 import KKTestSupport
 import KKUnits

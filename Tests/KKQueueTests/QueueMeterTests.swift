@@ -1,4 +1,4 @@
-import KKGraph
+import KKQueue
 import KKMath
 import KKPCM
 import KKTestSupport

@@ -1,4 +1,4 @@
-import KKGraph
+import KKQueue
 import KKPCM
 import KKTestSupport
 import KKUnits
@@ -19,7 +19,7 @@ import Testing
                 buffer.withMutableChannel(0) { span in for frame in 0..<given { span[frame] *= 2 } }
                 return given
             }
-            #expect(tap.maximumFrameCount == 2048 && tap.format == format(48_000, 1) && tap.flags == place)
+            #expect(tap.maximumFrameCount == 2048 && tap.format == .canonical(sampleRate: 48_000, channels: 1) && tap.flags == place)
             try queue.start()
             #expect(try queue.rendered(9) == [2, 4, 6])
             try queue.stop(immediately: false)

@@ -1,4 +1,4 @@
-import KKGraph
+import KKQueue
 import KKPCM
 import KKTestSupport
 import KKUnits
