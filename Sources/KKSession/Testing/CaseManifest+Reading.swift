@@ -1,9 +1,10 @@
+internal import KKAnalysis
 internal import KKFiles
 internal import KKPCM
 
 /// What a manifest says for all its cases.
 private struct CaseDefaults {
-    var tolerance = CaseTolerance(name: "default")
+    var tolerance = Tolerance.default
     var kind = GoldenFile.Kind.wav
     /// Relative to the manifest; empty where goldens stand beside their cases.
     var goldens = CaseManifest.goldensName
@@ -113,18 +114,16 @@ extension CaseManifest {
     }
 
     /// A tolerance that is named anew begins anew; limits change the ones there are.
-    private func readTolerance(_ fields: ManifestFields, _ defaults: CaseTolerance) throws(SessionError) -> CaseTolerance {
-        var tolerance = try fields.text("tolerance").map { CaseTolerance(name: $0) } ?? defaults
+    private func readTolerance(_ fields: ManifestFields, _ defaults: Tolerance) throws(SessionError) -> Tolerance {
+        var tolerance = defaults
+        if let name = try fields.text("tolerance") { tolerance = try placed(fields, "tolerance") { () throws(SessionError) in try Tolerance(parsing: name) } }
         for (key, text, mark) in try fields.pairs("limits") ?? [] {
-            tolerance.limits.removeAll { $0.key == key }
-            tolerance.limits.append(CaseTolerance.Limit(key: key, value: text))
             do throws(SessionError) {
-                try tolerance.check()
+                try tolerance.set(key, to: text)
             } catch {
                 throw fields.error(error.problem, mark, error.nextStep)
             }
         }
-        try placed(fields, "tolerance") { () throws(SessionError) in try tolerance.check() }
         return tolerance
     }
 

@@ -1,3 +1,4 @@
+public import KKAnalysis
 internal import KKPCM
 
 /// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and touches none.
@@ -11,7 +12,7 @@ public struct GoldenCase: Hashable, Sendable {
     /// The words of a mix's command line, without an output.
     public var words: [String]
     public var golden: GoldenFile?
-    public var tolerance: CaseTolerance
+    public var tolerance: Tolerance
     public var assertions: [SoundAssertion]
     /// Why the case is not run.
     public var skipReason: String?
@@ -46,17 +47,6 @@ public struct GoldenFile: Hashable, Sendable {
 
     /// The trace that lies beside the golden.
     public var tracePath: String { String(path.dropLast(kind.rawValue.count)) + "trace" }
-}
-
-/// How near to its golden a render has to be: a tolerance by name, and limits that are set alone.
-public struct CaseTolerance: Hashable, Sendable {
-    public var name: String
-    public var limits: [Limit] = []
-
-    public struct Limit: Hashable, Sendable {
-        public var key: String
-        public var value: String
-    }
 }
 
 /// Paths as a manifest writes them.
