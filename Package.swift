@@ -75,7 +75,7 @@ let package = Package(
 
         // 4  The graph, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
-        room("KKFiles", "KKPCM", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
+        room("KKFiles", "KKPCM", "KKMath", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
         // 4  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),

@@ -32,7 +32,7 @@ extension Mix {
     static func mayWait(_ inputs: [String], _ output: String) -> Bool {
         if output == "-" || inputs.contains("-") { return true }
         return FileSystem.exists(output) && FileSystem.identity(of: output, standard: 1) == nil
-            || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil }
+            || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil && !Stimulus.isMeant(by: $0) }
     }
 
     static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {
