@@ -2,8 +2,10 @@ internal import KKAudio
 
 extension Mix {
     /// The mix that the options describe.
-    func session() throws -> Session {
-        var session = try mix.session()
+    ///
+    /// - Parameter exists: whether there is a file of a name.
+    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+        var session = try mix.session(exists: exists)
         if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }

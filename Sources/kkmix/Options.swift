@@ -98,8 +98,9 @@ struct MixOptions: ParsableArguments {
         strict = words.flag("--strict")
     }
 
-    func session() throws -> Session {
-        var session = Session(tracks: try inputs.map { try TrackSpec(parsing: $0, exists: FileSystem.exists) })
+    /// - Parameter exists: whether there is a file of a name.
+    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+        var session = Session(tracks: try inputs.map { try TrackSpec(parsing: $0, exists: exists) })
         session.sampleRate = try rate.map(Self.sampleRate)
         session.layout = try channels.map { try ChannelLayout(parsing: $0) }
         if let length { session.length = try MixLength(parsing: length) }

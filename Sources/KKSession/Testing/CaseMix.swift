@@ -23,8 +23,9 @@ public struct CaseMix: Sendable {
         for index in mix.session.tracks.indices {
             let path = mix.session.tracks[index].path
             guard path != "-" else { throw SessionError(.usage, "a case cannot read standard input", nextStep: "name a file") }
+            let placed = ManifestPath.join(item.folder, path)
             // A stimulus is no file.
-            if !path.hasPrefix("synth:") { mix.session.tracks[index].path = ManifestPath.join(item.folder, path) }
+            if !path.hasPrefix(Stimulus.prefix) || FileSystem.exists(placed) { mix.session.tracks[index].path = placed }
         }
         if let container, let kind = item.golden?.kind, kind != .fingerprint {
             throw SessionError(.usage, "'--format \(container)' beside a golden that is \(kind.rawValue)", nextStep: "the golden's name says the container; leave --format out")

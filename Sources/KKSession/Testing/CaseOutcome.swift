@@ -33,6 +33,8 @@ public struct CaseOutcome: Sendable {
     public var picturePath: String?
     /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
     public var departure: String?
+    /// Whether there was nothing to compare with.
+    public var isMissingGolden = false
     /// What the render said beside its result.
     public var warnings: [String] = []
     /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without ``CaseRun/Options/mutates``.

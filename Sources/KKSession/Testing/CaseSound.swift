@@ -2,20 +2,62 @@ internal import KKAnalysis
 internal import KKFiles
 internal import KKPCM
 
-/// A render, measured as far as its case asks.
+/// A sound file, measured as far as its case asks.
 struct CaseSound {
-    let path: String
-    let clippedCount: Int64
     private(set) var assertions: [SoundAssertion.Outcome] = []
     private(set) var fingerprint: Fingerprint?
 
+    /// - Parameters:
+    ///   - path: the render.
+    ///   - clippedCount: samples that were held at full scale.
     init(_ item: GoldenCase, path: String, clippedCount: Int64) throws {
-        self.path = path
-        self.clippedCount = clippedCount
         let wantsFingerprint = item.golden?.kind == .fingerprint
         guard wantsFingerprint || !item.assertions.isEmpty else { return }
-        let measured = try SoundFacts.measure(path, withFingerprint: wantsFingerprint)
-        fingerprint = measured.fingerprint
-        assertions = try item.assertions.map { try $0.check(measured.facts, path: path, clippedCount: clippedCount) }
+        let measures: Measures = wantsFingerprint ? .all : item.assertions.reduce(into: []) { $0.formUnion($1.measures) }
+        let sound = try AudioFileReader(path: path)
+        let (measurement, fingerprint) = try Self.measure(sound, measures: measures, withFingerprint: wantsFingerprint)
+        self.fingerprint = fingerprint
+        assertions = try item.assertions.map { try $0.check(measurement, path: path, clippedCount: clippedCount) }
+    }
+
+    /// Reads a sound once, from its start.
+    static func measure(_ sound: AudioFileReader, measures: Measures, withFingerprint: Bool) throws -> (Measurement, Fingerprint?) {
+        let meter = try SoundMeter(layout: sound.clientLayout, sampleRate: sound.format.sampleRate, measures: measures)
+        let windows = withFingerprint ? FingerprintMeter(sampleRate: sound.format.sampleRate, channelCount: sound.format.channelCount) : nil
+        var buffer = PCMBuffer(channelCount: sound.format.channelCount, frameCapacity: 4_096)
+        while true {
+            buffer.frameLength = 0
+            let count = try sound.read(into: &buffer, at: 0, frameCount: buffer.frameCapacity)
+            if count == 0 { break }
+            buffer.frameLength = count
+            meter.add(buffer)
+            windows?.add(buffer)
+        }
+        let measurement = meter.finish()
+        windows?.finish()
+        return (measurement, windows.map { Fingerprint(measurement, $0) })
+    }
+}
+
+extension Fingerprint {
+    init(_ measurement: Measurement, _ meter: FingerprintMeter) {
+        // As they will be printed: what is written and read again is the same.
+        let rounded = { (value: Double?) in value.map { ($0 * 100).rounded() / 100 } }
+        sampleRate = measurement.sampleRate
+        channelCount = measurement.layout.channelCount
+        frameCount = Int64(measurement.frameCount)
+        pcmSHA256 = measurement.pcmSHA256 ?? ""
+        loudness = rounded(measurement.loudness.integrated)
+        loudnessRange = rounded(measurement.loudness.range)
+        truePeak = rounded(measurement.truePeak)
+        crossovers = meter.crossovers
+        levels = meter.levels
+    }
+
+    /// Reads and measures a sound file.
+    public init(ofSound path: String) throws {
+        let (measurement, fingerprint) = try CaseSound.measure(AudioFileReader(path: path), measures: .all, withFingerprint: true)
+        guard let fingerprint else { throw SessionError(.defect, "no fingerprint of \(measurement.frameCount) frames", place: path) }
+        self = fingerprint
     }
 }

@@ -1,46 +1,51 @@
+internal import KKAnalysis
 internal import KKFiles
 internal import KKMath
 internal import KKPCM
 
 extension SoundAssertion {
-    /// Whether facts have to be measured: loudness and true peak take the longest.
-    var needsMeter: Bool {
+    /// What has to be measured for it.
+    var measures: Measures {
         switch rule {
-        case .level, .hash: true
-        case .silent, .length, .channels, .rate, .clipped: false
+        case .level(.loudness, _), .level(.momentary, _), .level(.shortTerm, _), .level(.range, _): .loudness
+        case .level(.truePeak, _): .truePeak
+        case .level(.samplePeak, _), .level(.rms, _): .levels
+        case .hash: .hash
+        case .silent, .length, .channels, .rate, .clipped: []
         }
     }
 
     /// Holds the assertion against a sound.
     ///
     /// - Parameters:
+    ///   - facts: with ``measures``.
     ///   - path: the sound's file, for what is asked of a part of it.
     ///   - clippedCount: samples that the render held at full scale.
-    func check(_ facts: SoundFacts, path: String, clippedCount: Int64) throws -> Outcome {
+    func check(_ facts: Measurement, path: String, clippedCount: Int64) throws -> Outcome {
         switch rule {
         case .level(let level, let bound): return check(level, bound, facts)
         case .silent(let from, let to, let ceiling, let expected): return try checkSilence(from, to, ceiling, expected, facts, path)
         case .length(let bound):
             let frames = bound.map { Double($0.frames(at: facts.sampleRate)) }
             let seconds = decimalText(Double(facts.frameCount) / facts.sampleRate, digits: 4)
-            return outcome(frames.contains(Double(facts.frameCount)), "\(groupedText(facts.frameCount)) frames (\(seconds) s)")
-        case .channels(let count): return outcome(facts.channelCount == count, "\(facts.channelCount) \(facts.channelCount == 1 ? "channel" : "channels")")
+            return outcome(frames.contains(Double(facts.frameCount)), "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)")
+        case .channels(let count): return outcome(facts.layout.channelCount == count, "\(facts.layout.channelCount) \(facts.layout.channelCount == 1 ? "channel" : "channels")")
         case .rate(let rate): return outcome(facts.sampleRate == rate, "\(shortDecimalText(facts.sampleRate, digits: 3)) Hz")
-        case .hash(let digits): return outcome(facts.pcmSHA256.hasPrefix(digits), facts.pcmSHA256)
+        case .hash(let digits): return outcome(facts.pcmSHA256?.hasPrefix(digits) ?? false, facts.pcmSHA256 ?? "none")
         case .clipped(let expected):
             return outcome(expected == (clippedCount > 0), clippedCount == 0 ? "nothing clipped" : "\(groupedText(clippedCount)) samples clipped")
         }
     }
 
-    private func check(_ level: Level, _ bound: Bound<Double>, _ facts: SoundFacts) -> Outcome {
+    private func check(_ level: Level, _ bound: Bound<Double>, _ facts: Measurement) -> Outcome {
         switch level {
         case .truePeak: return held(facts.truePeak ?? -.infinity, bound, level)
         case .samplePeak: return held(facts.samplePeak ?? -.infinity, bound, level)
         case .rms: return held(facts.rms ?? -.infinity, bound, level)
-        case .loudness: return held(facts.loudness, bound, level, without: "no block of 400 ms is above the gate")
-        case .momentary: return held(facts.momentary, bound, level, without: "it is silent or shorter than 400 ms")
-        case .shortTerm: return held(facts.shortTerm, bound, level, without: "it is silent or shorter than 3 s")
-        case .range: return held(facts.range, bound, level, without: "it is silent or too short")
+        case .loudness: return held(facts.loudness.integrated, bound, level, without: "no block of 400 ms is above the gate")
+        case .momentary: return held(facts.loudness.momentaryMaximum, bound, level, without: "it is silent or shorter than 400 ms")
+        case .shortTerm: return held(facts.loudness.shortTermMaximum, bound, level, without: "it is silent or shorter than 3 s")
+        case .range: return held(facts.loudness.range, bound, level, without: "it is silent or too short")
         }
     }
 
@@ -52,11 +57,11 @@ extension SoundAssertion {
     }
 
     private func checkSilence(
-        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: SoundFacts, _ path: String
+        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: Measurement, _ path: String
     ) throws -> Outcome {
         let start = from.frames(at: facts.sampleRate)
-        let end = to?.frames(at: facts.sampleRate) ?? facts.frameCount
-        guard start < end, end <= facts.frameCount else {
+        let end = to?.frames(at: facts.sampleRate) ?? Int64(facts.frameCount)
+        guard start < end, end <= Int64(facts.frameCount) else {
             return outcome(false, "the sound ends at \(timeText(Double(facts.frameCount) / facts.sampleRate))")
         }
         let loudest = try LoudestSample(of: path, frames: start..<end)
