@@ -79,9 +79,9 @@ extension ComparisonPass {
 
     private func raise(_ first: inout Comparison.Place?, window: Int, _ result: Comparison) {
         guard window >= 0 else { return }
-        let frame = frames(ofWindow: window).lowerBound
-        if let known = first, known.frame <= frame { return }
-        first = Comparison.Place(frame: frame, channel: result.worst?.channel ?? 0, level: nil)
+        let frames = frames(ofWindow: window)
+        if let known = first, known.frame < frames.upperBound { return }
+        first = Comparison.Place(frame: frames.lowerBound, channel: result.worst?.channel ?? 0, level: nil)
     }
 }
 

@@ -71,7 +71,7 @@ struct ComparisonPass: ~Copyable {
             excess += Int64(count - both)
             let (pair, state, sides) = (pair, state, sides)
             if passed > 0 {
-                comparator.crew(sides.count) { sides[$0].add($0 == 0 ? pair.reference : pair.actual) }
+                comparator.crew(sides.count) { number in number == 0 ? sides[0].add(pair.reference) : sides[1].add(pair.actual) }
                 pair.silence(both..<both + passed)
                 state.compare(pair, count: passed == count ? 0 : count)
             } else {

@@ -120,7 +120,8 @@ struct ResidualMeter {
             let isMissed = sums.rms > rmsLimit || sums.relative > relativeLimit
             if sums.rms > rms.value { rms = Reading(value: sums.rms, window: window, channel: channel) }
             if sums.relative > relative.value { relative = Reading(value: sums.relative, window: window, channel: channel) }
-            if isMissed { raise((window.lowerBound, channel, peaks[channel].max() ?? 0)) }
+            // A sample beyond its limit says more than the window that it is in.
+            if isMissed, first == nil { raise((window.lowerBound, channel, peaks[channel].max() ?? 0)) }
         }
     }
 
