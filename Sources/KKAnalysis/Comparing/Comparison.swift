@@ -1,5 +1,3 @@
-public import KKPCM
-
 /// What came of comparing two sounds.
 ///
 /// Levels are in decibels; `nil` is −∞ or, where ``measured`` says so, not measured.

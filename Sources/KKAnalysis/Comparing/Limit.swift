@@ -29,8 +29,8 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     /// take more than 400 ms; lag and length are the whole's.
     public var isWindowed: Bool {
         switch self {
-        case .rms, .relative, .weighted, .loudness, .truePeak: true
-        case .lsb, .peak, .loudnessRange, .thirdOctave, .lag, .length: false
+        case .rms, .relative, .weighted, .loudness: true
+        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .lag, .length: false
         }
     }
 

@@ -59,6 +59,9 @@ public final class LoudnessMeter {
         }
     }
 
+    /// The mean powers of the windows of 400 ms that begin every 100 ms.
+    var momentaryPowers: [Double] { windows.gatingBlocks }
+
     /// What has been measured.
     public func finish() -> Loudness { windows.loudness() }
 

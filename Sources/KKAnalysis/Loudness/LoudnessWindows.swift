@@ -10,7 +10,7 @@ struct LoudnessWindows {
     private var momentaryMaximum = 0.0
     private var shortTermMaximum = 0.0
     /// The mean powers of the windows that begin every 100 ms.
-    private var gatingBlocks: [Double] = []
+    private(set) var gatingBlocks: [Double] = []
     private var shortTerms: [Double] = []
 
     private static let momentary = 40
