@@ -110,6 +110,7 @@ struct TestCommand: ParsableCommand {
             throw SessionError(.usage, "\(option) writes goldens, and the variable CI is set", nextStep: "run it on your own machine and commit the goldens, or unset CI")
         }
         if update != nil, !accept.isEmpty { throw SessionError(.usage, "--update and --accept both say which goldens are written", nextStep: "keep one") }
+        if baselineCommand != nil, mutate { throw SessionError(.usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out") }
         if baselineCommand != nil, update != nil || !accept.isEmpty {
             throw SessionError(.usage, "--baseline-command stands in place of goldens, so none can be written", nextStep: "leave --update or --accept out")
         }

@@ -13,7 +13,7 @@ private struct CaseDefaults {
 extension CaseManifest {
     private static let keys = ["schema", "defaults", "cases"]
     private static let defaultKeys = ["tolerance", "limits", "goldens", "golden"]
-    private static let caseKeys = ["name", "mix", "golden", "tolerance", "limits", "assert", "skip", "trace"]
+    private static let caseKeys = ["name", "mix", "golden", "tolerance", "limits", "allow-silence", "assert", "skip", "trace"]
 
     /// Reads a whole manifest.
     mutating func read(_ value: ManifestValue) throws(SessionError) {
@@ -75,8 +75,8 @@ extension CaseManifest {
         try Self.check(name: name, fields)
         var item = GoldenCase(
             name: name, place: "\(file):\(fields.mark.line):\(fields.mark.column)", folder: folder, words: try words(fields, name), golden: nil,
-            tolerance: try readTolerance(fields, defaults.tolerance), assertions: try assertions(fields), skipReason: try fields.text("skip"),
-            keepsTrace: try fields.bool("trace") ?? false)
+            tolerance: try readTolerance(fields, defaults.tolerance), allowsSilence: try fields.bool("allow-silence") ?? false,
+            assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)
         let golden = try fields.text("golden") ?? ManifestPath.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
         if golden == "none" {
             guard !item.assertions.isEmpty else { throw fields.error("the case '\(name)' has no golden and asserts nothing", nil, "add 'assert:', or leave 'golden: none' out") }

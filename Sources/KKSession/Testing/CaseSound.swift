@@ -2,29 +2,32 @@ internal import KKAnalysis
 internal import KKFiles
 internal import KKPCM
 
-/// A sound file, measured as far as its case asks.
+/// A sound, measured as far as its case asks.
 struct CaseSound {
     private(set) var assertions: [SoundAssertion.Outcome] = []
     private(set) var fingerprint: Fingerprint?
 
     /// - Parameters:
-    ///   - path: the render.
-    ///   - clippedCount: samples that were held at full scale.
-    init(_ item: GoldenCase, path: String, clippedCount: Int64) throws {
+    ///   - sound: seekable; a render, or one that was damaged on purpose.
+    ///   - layout: its channels.
+    ///   - clippedCount: samples that the render held at full scale.
+    init(_ item: GoldenCase, _ sound: any FrameSource, layout: ChannelLayout, clippedCount: Int64) throws {
         let wantsFingerprint = item.golden?.kind == .fingerprint
         guard wantsFingerprint || !item.assertions.isEmpty else { return }
         let measures: Measures = wantsFingerprint ? .all : item.assertions.reduce(into: []) { $0.formUnion($1.measures) }
-        let sound = try AudioFileReader(path: path)
-        let (measurement, fingerprint) = try Self.measure(sound, measures: measures, withFingerprint: wantsFingerprint)
+        let (measurement, fingerprint) = try Self.measure(sound, layout: layout, measures: measures, withFingerprint: wantsFingerprint)
         self.fingerprint = fingerprint
-        assertions = try item.assertions.map { try $0.check(measurement, path: path, clippedCount: clippedCount) }
+        assertions = try item.assertions.map { try $0.check(measurement, sound, clippedCount: clippedCount) }
     }
 
     /// Reads a sound once, from its start.
-    static func measure(_ sound: AudioFileReader, measures: Measures, withFingerprint: Bool) throws -> (Measurement, Fingerprint?) {
-        let meter = try SoundMeter(layout: sound.clientLayout, sampleRate: sound.format.sampleRate, measures: measures)
+    static func measure(
+        _ sound: any FrameSource, layout: ChannelLayout, measures: Measures, withFingerprint: Bool
+    ) throws -> (Measurement, Fingerprint?) {
+        let meter = try SoundMeter(layout: layout, sampleRate: sound.format.sampleRate, measures: measures)
         let windows = withFingerprint ? FingerprintMeter(sampleRate: sound.format.sampleRate, channelCount: sound.format.channelCount) : nil
         var buffer = PCMBuffer(channelCount: sound.format.channelCount, frameCapacity: 4_096)
+        try sound.seek(to: 0)
         while true {
             buffer.frameLength = 0
             let count = try sound.read(into: &buffer, at: 0, frameCount: buffer.frameCapacity)
@@ -56,7 +59,8 @@ extension Fingerprint {
 
     /// Reads and measures a sound file.
     public init(ofSound path: String) throws {
-        let (measurement, fingerprint) = try CaseSound.measure(AudioFileReader(path: path), measures: .all, withFingerprint: true)
+        let sound = try AudioFileReader(path: path)
+        let (measurement, fingerprint) = try CaseSound.measure(sound, layout: sound.clientLayout, measures: .all, withFingerprint: true)
         guard let fingerprint else { throw SessionError(.defect, "no fingerprint of \(measurement.frameCount) frames", place: path) }
         self = fingerprint
     }

@@ -48,7 +48,9 @@ struct CaseTrial {
     private func hold(_ report: MixReport, _ outcome: inout CaseOutcome) throws {
         try repeatRenders(&outcome)
         // First what the case says of itself: a golden that its own assertions refuse is never written.
-        let sound = try CaseSound(item, path: actualPath, clippedCount: report.clipping?.sampleCount ?? 0)
+        let render = try AudioFileReader(path: actualPath)
+        let clippedCount = report.clipping?.sampleCount ?? 0
+        let sound = try CaseSound(item, render, layout: render.clientLayout, clippedCount: clippedCount)
         outcome.assertions = sound.assertions
         let isSound = outcome.status == .passed && outcome.assertions.allSatisfy(\.passed)
         if let baseline = options.baseline { try compare(with: baseline, &outcome) } else if let golden = item.golden { try compare(with: golden, sound, &outcome) }
@@ -57,7 +59,7 @@ struct CaseTrial {
             outcome.reason = "\(outcome.assertions.count) \(outcome.assertions.count == 1 ? "assertion holds" : "assertions hold")"
         }
         if let golden = item.golden, options.baseline == nil, mayRecord(outcome) { try record(golden, sound, isSound: isSound, &outcome) }
-        if options.mutates, outcome.status == .passed { try mutate(sound, &outcome) }
+        if options.mutates, outcome.status == .passed { try damage(render, clippedCount: clippedCount, &outcome) }
     }
 
     /// Renders the mix.

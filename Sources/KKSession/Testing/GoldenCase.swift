@@ -13,6 +13,8 @@ public struct GoldenCase: Hashable, Sendable {
     public var words: [String]
     public var golden: GoldenFile?
     public var tolerance: Tolerance
+    /// Whether golden and render may both be silent throughout.
+    public var allowsSilence: Bool
     public var assertions: [SoundAssertion]
     /// Why the case is not run.
     public var skipReason: String?

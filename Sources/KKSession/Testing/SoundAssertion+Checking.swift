@@ -1,5 +1,4 @@
 internal import KKAnalysis
-internal import KKFiles
 internal import KKMath
 internal import KKPCM
 
@@ -19,12 +18,12 @@ extension SoundAssertion {
     ///
     /// - Parameters:
     ///   - facts: with ``measures``.
-    ///   - path: the sound's file, for what is asked of a part of it.
+    ///   - sound: for what is asked of a part of it.
     ///   - clippedCount: samples that the render held at full scale.
-    func check(_ facts: Measurement, path: String, clippedCount: Int64) throws -> Outcome {
+    func check(_ facts: Measurement, _ sound: any FrameSource, clippedCount: Int64) throws -> Outcome {
         switch rule {
         case .level(let level, let bound): return check(level, bound, facts)
-        case .silent(let from, let to, let ceiling, let expected): return try checkSilence(from, to, ceiling, expected, facts, path)
+        case .silent(let from, let to, let ceiling, let expected): return try checkSilence(from, to, ceiling, expected, facts, sound)
         case .length(let bound):
             let frames = bound.map { Double($0.frames(at: facts.sampleRate)) }
             let seconds = decimalText(Double(facts.frameCount) / facts.sampleRate, digits: 4)
@@ -57,14 +56,14 @@ extension SoundAssertion {
     }
 
     private func checkSilence(
-        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: Measurement, _ path: String
+        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: Measurement, _ sound: any FrameSource
     ) throws -> Outcome {
         let start = from.frames(at: facts.sampleRate)
         let end = to?.frames(at: facts.sampleRate) ?? Int64(facts.frameCount)
         guard start < end, end <= Int64(facts.frameCount) else {
             return outcome(false, "the sound ends at \(timeText(Double(facts.frameCount) / facts.sampleRate))")
         }
-        let loudest = try LoudestSample(of: path, frames: start..<end)
+        let loudest = try LoudestSample(of: sound, frames: start..<end)
         let level = Decibels(linear: Double(loudest.magnitude)).value
         let isSilent = level <= ceiling
         let place = "\(timeText(Double(loudest.frame) / facts.sampleRate)), channel \(loudest.channel + 1)"
@@ -74,20 +73,19 @@ extension SoundAssertion {
     private func outcome(_ passed: Bool, _ measured: String) -> Outcome { Outcome(text: text, passed: passed, measured: measured) }
 }
 
-/// The loudest sample of a part of a file; the first of those that are equally loud.
+/// The loudest sample of a part of a sound; the first of those that are equally loud.
 private struct LoudestSample {
     var magnitude: Float = 0
     var frame: Int64
     var channel = 0
 
-    init(of path: String, frames: Range<Int64>) throws {
-        let reader = try AudioFileReader(path: path)
+    init(of sound: any FrameSource, frames: Range<Int64>) throws {
         frame = frames.lowerBound
-        try reader.seek(to: frames.lowerBound)
-        var buffer = PCMBuffer(channelCount: reader.format.channelCount, frameCapacity: 8_192)
+        try sound.seek(to: frames.lowerBound)
+        var buffer = PCMBuffer(channelCount: sound.format.channelCount, frameCapacity: 8_192)
         var position = frames.lowerBound
         while position < frames.upperBound {
-            let count = try reader.readFully(into: &buffer, at: 0, frameCount: Int(min(8_192, frames.upperBound - position)))
+            let count = try sound.readFully(into: &buffer, at: 0, frameCount: Int(min(8_192, frames.upperBound - position)))
             if count == 0 { break }
             buffer.frameLength = count
             for index in 0..<buffer.channelCount {
