@@ -24,7 +24,7 @@ extension CaseTrial {
 
     /// Compares the render with what another program makes of the case's words.
     func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
-        let path = resultPath("baseline.", "wav")
+        let path = resultPath("baseline.", container)
         try? FileSystem.remove(path)
         try baseline(item, path)
         guard FileSystem.exists(path) else {

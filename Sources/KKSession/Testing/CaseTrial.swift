@@ -18,7 +18,7 @@ struct CaseTrial {
         self.temporaryFiles = temporaryFiles
     }
 
-    private var container: String {
+    var container: String {
         switch item.golden?.kind {
         case .wav: "wav"
         case .flac: "flac"
