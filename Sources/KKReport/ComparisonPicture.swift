@@ -45,18 +45,20 @@ public struct ComparisonPicture {
     /// The height that has room for so many channels.
     public static func usualHeight(channelCount: Int, factCount: Int) -> Int {
         let lanes = max(150, channelCount * (channelCount > 2 ? 56 : 100))
-        return min(Page.largest, Page.header(lineCount: factCount + 1) + 3 * caption + lanes + 130 + 190 + Page.footer + 12)
+        return min(Page.largest, Page.header(lineCount: factCount) + badge + 3 * caption + lanes + 130 + 190 + Page.footer + 12)
     }
 
     public func png() throws(ReportError) -> [UInt8] { try PNG.bytes(Canvas(drawing)) }
 
     public func svg() throws(ReportError) -> String { try SVG.text(drawing) }
 
+    /// What the verdict takes.
+    private static let badge = 32
     /// The line above a panel.
     private static let caption = 26
 
     var drawing: Drawing {
-        var page = Page(width: width, height: height, title: title, lines: [""] + facts)
+        var page = Page(width: width, height: height, title: title, lines: facts, gap: Self.badge)
         drawVerdict(on: &page)
         let time = TimeAxis(start: start, duration: Double(reference.grid.frameCount) / sampleRate)
         let lanes = max(1, reference.channelCount, actual.channelCount)
@@ -110,7 +112,7 @@ public struct ComparisonPicture {
             if own.height >= 16, layout.channelCount > 1, channel < layout.channelCount { page.laneName(layout.labels[channel].description, own) }
             markWorst(own, on: &page)
         }
-        if layout.channelCount == 1 { page.drawing.write("dBFS", x: 12, y: box.y + Self.caption + 14, .start, Palette.title, bold: true, width: 44) }
+        if layout.channelCount == 1 { page.drawing.write("dBFS", x: 12, y: box.y + Self.caption + 14, .start, Palette.title, bold: true) }
     }
 
     private func drawDifference(_ difference: SoundOverview, _ box: Box, _ time: TimeAxis, on page: inout Page) {
@@ -121,20 +123,28 @@ public struct ComparisonPicture {
             box: Box(x: box.x, y: box.y + Self.caption, width: box.width, height: max(1, box.height - Self.caption - 4)), difference: difference)
         page.panel(lane.box, time)
         lane.draw(on: &page)
-        if !isNone { markWorst(lane.box, isHead: true, on: &page) }
+        if !isNone { pointToWorst(lane.box, on: &page) }
     }
 
-    /// A line through the place, and a head that points to it.
-    private func markWorst(_ box: Box, isHead: Bool = false, on page: inout Page) {
-        guard let worst, reference.grid.frameCount > 0 else { return }
+    private func worstX(_ box: Box) -> Int? {
+        guard let worst, reference.grid.frameCount > 0 else { return nil }
         let part = Double(worst.frame) / Double(reference.grid.frameCount)
-        let x = box.x + min(box.width - 1, max(0, Int((part * Double(box.width)).rounded(.down))))
+        return box.x + min(box.width - 1, max(0, Int((part * Double(box.width)).rounded(.down))))
+    }
+
+    /// A broken line through the place.
+    private func markWorst(_ box: Box, on page: inout Page) {
+        guard let x = worstX(box) else { return }
         var y = box.y
         while y < box.bottom {
             page.drawing.fill(Box(x: x, y: y, width: 1, height: min(5, box.bottom - y)), Palette.title)
             y += 9
         }
-        guard isHead else { return }
+    }
+
+    /// A head above the place, which leaves free what is there.
+    private func pointToWorst(_ box: Box, on page: inout Page) {
+        guard let x = worstX(box) else { return }
         for row in 0..<8 { page.drawing.fill(Box(x: x - 7 + row, y: box.y - 3 + row, width: 15 - 2 * row, height: 1), Palette.title) }
     }
 }

@@ -24,12 +24,15 @@ struct DifferenceLane {
 
     private func band(_ value: KeyPath<SoundOverview.Column, Float>) -> Band {
         let count = difference.grid.columnCount
+        let heights = (0..<(count > 0 ? box.width : 0)).map { pixel -> Int in
+            guard let column = difference.loudest(min(count - 1, pixel * count / box.width)), column[keyPath: value] > 0 else { return 0 }
+            return Int((axis.part(of: Decibels(linear: Double(column[keyPath: value])).value) * Double(box.height)).rounded())
+        }
+        // Three pixels wide at least, so that nobody overlooks a click.
         return Band(
             x: box.x,
-            spans: (0..<(count > 0 ? box.width : 0)).map { pixel in
-                guard let column = difference.loudest(min(count - 1, pixel * count / box.width)), column[keyPath: value] > 0 else { return nil }
-                let part = axis.part(of: Decibels(linear: Double(column[keyPath: value])).value)
-                let height = Int((part * Double(box.height)).rounded())
+            spans: heights.indices.map { pixel in
+                let height = heights[max(0, pixel - 1)...min(heights.count - 1, pixel + 1)].max() ?? 0
                 return height > 0 ? box.bottom - height..<box.bottom : nil
             })
     }

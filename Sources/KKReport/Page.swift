@@ -17,13 +17,15 @@ struct Page {
     /// - Parameters:
     ///   - title: in bold.
     ///   - lines: below it.
-    init(width: Int, height: Int, title: String, lines: [String]) {
+    ///   - gap: pixels between the title and the lines, where something else stands.
+    ///   - legendWidth: what is left free at the right end of the lines.
+    init(width: Int, height: Int, title: String, lines: [String], gap: Int = 0, legendWidth: Int = 0) {
         drawing = Drawing(width: width, height: height, ground: Palette.paper)
-        let header = Self.header(lineCount: lines.count)
+        let header = Self.header(lineCount: lines.count) + gap
         plot = Box(x: Self.left, y: header, width: Self.plotWidth(width), height: max(0, height - header - Self.footer))
         drawing.write(title, x: 16, y: 28, .start, Palette.title, bold: true, width: width - 32)
         for (index, line) in lines.enumerated() {
-            drawing.write(line, x: 16, y: 28 + Label.height * (index + 1), .start, Palette.text, width: width - 32)
+            drawing.write(line, x: 16, y: 28 + gap + Label.height * (index + 1), .start, Palette.text, width: width - 32 - legendWidth)
         }
     }
 
@@ -58,6 +60,17 @@ struct Page {
     mutating func sideTick(_ text: String, y: Int, within box: Box) {
         let line = min(max(y + 7, box.y + 14), box.bottom)
         drawing.write(text, x: box.x - 8, y: line, .end)
+    }
+
+    /// What the two blues of a wave are, at the right end of the plot.
+    mutating func waveLegend(y: Int) {
+        var x = plot.right
+        for (name, color) in [("RMS", Palette.rms), ("peak", Palette.peak)] {
+            drawing.write(name, x: x, y: y, .end)
+            x -= Label.width(of: name) + 8 + 22
+            drawing.fill(Box(x: x, y: y - 13, width: 22, height: 12), color)
+            x -= 20
+        }
     }
 
     /// The name of a channel, left of its lane.

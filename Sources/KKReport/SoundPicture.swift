@@ -66,7 +66,8 @@ public struct SoundPicture {
     var drawing: Drawing {
         let single = sounds.count == 1
         var page = Page(
-            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [])
+            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [], legendWidth: 190)
+        if sounds.contains(where: { $0.overview != nil }) { page.waveLegend(y: single ? 28 + Label.height : 28) }
         let longest = sounds.map(\.seconds).max() ?? 0
         let time = TimeAxis(start: start, duration: longest)
         let axis = LevelAxis(peak: sounds.map { $0.overview?.peak ?? 0 }.max() ?? 0)
@@ -125,7 +126,7 @@ public struct SoundPicture {
         if layout.channelCount > 1 {
             page.laneName(layout.labels[lane.channel].description, lane.box)
         } else {
-            page.drawing.write("dBFS", x: 12, y: lane.box.y + 14, .start, Palette.title, bold: true, width: 44)
+            page.drawing.write("dBFS", x: 12, y: lane.box.y + 14, .start, Palette.title, bold: true)
         }
     }
 }

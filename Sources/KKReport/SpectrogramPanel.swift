@@ -10,13 +10,17 @@ struct SpectrogramPanel {
     func draw(on page: inout Page) {
         if width > 0, spectrogram.grid.columnCount > 0 { page.drawing.add(tiles) }
         let (low, high) = (spectrogram.rows.lowest, spectrogram.rows.highest)
-        var free = box.bottom + 20
-        for tick in FrequencyTicks.within(low...high) {
+        let ticks = FrequencyTicks.within(low...high)
+        var taken: [Int] = []
+        // Where there is no room for all, 100, 1k and 10k come first.
+        for tick in ticks.filter(\.isDecade) + ticks.filter({ !$0.isDecade }) {
             let y = y(tick.hertz)
             page.drawing.fill(Box(x: box.x - 5, y: y, width: 5, height: 1), Palette.line)
-            guard y + 10 <= free, y >= box.y + 6 || box.height < 60 else { continue }
-            page.sideTick(tick.text, y: y, within: box)
-            free = y - 10
+            // Where the text goes: not beyond the panel.
+            let middle = min(max(y, box.y + 7), box.bottom - 7)
+            guard taken.allSatisfy({ ($0 - middle).magnitude >= 18 }) else { continue }
+            page.sideTick(tick.text, y: middle, within: box)
+            taken.append(middle)
         }
         page.drawing.write("Hz", x: 12, y: box.y + box.height / 2 + 7, .start, Palette.title, bold: true)
         drawLegend(on: &page)

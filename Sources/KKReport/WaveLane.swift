@@ -22,9 +22,21 @@ struct WaveLane {
         return box.y + Int((middle - axis.part(of: amplitude) * middle).rounded())
     }
 
-    /// From the highest to the lowest sample.
+    /// From the highest to the lowest sample, and to the column before, so that a wave of few samples has no holes.
     var peaks: Band {
-        Band(x: box.x, spans: (0..<width).map { pixel in column(at: pixel).map { y($0.maximum)..<y($0.minimum) + 1 } })
+        var last: Range<Int>?
+        return Band(
+            x: box.x,
+            spans: (0..<width).map { pixel in
+                guard let column = column(at: pixel) else {
+                    last = nil
+                    return nil
+                }
+                let here = y(column.maximum)..<y(column.minimum) + 1
+                let before = last ?? here
+                last = here
+                return min(here.lowerBound, before.upperBound)..<max(here.upperBound, before.lowerBound)
+            })
     }
 
     /// RMS on both sides of 0, within the peaks.
@@ -76,7 +88,7 @@ struct WaveLane {
             for sign in [1.0, -1] {
                 let y = y(Float(sign * part * axis.edge))
                 if part < 1 { page.drawing.fill(Box(x: box.x, y: y, width: box.width, height: 1), Palette.grid) }
-                page.sideTick(LevelAxis.text(part * axis.edge), y: y, within: box)
+                if sign > 0 || box.height >= 150 && part < 1 { page.sideTick(LevelAxis.text(part * axis.edge), y: y, within: box) }
             }
         }
         if box.height >= 76 { page.sideTick("−∞", y: middle, within: box) }

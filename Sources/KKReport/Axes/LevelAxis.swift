@@ -46,14 +46,14 @@ struct DecibelAxis: Hashable {
 
 /// Ticks of a frequency axis: 1, 2 and 5 of each power of ten.
 enum FrequencyTicks {
-    static func within(_ range: ClosedRange<Double>) -> [(hertz: Double, text: String)] {
-        var ticks: [(Double, String)] = []
+    static func within(_ range: ClosedRange<Double>) -> [(hertz: Double, text: String, isDecade: Bool)] {
+        var ticks: [(Double, String, Bool)] = []
         var decade = 0.01
         while decade < range.upperBound {
             for digit in [1.0, 2, 5] {
                 let hertz = decade * digit
                 // 20 stands at the lowest end.
-                if range.lowerBound * 0.999_999...range.upperBound ~= hertz { ticks.append((hertz, text(hertz))) }
+                if range.lowerBound * 0.999_999...range.upperBound ~= hertz { ticks.append((hertz, text(hertz), digit == 1)) }
             }
             decade = decade < 1 ? (decade < 0.05 ? 0.1 : 1) : decade * 10
         }

@@ -49,7 +49,8 @@ struct TimeAxis {
             let clock = NumberText.clock(units / unit)
             return step.decimals == 0 ? clock : "\(clock).\(String(String(unit + units % unit).dropFirst()))"
         }
-        if end >= 1 || units == 0 { return "\(NumberText.fixed(Double(number) * step.seconds, units == 0 ? 0 : step.decimals)) s" }
+        if units == 0 { return "0" }
+        if end >= 1 { return "\(NumberText.fixed(Double(number) * step.seconds, step.decimals)) s" }
         return "\(NumberText.fixed(Double(number) * step.seconds * 1000, max(0, step.decimals - 3))) ms"
     }
 }
