@@ -11,6 +11,10 @@ public struct MixReport: Sendable {
     public var scale: Double
     /// The ceiling at which the mix was limited.
     public var limit: TruePeakCeiling?
+    /// The files of the tracks' contributions, in the order of the tracks; `nil` when none were asked for.
+    public var stems: [String]?
+    /// The file of the trace.
+    public var trace: String?
     public var clipping: ClippingReport?
     public var warnings: [FileWarning]
 }

@@ -91,6 +91,10 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var replacesExisting = false
     /// Whether the output's folder is made when it is not there.
     public var makesFolder = false
+    /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for none.
+    public var stemsFolder: String?
+    /// The file that gets the mix's ``RenderTrace``; `nil` for none.
+    public var tracePath: String?
 
     public init(path: String) {
         self.path = path

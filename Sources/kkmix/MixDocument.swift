@@ -17,6 +17,8 @@ struct MixDocument: Encodable {
         @OrNull var dither: String? = nil
         @OrNull var scale: Double? = nil
         @OrNull var limit_dbtp: Double? = nil
+        @OrNull var stems: [String]? = nil
+        @OrNull var trace: String? = nil
         @OrNull var clipping: Clipping? = nil
         var warnings: [String]
         var notices: [String]
@@ -27,6 +29,8 @@ struct MixDocument: Encodable {
             dither = report.dither
             scale = report.scale
             limit_dbtp = report.limit?.decibels
+            stems = report.stems
+            trace = report.trace
             clipping = report.clipping.map(Clipping.init)
             warnings = report.warnings.map(\.description)
             written = true
@@ -35,6 +39,8 @@ struct MixDocument: Encodable {
         /// A job that has been checked and not run.
         init(planned job: RenderJob) {
             self.init(job.format, plan: job.plan, output: job.output.path, frames: job.plan.frameCount)
+            stems = job.stems?.paths
+            trace = job.output.tracePath
         }
 
         init(_ conversion: ConversionReport) {
@@ -80,6 +86,7 @@ struct MixDocument: Encodable {
             if let dither, dither != "none" { parts.append("dither \(dither)") }
             if let scale, scale != 1 { parts.append("scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB") }
             if let limit_dbtp { parts.append("limited to \(TruePeakCeiling(decibels: limit_dbtp))") }
+            if let stems { parts.append("\(stems.count) \(stems.count == 1 ? "stem" : "stems")") }
             return "\(name): \(parts.joined(separator: ", "))\(written ? "" : " would be written")"
         }
     }

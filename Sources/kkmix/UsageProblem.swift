@@ -41,7 +41,7 @@ enum UsageProblem {
     }
 
     /// Options that a mix will have.
-    private static let absentOptions = ["--loudness", "--stems"]
+    private static let absentOptions = ["--loudness"]
 
     /// Commands that kkmix will have.
     private static let absentCommands = ["render", "measure", "compare", "test", "batch", "plot", "doctor"]
@@ -85,7 +85,7 @@ enum UsageProblem {
     }
 
     private static let valuedOptions = [
-        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
+        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--stems", "--trace", "--resampler", "--max-frames", "--output", "--format",
         "--encoding", "--jobs", "--progress", "--color",
     ]
 }
