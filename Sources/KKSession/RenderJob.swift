@@ -72,6 +72,7 @@ public final class RenderJob {
             try AudioFileWriter.check(
                 path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path), makesFolder: output.makesFolder)
         }
+        try LoudnessTarget.check(session)
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
         if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
         let rates = draft.allowedRates ?? []
@@ -96,7 +97,8 @@ public final class RenderJob {
     }
 
     private func renderAndWrite() throws -> MixReport {
-        let fit = try fit()
+        let leveled = try plan.session.loudness.map { try level(to: $0) }
+        let fit = try leveled?.fit ?? fit()
         let dither = chosenDither(isFitted: fit != MixFit(limit: plan.session.limit))
         var options = WriterOptions(
             force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
@@ -116,8 +118,8 @@ public final class RenderJob {
         }
         try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles)
         return MixReport(
-            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: fit.gain,
-            limit: fit.limit, stems: stems?.paths, trace: output.tracePath, clipping: clipping, warnings: plan.warnings)
+            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,
+            limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath, clipping: clipping, warnings: plan.warnings)
     }
 
     /// Looks at what is written besides the mix.

@@ -19,6 +19,8 @@ public struct Session: Hashable, Sendable, Codable {
     public var tail = MixTail.auto
     /// The ceiling of a limiter behind everything else on the mix.
     public var limit: TruePeakCeiling?
+    /// The loudness that the mix is brought to, behind its equaliser; `nil` leaves it as it is.
+    public var loudness: LoudnessTarget?
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0

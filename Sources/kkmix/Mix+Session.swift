@@ -4,6 +4,7 @@ extension Mix {
     /// The mix that the options describe.
     func session() throws -> Session {
         var session = try mix.session()
+        if let loudness { session.loudness = try LoudnessTarget(parsing: loudness) }
         if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }

@@ -29,6 +29,9 @@ struct Mix: PlainCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The output file; '-' is standard output.", valueName: "path"))
     var output: String?
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("Bring the mix to an integrated loudness, and with tp= behind a limiter that holds its true peak: -16LUFS,tp=-1dBTP.", valueName: "loudness[,tp=true peak]"))
+    var loudness: String?
+
     @Option(help: ArgumentHelp("When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) or through a limiter (limit) (default: warn).", valueName: "warn|error|limit|scale"))
     var onClip: String?
 
@@ -73,6 +76,7 @@ struct Mix: PlainCommand {
         var words = words
         mix = MixOptions(&words)
         output = words.value("-o", "--output")
+        loudness = words.value("--loudness")
         onClip = words.value("--on-clip")
         dither = words.value("--dither")
         seed = words.value("--seed")

@@ -47,6 +47,8 @@ public struct StemPlan: Hashable, Sendable {
                 ("--eq", "equalise the tracks: PATH::eq=…")
             } else if session.limit != nil {
                 ("--limit", "limit the mix in a run of its own")
+            } else if session.loudness != nil {
+                ("--loudness", "level the mix in a run of its own")
             } else if session.onClip == .limit || session.onClip == .scale {
                 ("--on-clip \(session.onClip.rawValue)", "use --on-clip warn or error, or lower the tracks: PATH::gain=…")
             } else {
