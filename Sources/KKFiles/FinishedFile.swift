@@ -39,15 +39,19 @@ public struct FinishedFile: Sendable {
     /// - Throws: `usage` for bytes that would go to a terminal; `cannotCreate` for an existing file without `force`, a missing folder and
     ///   their like; `io` for a full disk or a closed pipe. Then nothing is left behind, and an existing file is as it was.
     public func write(_ bytes: [UInt8], temporaryFiles: TemporaryFiles = TemporaryFiles()) throws(AudioFileError) {
+        try open(bytes, temporaryFiles: temporaryFiles).commit()
+    }
+
+    /// Writes the file but for its name; what fails, or is dropped, leaves nothing.
+    func open(_ bytes: [UInt8], temporaryFiles: TemporaryFiles) throws(AudioFileError) -> OutputFile {
         let file = try OutputFile(path: path, force: force, makesFolder: makesFolder, temporaryFiles: temporaryFiles)
         guard !file.isTerminal || isTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and these bytes are no text",
                 nextStep: "redirect them to a file or a pipe")
         }
-        // What fails leaves nothing: an output that is dropped removes its file.
         try file.append(bytes)
-        try file.commit()
+        return file
     }
 
     /// The same for a text, in UTF-8.

@@ -6,6 +6,7 @@ extension Mix {
     /// - Parameter exists: whether there is a file of a name.
     func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
         var session = try mix.session(exists: exists)
+        if let loudness { session.loudness = try LoudnessTarget(parsing: loudness) }
         if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }

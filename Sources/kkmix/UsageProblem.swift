@@ -28,7 +28,6 @@ enum UsageProblem {
     }
 
     private static func unknown(_ option: String, guess: String?, _ see: String) -> String {
-        if absentOptions.contains(option) { return "the option '\(option)' is not in this version\(see)" }
         // The parser's guesses reach far.
         if let guess, NearMiss.distance(option, guess) <= 2 { return "unknown option '\(option)'; did you mean '\(guess)'?" }
         return "unknown option '\(option)'\(see)"
@@ -39,9 +38,6 @@ enum UsageProblem {
         let text = line.hasSuffix(".") ? String(line.dropLast()) : line
         return text.prefix(1).lowercased() + text.dropFirst()
     }
-
-    /// Options that a mix will have.
-    private static let absentOptions = ["--loudness", "--stems"]
 
     /// Commands that kkmix will have.
     private static let absentCommands = ["render", "measure", "compare", "batch", "doctor"]
@@ -85,7 +81,7 @@ enum UsageProblem {
     }
 
     private static let valuedOptions = [
-        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
+        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace",
         "--encoding", "--jobs", "--progress", "--color", "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--results", "--size", "--from", "--to", "--for",
     ]
 }

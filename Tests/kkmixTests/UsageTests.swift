@@ -65,13 +65,6 @@ import Testing
         #expect(run.errorText == "kkmix: \(message)\n")
     }
 
-    @Test(arguments: ["--loudness -16LUFS", "--loudness=-16LUFS", "--stems out"])
-    func `an option of a later version is told as such`(words: String) throws {
-        let run = try CommandRun(["a.wav", "-o", "x.wav"] + words.split(separator: " ").map(String.init), in: folder.root)
-        let option = words.prefix { $0 != " " && $0 != "=" }
-        #expect(run.status == 64 && run.errorText == "kkmix: the option '\(option)' is not in this version; see kkmix mix --help\n", "\(run.errorText)")
-    }
-
     @Test(arguments: ["render", "measure", "compare", "test", "batch", "plot", "doctor"])
     func `a file that is named like a command of a later version is an input`(name: String) throws {
         try folder.write(WaveFile.pcm16([[7]]), to: name)
