@@ -79,6 +79,7 @@ extension CaseManifest {
             assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)
         let golden = try fields.text("golden") ?? ManifestPath.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
         if golden == "none" {
+            guard !item.keepsTrace else { throw fields.error("the case '\(name)' has no golden beside which a trace could lie", fields.value("trace")?.mark, "leave 'trace' out") }
             guard !item.assertions.isEmpty else { throw fields.error("the case '\(name)' has no golden and asserts nothing", nil, "add 'assert:', or leave 'golden: none' out") }
         } else {
             item.golden = try placed(fields, "golden") { () throws(SessionError) in try GoldenFile(golden, in: folder) }

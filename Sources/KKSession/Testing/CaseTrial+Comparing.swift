@@ -10,7 +10,25 @@ extension CaseTrial {
         let comparison = try compare(render, layout: render.clientLayout, withSound: path, isSameFile: isSameFile)
         outcome.comparison = comparison
         outcome.verdict = comparison.verdict
-        if comparison.passed { outcome.reason = comparison.verdict.words } else { outcome.fail(comparison.summary, nextStep: acceptStep) }
+        guard !comparison.passed else {
+            outcome.reason = comparison.verdict.words
+            return
+        }
+        outcome.fail(comparison.summary, nextStep: options.baseline == nil ? acceptStep : nil)
+        // Not worth a second failure.
+        do { try draw(path, comparison, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
+    }
+
+    /// Keeps a picture of what differs.
+    private func draw(_ golden: String, _ comparison: Comparison, _ outcome: inout CaseOutcome) throws {
+        var plot = ComparisonPlot(width: 1000)
+        plot.title = item.name
+        plot.verdict = comparison.summary
+        plot.passed = false
+        plot.lag = comparison.alignment
+        let picture = try plot.picture(reference: golden, actual: actualPath, threadCount: threadCount)
+        try FinishedFile(path: picturePath, force: true, makesFolder: true).write(picture.png(), temporaryFiles: temporaryFiles.part())
+        outcome.picturePath = picturePath
     }
 
     /// Compares a sound with a file.

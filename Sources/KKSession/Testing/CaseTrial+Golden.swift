@@ -60,9 +60,27 @@ extension CaseTrial {
         } else {
             try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
         }
+        if item.keepsTrace { try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part()) }
         let was = outcome.isMissingGolden ? "new" : "it was \(outcome.verdict.map(\.words) ?? "different")"
         outcome.status = .recorded
         outcome.nextStep = nil
         outcome.reason = "\(golden.name) (\(was))"
     }
+
+    /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with the goldens.
+    func follow(_ golden: GoldenFile, _ outcome: inout CaseOutcome) throws {
+        guard item.keepsTrace, FileSystem.exists(tracePath) else { return }
+        guard FileSystem.exists(golden.tracePath) else {
+            guard outcome.status == .passed, options.recording == .missing || options.recording == .all else { return }
+            return try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
+        }
+        guard outcome.status == .failed else { return }
+        let traces = try [tracePath, golden.tracePath].map { path in
+            try RenderTrace(parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
+        }
+        outcome.departure = traces[0].firstDifference(from: traces[1])?.description
+    }
+
+    /// In bytes: days of a mix.
+    private static let longestTrace = 256 << 20
 }

@@ -30,6 +30,8 @@ struct CaseTrial {
     func resultPath(_ role: String, _ ending: String) -> String { ManifestPath.join(options.results, "\(item.name).\(role)\(ending)") }
 
     var actualPath: String { resultPath("actual.", container) }
+    var tracePath: String { resultPath("actual.", "trace") }
+    var picturePath: String { ManifestPath.join(options.results, "\(item.name).png") }
 
     /// Renders, compares, and keeps or removes what was rendered.
     func outcome() -> CaseOutcome {
@@ -41,7 +43,11 @@ struct CaseTrial {
         } catch {
             outcome.report(error)
         }
-        if outcome.isFailure, FileSystem.exists(actualPath) { outcome.actualPath = actualPath } else { try? FileSystem.remove(actualPath) }
+        if outcome.isFailure, FileSystem.exists(actualPath) {
+            outcome.actualPath = actualPath
+        } else {
+            for path in [actualPath, tracePath, picturePath] { try? FileSystem.remove(path) }
+        }
         return outcome
     }
 
@@ -58,7 +64,10 @@ struct CaseTrial {
         if outcome.status == .passed, item.golden == nil, options.baseline == nil {
             outcome.reason = "\(outcome.assertions.count) \(outcome.assertions.count == 1 ? "assertion holds" : "assertions hold")"
         }
-        if let golden = item.golden, options.baseline == nil, mayRecord(outcome) { try record(golden, sound, isSound: isSound, &outcome) }
+        if let golden = item.golden, options.baseline == nil {
+            try follow(golden, &outcome)
+            if mayRecord(outcome) { try record(golden, sound, isSound: isSound, &outcome) }
+        }
         if options.mutates, outcome.status == .passed { try damage(render, clippedCount: clippedCount, &outcome) }
     }
 
@@ -79,6 +88,7 @@ struct CaseTrial {
         output.encoding = mix.encoding
         output.replacesExisting = true
         output.makesFolder = true
+        if item.keepsTrace, turn == 0 { output.tracePath = tracePath }
         return try RenderJob(session, output: output, environment: environment).run()
     }
 
