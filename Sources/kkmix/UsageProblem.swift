@@ -40,7 +40,7 @@ enum UsageProblem {
     }
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "measure", "compare", "batch", "doctor"]
+    private static let absentCommands = ["render", "measure", "batch", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
@@ -83,5 +83,8 @@ enum UsageProblem {
     private static let valuedOptions = [
         "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace",
         "--encoding", "--jobs", "--progress", "--color", "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--results", "--size", "--from", "--to", "--for",
+        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
+        "--encoding", "--jobs", "--progress", "--color", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted", "--max-loudness",
+        "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual",
     ]
 }

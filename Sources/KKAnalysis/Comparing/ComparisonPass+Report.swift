@@ -5,7 +5,7 @@ extension ComparisonPass {
     func report(into result: inout Comparison) {
         let meter = state.meter
         result.framesCompared = pair.overlap
-        (result.reference.frameCount, result.actual.frameCount) = pair.frameCounts
+        (result.reference.frameCount, result.actual.frameCount) = (pair.reference.position, pair.actual.position)
         result.reference.peak = Double(meter.referencePeak)
         result.actual.peak = Double(meter.actualPeak)
         if let place = state.notFinite {

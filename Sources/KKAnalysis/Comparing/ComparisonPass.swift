@@ -39,7 +39,7 @@ struct ComparisonPass: ~Copyable {
         let channelCount = reference.format.channelCount
         let layout = comparator.layout ?? .standard(channelCount)
         let (measures, rate, hop) = (measures, rate, hop)
-        pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop)
+        pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
         sides = measures.isEmpty ? [] : (0..<2).map { _ in ComparedSide(layout: layout, sampleRate: rate, hop: hop, measures: measures) }
         passedOver = tolerance.length.frames(at: rate) + abs(lag)
         func linear(_ level: Double?) -> Double { level.map { Decibels($0).linear } ?? .infinity }
@@ -47,10 +47,11 @@ struct ComparisonPass: ~Copyable {
             channelCount: channelCount, hop: hop,
             sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, linear(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
             relativeLimit: linear(tolerance[.relative]))
-        let isHeld = tolerance[.lsb] != nil || tolerance[.peak] != nil || tolerance[.rms] != nil
+        // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
+        let isMatched = tolerance[.relative] != nil
         let isWeighted = measures.contains(.loudness)
         state = ComparisonState(
-            meter, match: isHeld ? nil : ChannelMatch(channelCount: channelCount),
+            meter, match: isMatched ? ChannelMatch(channelCount: channelCount) : nil,
             residualCapacity: isWeighted || sink != nil ? Self.hops * hop : 0, weighted: isWeighted ? LoudnessMeter(layout: layout, sampleRate: rate) : nil)
     }
 
@@ -65,21 +66,21 @@ struct ComparisonPass: ~Copyable {
         while state.notFinite == nil {
             let count = try pair.next()
             if count == 0 { break }
-            let both = min(pair.referenceCount, pair.actualCount)
+            let both = min(pair.reference.count, pair.actual.count)
             // Excess that is passed over is no difference: it becomes silence on both sides once it has been metered.
             let passed = Int(min(Int64(count - both), max(0, passedOver - excess)))
             excess += Int64(count - both)
             let (pair, state, sides) = (pair, state, sides)
             if passed > 0 {
-                comparator.crew(sides.count) { number in number == 0 ? sides[0].add(pair.reference) : sides[1].add(pair.actual) }
+                comparator.crew(sides.count) { number in number == 0 ? sides[0].add(pair.reference.buffer) : sides[1].add(pair.actual.buffer) }
                 pair.silence(both..<both + passed)
                 state.compare(pair, count: passed == count ? 0 : count)
             } else {
                 comparator.crew(sides.count + 1) { number in
                     switch number {
                     case 0: state.compare(pair, count: count)
-                    case 1: sides[0].add(pair.reference)
-                    default: sides[1].add(pair.actual)
+                    case 1: sides[0].add(pair.reference.buffer)
+                    default: sides[1].add(pair.actual.buffer)
                     }
                 }
             }

@@ -25,13 +25,14 @@ final class ComparisonState {
     }
 
     func compare(_ pair: PairReader, count: Int) {
-        notFinite = meter.add(pair.actual, against: pair.reference, count: count, firstFrame: pair.firstFrame, map: map, scales: scales)
+        notFinite = meter.add(pair.actual.buffer, against: pair.reference.buffer, count: count, firstFrame: pair.firstFrame, map: map, scales: scales)
+        residual.frameLength = 0
         guard notFinite == nil else { return }
-        match?.add(pair.actual, pair.reference, count: count)
+        match?.add(pair.actual.buffer, pair.reference.buffer, count: count)
         guard residual.frameCapacity > 0 else { return }
         for channel in map.indices {
-            residual.set(0..<count, ofChannel: channel, of: pair.actual, gain: 1, toChannel: channel)
-            residual.add(0..<count, ofChannel: channel, of: pair.reference, gain: -1, toChannel: channel)
+            residual.set(0..<count, ofChannel: channel, of: pair.actual.buffer, gain: 1, toChannel: channel)
+            residual.add(0..<count, ofChannel: channel, of: pair.reference.buffer, gain: -1, toChannel: channel)
         }
         residual.frameLength = count
         weighted?.add(residual, frames: 0..<count)

@@ -7,23 +7,25 @@ struct Diagnoser {
     private let actual: any FrameSource
     private let rate: Double
     private let reach: Int64
+    private let crew: AnalysisCrew
 
-    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64) {
+    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64, crew: @escaping AnalysisCrew) {
         self.reference = reference
         self.actual = actual
         self.rate = rate
         self.reach = reach
+        self.crew = crew
     }
 
     /// - Returns: `nil` where one has nothing of the other.
     func diagnose() throws -> Diagnosis? {
         let lag = try LagFinder(reference, actual, reach: reach).find()
         let hop = ComparisonPass.hop(rate)
-        let pair = PairReader(reference, actual, lag: lag, blockLength: 8 * hop)
+        let pair = PairReader(reference, actual, lag: lag, blockLength: 8 * hop, crew: crew)
         try pair.rewind()
         var match = ChannelMatch(channelCount: reference.format.channelCount)
         while try pair.next() > 0 {
-            match.add(pair.actual, pair.reference, count: min(pair.referenceCount, pair.actualCount))
+            match.add(pair.actual.buffer, pair.reference.buffer, count: min(pair.reference.count, pair.actual.count))
         }
         let map = match.map
         let inverted = match.invertedChannels(map)
@@ -41,8 +43,8 @@ struct Diagnoser {
             channelCount: scales.count, hop: hop, sampleLimit: .infinity, rmsLimit: .infinity, relativeLimit: .infinity)
         try pair.rewind()
         while try pair.next() > 0 {
-            let count = min(pair.referenceCount, pair.actualCount)
-            _ = meter.add(pair.actual, against: pair.reference, count: count, firstFrame: pair.firstFrame, map: diagnosis.channelMap, scales: scales)
+            let count = min(pair.reference.count, pair.actual.count)
+            _ = meter.add(pair.actual.buffer, against: pair.reference.buffer, count: count, firstFrame: pair.firstFrame, map: diagnosis.channelMap, scales: scales)
         }
         let residual = meter.totals.reduce(0) { $0 + $1.residual }, power = meter.totals.reduce(0) { $0 + $1.reference }
         return residual > 0 && power > 0 ? Decibels(linear: (residual / power).squareRoot()).value : nil

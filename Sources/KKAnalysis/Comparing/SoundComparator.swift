@@ -67,7 +67,7 @@ public struct SoundComparator {
         if result.missed.isEmpty {
             result.verdict = verdict(result, pass)
         } else {
-            let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate))).diagnose()
+            let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
             if let diagnosis, diagnosis.isChange { result.diagnosis = diagnosis }
             if let diagnosis, diagnosis.isChange, diagnosis.residual ?? -.infinity <= Self.transformedLimit { result.verdict = .transformed }
         }

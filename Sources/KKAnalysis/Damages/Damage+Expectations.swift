@@ -1,0 +1,30 @@
+extension Damage {
+    /// Whether a tolerance must catch it, in sound at ordinary levels, with two sides that differ: not in silence, where a dropout is nothing, nor in
+    /// noise, where one frame's shift is another sound.
+    ///
+    /// - Parameter tolerance: its name. No other one is known here.
+    public func isCaught(by tolerance: String) -> Bool {
+        guard let index = Tolerance.all.firstIndex(where: { $0.name == tolerance }) else { return false }
+        return index < caughtCount
+    }
+
+    /// How many of the tolerances catch it, from the strictest on: none is stricter in one thing and more lenient in another.
+    private var caughtCount: Int {
+        switch self {
+        // One step is what `lsb` is for; it is −90.3 dBFS, which `default` admits even in every sample.
+        case .oneLSBOnce, .oneLSB, .dither: 1
+        // Two steps in one sample are −84.3 dBFS; this noise has peaks of −89.2 dBFS.
+        case .twoLSBOnce, .noise94: 2
+        // What a lossy encoder does as well, or does worse: a little shift, a little level, something below the sound. Five frames are a tenth of a
+        // millisecond.
+        case .lateOneFrame, .earlyOneFrame, .lateOneMillisecond, .louder, .softer, .frameMissing, .eightBits, .dropoutOfFive, .hum60, .hum80, .noise70,
+            .offset, .drift:
+            3
+        // Too much for an encoder, and nothing that makes another piece of it.
+        case .lateHundredMilliseconds, .softerByOne, .monoFold, .dropout, .click, .repeatedBlock, .swappedBlocks, .clipped: 4
+        case .softerBySix, .inverted, .oneChannelInverted, .channelsSwapped, .channelSilent, .oneChannelOnly, .tailMissing, .headMissing, .extraSilence,
+            .truncatedHalf, .empty, .silence, .lowPass, .rateWrong, .rateMislabelled, .oneNaN, .oneInfinity, .allNaN:
+            5
+        }
+    }
+}
