@@ -33,6 +33,8 @@ struct TestDocument: Encodable {
         @OrNull var actual: String?
         @OrNull var picture: String?
         @OrNull var departure: String?
+        /// Where the golden is a sound.
+        @OrNull var comparison: Differences?
         @OrNull var fingerprint: Windows?
         var assertions: [Assertion]
         @OrNull var damages_tried: Int?
@@ -51,6 +53,7 @@ struct TestDocument: Encodable {
             actual = outcome.actualPath
             picture = outcome.picturePath
             departure = outcome.departure
+            comparison = outcome.comparison.map(Differences.init)
             fingerprint = outcome.fingerprint.map(Windows.init)
             assertions = outcome.assertions.map { Assertion(text: $0.text, passed: $0.passed, measured: $0.measured) }
             damages_tried = outcome.damagesTried > 0 ? outcome.damagesTried : nil
@@ -63,6 +66,37 @@ struct TestDocument: Encodable {
         var text: String
         var passed: Bool
         var measured: String
+    }
+
+    /// The measures of a comparison, by the names that `compare` gives them.
+    struct Differences: Encodable {
+        var frames_compared: Int64
+        var lag_frames: Int64
+        @OrNull var gain_db: Double?
+        var inverted: Bool
+        var swapped: Bool
+        @OrNull var peak_residual_dbfs: Double?
+        @OrNull var rms_residual_dbfs: Double?
+        @OrNull var delta_lufs: Double?
+        @OrNull var delta_true_peak_db: Double?
+        @OrNull var first: CompareDocument.Place?
+        @OrNull var worst: CompareDocument.Place?
+        var missed: [String]
+
+        init(_ found: Comparison) {
+            frames_compared = found.framesCompared
+            lag_frames = found.diagnosis?.lag ?? found.alignment
+            gain_db = found.diagnosis?.gain ?? found.gain
+            inverted = found.diagnosis?.isInverted ?? false
+            swapped = found.diagnosis?.isSwapped ?? false
+            peak_residual_dbfs = found.peakResidual
+            rms_residual_dbfs = found.rmsResidual
+            delta_lufs = found.deltaLoudness
+            delta_true_peak_db = found.deltaTruePeak
+            first = found.first.map(CompareDocument.Place.init)
+            worst = found.worst.map(CompareDocument.Place.init)
+            missed = ComparisonWords(found).missed
+        }
     }
 
     /// How the windows of a fingerprint compare.

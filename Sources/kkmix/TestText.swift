@@ -49,11 +49,23 @@ struct TestText {
         if let golden = outcome.item.golden, outcome.verdict != nil { details.append(("golden", golden.path)) }
         if let actual = outcome.actualPath { details.append(("actual", actual)) }
         if let picture = outcome.picturePath { details.append(("picture", picture)) }
-        if let departure = outcome.departure { details.append(("left", departure)) }
-        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first { details.append(("worst", worst)) }
-        if outcome.verdict != nil { details.append(("tolerance", outcome.item.tolerance.name)) }
+        if let comparison = outcome.comparison, !comparison.passed { details += facts(comparison, reason: outcome.reason) }
+        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first { details.append(("worst at", worst)) }
+        if let departure = outcome.departure { details.append(("trace", departure)) }
         if outcome.status == .error { details.append(("case", outcome.item.place)) }
         return details
+    }
+
+    private func facts(_ comparison: Comparison, reason: String) -> [(String, String)] {
+        let words = ComparisonWords(comparison)
+        var facts: [(String, String)] = []
+        if let missed = words.missed.first, missed != reason { facts.append((comparison.tolerance.name, missed)) }
+        if let first = comparison.first { facts.append(("first at", words.text(first))) }
+        if let worst = comparison.worst, worst != comparison.first { facts.append(("worst at", words.text(worst))) }
+        if let peak = comparison.peakResidual, let rms = comparison.rmsResidual {
+            facts.append(("residual", "peak \(decimalText(peak, digits: 1)) dBFS, RMS \(decimalText(rms, digits: 1)) dBFS"))
+        }
+        return facts
     }
 
     private func damages(_ outcome: CaseOutcome) -> [String] {

@@ -19,7 +19,7 @@ extension CaseTrial {
         let result = fingerprint.compared(with: kept, tolerance: item.tolerance)
         outcome.fingerprint = result
         outcome.verdict = result.verdict
-        if result.passed { outcome.reason = outcome.reason(of: result.verdict) } else { outcome.fail(result.reason, nextStep: acceptStep) }
+        if result.passed { outcome.reason = result.verdict == .samePCM ? "the same samples" : "within the tolerance '\(item.tolerance.name)'" } else { outcome.fail(result.reason, nextStep: acceptStep) }
     }
 
     /// Compares the render with what another program makes of the case's words.
@@ -61,7 +61,7 @@ extension CaseTrial {
             try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
         }
         if item.keepsTrace { try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part()) }
-        let was = outcome.isMissingGolden ? "new" : "it was \(outcome.verdict.map(\.words) ?? "different")"
+        let was = outcome.isMissingGolden ? "new" : "it was \(outcome.verdict?.rawValue ?? "unreadable")"
         outcome.status = .recorded
         outcome.nextStep = nil
         outcome.reason = "\(golden.name) (\(was))"

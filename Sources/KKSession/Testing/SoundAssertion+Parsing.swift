@@ -129,7 +129,7 @@ extension SoundAssertion {
     private static func rate(_ rest: Substring, _ text: String) throws(SessionError) -> Double {
         let word = rest.trimmed.lowercased().replacingHertz
         let kilo = word.hasSuffix("k")
-        guard let value = Double(decimal: kilo ? word.dropLast() : Substring(word)), value > 0 else { throw malformed(text, "write hertz: rate 48000 or 48k") }
+        guard let value = Double(decimal: (kilo ? String(word.dropLast()) : word).trimmed), value > 0 else { throw malformed(text, "write hertz: rate 48000 or 48k") }
         return kilo ? value * 1000 : value
     }
 
