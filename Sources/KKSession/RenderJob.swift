@@ -114,7 +114,7 @@ public final class RenderJob {
         }
         var finished: [(FinishedFile, [UInt8])] = []
         if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {
-            finished.append((FinishedFile(path: path, force: output.replacesExisting), Array(trace.text.utf8)))
+            finished.append((FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder), Array(trace.text.utf8)))
         }
         try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles)
         return MixReport(
@@ -126,7 +126,7 @@ public final class RenderJob {
     private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [String]) throws {
         if let path = output.tracePath {
             guard path != "-" else { throw SessionError(.usage, "'-' is no file for a trace", nextStep: "name one: --trace mix.trace") }
-            try FinishedFile(path: path, force: output.replacesExisting).check(inputs: inputs)
+            try FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder).check(inputs: inputs)
             if let place = FileSystem.outputPlace(of: path), place == FileSystem.outputPlace(of: output.path) {
                 throw SessionError(.usage, "the trace and the mix are one file", place: path, nextStep: "name another file for the trace")
             }

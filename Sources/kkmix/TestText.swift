@@ -50,6 +50,7 @@ struct TestText {
         if let actual = outcome.actualPath { details.append(("actual", actual)) }
         if let picture = outcome.picturePath { details.append(("picture", picture)) }
         if let comparison = outcome.comparison, !comparison.passed { details += facts(comparison, reason: outcome.reason) }
+        for text in outcome.fingerprint?.facts ?? [] where text != outcome.reason { details.append(("whole", text)) }
         if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first { details.append(("worst at", worst)) }
         if let departure = outcome.departure { details.append(("trace", departure)) }
         if outcome.status == .error { details.append(("case", outcome.item.place)) }

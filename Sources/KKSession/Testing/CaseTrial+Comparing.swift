@@ -78,7 +78,7 @@ extension CaseTrial {
 extension FingerprintComparison {
     /// Why it does not pass, in one clause.
     var reason: String {
-        let windows = first.map { "\(windowsBeyond) of \(windowCount) windows differ, first at \($0)" }
-        return (facts + [windows].compactMap { $0 }).joined(separator: "; ")
+        guard let first else { return facts.first ?? "the samples are not the same" }
+        return "\(windowsBeyond) of \(windowCount) windows differ, first at \(first)"
     }
 }
