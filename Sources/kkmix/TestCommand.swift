@@ -27,7 +27,7 @@ struct TestCommand: ParsableCommand {
 
             'mix' has the words of kkmix mix without -o; paths start at the manifest.
             Status 0: every case passed. 1: one did not, or nothing was tested. With the
-            variable CI set no golden is written and none is missing without a failure.
+            variable CI set no golden is ever written.
             """)
 
     @Argument(help: ArgumentHelp("Manifests (YAML, or JSON Lines in .jsonl), or folders with one or with *.case.yaml (default: this folder).", valueName: "manifest"))
@@ -44,6 +44,9 @@ struct TestCommand: ParsableCommand {
 
     @Flag(help: "Print the names of the cases; run nothing.")
     var list = false
+
+    @Flag(help: "Print what a case can assert, as a table; run nothing.")
+    var assertions = false
 
     @Option(help: ArgumentHelp("Run the cases with this in their names; with * and ? a pattern of the whole name.", valueName: "text|pattern"))
     var filter: String?
@@ -74,8 +77,9 @@ struct TestCommand: ParsableCommand {
     func run() throws {
         let voice = try common.voice()
         let started = Terminal.clock
-        try checkWriting()
+        if assertions { return tellAssertions() }
         let manifests = try (manifests.isEmpty ? ["."] : manifests).map { try CaseManifest(path: $0) }
+        try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [String] = []
         for path in try manifests.flatMap({ try $0.unreferencedGoldens(besides: manifests) }) where !unreferenced.contains(path) { unreferenced.append(path) }
@@ -151,6 +155,11 @@ struct TestCommand: ParsableCommand {
             let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
             Terminal.print(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(item.skipReason.map { ", skipped: \($0)" } ?? "")" : item.name)
         }
+    }
+
+    private func tellAssertions() {
+        if common.json { return Terminal.print(JSONText.document(TestAssertionsDocument())) }
+        Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], SoundAssertion.forms.map { ["`\($0.name)`", "`\($0.example)`", $0.meaning] }))
     }
 
     private func remove(_ goldens: [String]) throws {

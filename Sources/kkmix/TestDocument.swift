@@ -148,3 +148,14 @@ struct TestPruneDocument: Encodable {
     var schema = 1
     var removed: [String]
 }
+
+/// What `test --assertions --json` prints.
+struct TestAssertionsDocument: Encodable {
+    struct Row: Encodable {
+        var assertion: String
+        var example: String
+        var meaning: String
+    }
+    var schema = 1
+    var assertions = SoundAssertion.forms.map { Row(assertion: $0.name, example: $0.example, meaning: $0.meaning) }
+}

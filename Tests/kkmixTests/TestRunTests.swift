@@ -151,4 +151,43 @@ import Testing
         #expect(try golden.test("-q").outputText.isEmpty)
         #expect(try !golden.test().outputText.contains("\u{1B}") && golden.test("--color", "always").outputText.contains("\u{1B}[32mpass"))
     }
+
+    /// A copy of the example, with the fixtures where it looks for them.
+    private func example() throws -> (ScratchFolder, place: String) {
+        let folder = try ScratchFolder()
+        let place = folder.path("Examples/golden-tests")
+        try FileManager.default.createDirectory(atPath: folder.path("Examples"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(Fixtures.root)/Examples/golden-tests", toPath: place)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("fixtures"), withDestinationPath: Fixtures.path(""))
+        return (folder, place)
+    }
+
+    @Test func `the example passes, and its README's commands run`() throws {
+        let (folder, place) = try example()
+        defer { withExtendedLifetime(folder) {} }
+        let run = try CommandRun(["test"], in: place, environment: ["CI": "1"])
+        #expect(run.status == 0 && run.outputText.hasSuffix("7 passed, 0 failed\n"), "\(run.outputText)")
+        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+        let commands = readme.split(separator: "\n").filter { $0.hasPrefix("kkmix test") }
+        #expect(commands.count >= 5)
+        for command in commands {
+            let run = try CommandRun(command.split(separator: " ").dropFirst().map(String.init), in: place, environment: ["CI": ""])
+            #expect(run.status == 0, "\(command): \(run.outputText)\(run.errorText)")
+        }
+        #expect(try readme.contains(CommandRun(["test", "--assertions"]).outputText))
+    }
+
+    /// The cards of the example would tell: a render with one damage fails, whichever kind of golden it has.
+    @Test func `every case of the example notices a change`() throws {
+        let (folder, place) = try example()
+        defer { withExtendedLifetime(folder) {} }
+        let manifest = "\(place)/kkmix-test.yaml"
+        let text = try String(contentsOfFile: manifest, encoding: .utf8)
+        try text.replacing("--rate 48000", with: "--rate 48000 --gain -0.2dB").replacing("::gain=0.5 ", with: "::gain=0.499 ").replacing("--limit -1dBTP", with: "--limit -1.1dBTP")
+            .replacing("peak:2k", with: "peak:2010").replacing("at=100f", with: "at=101f").replacing("--gain -3dB", with: "--gain -3.2dB").replacing("at=800ms", with: "at=700ms")
+            .write(toFile: manifest, atomically: true, encoding: .utf8)
+        let run = try CommandRun(["test"], in: place, environment: ["CI": "1"])
+        #expect(run.status == 1 && run.outputText.hasSuffix("0 passed, 7 failed\n"), "\(run.outputText)")
+        #expect(run.outputText.contains("trace     eq of the mix rendered something else in second 0"), "\(run.outputText)")
+    }
 }
