@@ -9,7 +9,7 @@ internal import KKMath
 /// lie on the straight line between those bins' powers.
 ///
 /// ## Windows
-/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than eight of them. Their middles are at most half a
+/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are at most half a
 /// window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns are
 /// narrower than that, each has a window of its own. Outside the sound there is silence. Infinite samples and such that are no number count as 0.
 ///
@@ -63,10 +63,10 @@ public final class Spectrogram {
         keptCount = windowLength / 2
     }
 
-    /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than an eighth of the sound.
+    /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than a sixteenth of the sound.
     static func windowLength(sampleRate: Double, frameCount: Int64) -> Int {
         var length = 64
-        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 16 <= frameCount { length *= 2 }
+        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 32 <= frameCount { length *= 2 }
         return length
     }
 
