@@ -112,7 +112,7 @@ public struct ComparisonPicture {
             if own.height >= 16, layout.channelCount > 1, channel < layout.channelCount { page.laneName(layout.labels[channel].description, own) }
             markWorst(own, on: &page)
         }
-        if layout.channelCount == 1 { page.drawing.write("dBFS", x: 12, y: box.y + Self.caption + 14, .start, Palette.title, bold: true) }
+        if layout.channelCount == 1 { page.drawing.write("dB", x: 12, y: box.y + Self.caption + 14, .start, Palette.title, bold: true) }
     }
 
     private func drawDifference(_ difference: SoundOverview, _ box: Box, _ time: TimeAxis, on page: inout Page) {

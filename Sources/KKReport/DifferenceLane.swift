@@ -13,7 +13,7 @@ struct DifferenceLane {
     }
 
     func draw(on page: inout Page) {
-        for level in axis.ticks(atMost: max(1, box.height / 26)) {
+        for level in axis.ticks(atMost: box.height / 26) {
             let y = box.y + Int(((1 - axis.part(of: level)) * Double(box.height - 1)).rounded())
             page.drawing.fill(Box(x: box.x, y: y, width: box.width, height: 1), Palette.grid)
             page.sideTick(NumberText.fixed(level, 0), y: y, within: box)

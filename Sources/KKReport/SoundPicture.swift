@@ -65,9 +65,10 @@ public struct SoundPicture {
 
     var drawing: Drawing {
         let single = sounds.count == 1
+        let hasLegend = width >= 600 && sounds.contains { $0.overview != nil }
         var page = Page(
-            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [], legendWidth: 190)
-        if sounds.contains(where: { $0.overview != nil }) { page.waveLegend(y: single ? 28 + Label.height : 28) }
+            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [], legendWidth: hasLegend ? 280 : 0)
+        if hasLegend { page.waveLegend(y: single ? 28 + Label.height : 28) }
         let longest = sounds.map(\.seconds).max() ?? 0
         let time = TimeAxis(start: start, duration: longest)
         let axis = LevelAxis(peak: sounds.map { $0.overview?.peak ?? 0 }.max() ?? 0)
@@ -126,7 +127,7 @@ public struct SoundPicture {
         if layout.channelCount > 1 {
             page.laneName(layout.labels[lane.channel].description, lane.box)
         } else {
-            page.drawing.write("dBFS", x: 12, y: lane.box.y + 14, .start, Palette.title, bold: true)
+            page.drawing.write("dB", x: 12, y: lane.box.y + 14, .start, Palette.title, bold: true)
         }
     }
 }

@@ -50,6 +50,9 @@ struct Plot: ParsableCommand {
     @Flag(help: "Make damage inside a file an error (otherwise a warning).")
     var strict = false
 
+    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be drawn; write nothing.")
+    var dryRun = false
+
     @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no picture (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
@@ -68,15 +71,14 @@ struct Plot: ParsableCommand {
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles)
         let job = try PlotJob(settings)
-        let picture = try job.run()
-        try file.write(try picture.bytes(format), temporaryFiles: temporaryFiles)
+        if !dryRun { try file.write(try job.run().bytes(format), temporaryFiles: temporaryFiles) }
         if !common.quiet { job.warnings.forEach(voice.warning) }
         if common.json {
             let facts = PlotDocument.File(
-                inputs: files, output: output, format: format.rawValue, width: picture.width, height: picture.height, warnings: job.warnings)
+                inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height, warnings: job.warnings)
             Terminal.print(JSONText.document(PlotDocument(files: [facts])))
         } else if !common.quiet && output != "-" {
-            Terminal.print("\(output): \(picture.width) × \(picture.height) pixels, \(format.rawValue.uppercased())")
+            Terminal.print("\(output): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())")
         }
     }
 

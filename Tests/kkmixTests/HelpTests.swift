@@ -3,7 +3,7 @@ import Testing
 
 /// The help of every command.
 @Suite struct HelpTests {
-    static let commands = [[], ["mix"], ["convert"], ["info"], ["graph"], ["test"], ["formats"], ["presets"], ["statuses"]]
+    static let commands = [[], ["mix"], ["convert"], ["info"], ["graph"], ["test"], ["formats"], ["presets"], ["statuses"], ["plot"]]
 
     @Test(arguments: commands)
     func `help opens with examples and fits 80 columns`(command: [String]) throws {

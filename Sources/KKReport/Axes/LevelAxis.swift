@@ -2,14 +2,17 @@ internal import KKMath
 
 /// What the height of a wave stands for: amplitudes up to a power of two on both sides of 0, labelled in dBFS.
 struct LevelAxis: Hashable {
-    /// The amplitude at the edge: 1, or the power of two above the peak where it is beyond full scale or below −18 dBFS.
+    /// The amplitude at the edge: 1; the power of two above the peak where it is beyond full scale; for one below −24 dBFS the power of two that
+    /// leaves some room above it.
     let edge: Double
 
     init(peak: Float) {
         var edge = 1.0
         let peak = Double(peak)
         while edge < peak && edge < 0x1p100 { edge *= 2 }
-        while peak > 0 && edge == 1 && peak < 0.125 || edge < 1 && edge > 0x1p-24 && peak <= edge / 2 && peak > 0 { edge /= 2 }
+        if peak > 0 && peak < 0.0625 {
+            while edge > 0x1p-24 && peak * 1.25 <= edge / 2 { edge /= 2 }
+        }
         self.edge = edge
     }
 
@@ -39,7 +42,7 @@ struct DecibelAxis: Hashable {
     /// Levels with a text.
     func ticks(atMost count: Int) -> [Double] {
         let span = Int((top - bottom) / 20)
-        let step = [1, 2, 3, 4, 6].first { span / $0 <= max(1, count) } ?? 6
+        let step = [1, 2, 3, 4, 6, 8].first { span / $0 <= count } ?? 100
         return (0...span / step).map { top - Double(20 * step * $0) }
     }
 }

@@ -33,23 +33,25 @@ public struct ComparisonPlot {
         defer { crew?.dismiss() }
         let files = try [reference, actual].map { try PlottedFile($0, settings) }
         if lag == 0 { for file in files { try file.readAhead(on: crew, byteCount: 12 << 20) } }
-        return try draw(files[0], files[1])
+        return try draw(files[0], files[1], threadCount > 1 ? BusCrew(threadCount: threadCount - 1) : nil)
     }
 
-    func draw(_ reference: PlottedFile, _ actual: PlottedFile) throws -> ComparisonPicture {
+    func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ hands: BusCrew?) throws -> ComparisonPicture {
         let sides = [Side(reference, lag: min(0, lag).magnitude), Side(actual, lag: max(0, lag).magnitude)]
         // Frames of both, from the first one that both have.
         let grid = ColumnGrid(frameCount: sides.map(\.frameCount).max() ?? 0, columnCount: ComparisonPicture.columnCount(width: width))
         let isSameKind = reference.layout.channelCount == actual.layout.channelCount && reference.sampleRate == actual.sampleRate
         let overviews = sides.map { SoundOverview(channelCount: $0.channelCount, grid: grid) }
-        let residual = isSameKind ? Residual(channelCount: reference.layout.channelCount, grid: grid, sampleRate: hasSpectrogram ? reference.sampleRate : nil) : nil
+        let residual = isSameKind
+            ? Residual(
+                channelCount: reference.layout.channelCount, grid: grid, sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram, hands: hands) : nil
         var first = sides[0].buffer(), second = sides[1].buffer()
         while true {
             let counts = (try sides[0].read(&first), try sides[1].read(&second))
             overviews[0].add(first, frames: 0..<counts.0)
             overviews[1].add(second, frames: 0..<counts.1)
-            try residual?.add(first, second, count: max(counts.0, counts.1))
-            if max(counts.0, counts.1) < PlottedFile.blockLength { break }
+            residual?.add(first, second, count: max(counts.0, counts.1))
+            if max(counts.0, counts.1) < SoundReading.blockLength { break }
         }
         for overview in overviews { overview.finish() }
         residual?.finish()
@@ -93,55 +95,52 @@ private final class Side {
         source = lag > 0 ? RegionSource(file.source, start: lag, length: frameCount) : file.source
     }
 
-    func buffer() -> PCMBuffer { PCMBuffer(channelCount: channelCount, frameCapacity: PlottedFile.blockLength) }
+    func buffer() -> PCMBuffer { PCMBuffer(channelCount: channelCount, frameCapacity: SoundReading.blockLength) }
 
     /// Fills a buffer, at the end with silence.
     func read(_ buffer: inout PCMBuffer) throws -> Int {
-        let count = try source.readFully(into: &buffer, at: 0, frameCount: PlottedFile.blockLength)
-        buffer.silence(count..<PlottedFile.blockLength)
-        buffer.frameLength = PlottedFile.blockLength
+        let count = try source.readFully(into: &buffer, at: 0, frameCount: SoundReading.blockLength)
+        buffer.silence(count..<SoundReading.blockLength)
+        buffer.frameLength = SoundReading.blockLength
         return count
     }
 }
 
 /// What is left of the actual when the reference is taken away.
 private final class Residual {
+    private let reading: SoundReading
     let overview: SoundOverview
-    let spectrogram: Spectrogram?
-    private var buffer: PCMBuffer
     private var position: Int64 = 0
     private var largest: Float = 0
     private var place: (frame: Int64, channel: Int)?
 
-    init(channelCount: Int, grid: ColumnGrid, sampleRate: Double?) {
-        overview = SoundOverview(channelCount: channelCount, grid: grid)
-        spectrogram = sampleRate.map { Spectrogram(channelCount: channelCount, sampleRate: $0, grid: grid, rowCount: SoundPicture.rowCount) }
-        buffer = PCMBuffer(channelCount: channelCount, frameCapacity: PlottedFile.blockLength)
+    init(channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, hands: BusCrew?) {
+        reading = SoundReading(
+            channelCount: channelCount, sampleRate: sampleRate, grid: grid, hasWave: true, hasSpectrogram: hasSpectrogram, hands: hands)
+        overview = reading.overview ?? SoundOverview(channelCount: channelCount, grid: grid)
     }
 
-    func add(_ reference: borrowing PCMBuffer, _ actual: borrowing PCMBuffer, count: Int) throws {
-        for channel in 0..<buffer.channelCount {
+    var spectrogram: Spectrogram? { reading.spectrogram }
+
+    func add(_ reference: borrowing PCMBuffer, _ actual: borrowing PCMBuffer, count: Int) {
+        for channel in 0..<overview.channelCount {
             let first = reference.samples(ofChannel: channel), second = actual.samples(ofChannel: channel)
-            buffer.withMutableChannel(channel) { residual in
+            reading.buffer.withMutableChannel(channel) { residual in
                 for index in 0..<count {
                     let difference = second[index] - first[index]
                     residual[index] = difference
-                    if difference.magnitude > largest {
+                    if difference.magnitude > largest && difference.isFinite {
                         largest = difference.magnitude
                         place = (position + Int64(index), channel)
                     }
                 }
             }
         }
-        overview.add(buffer, frames: 0..<count)
-        spectrogram?.add(buffer, frames: 0..<count)
+        reading.take(count)
         position += Int64(count)
     }
 
-    func finish() {
-        overview.finish()
-        spectrogram?.finish()
-    }
+    func finish() { reading.finish() }
 
     /// The first of the largest differences, and its place in words.
     func worst(layout: ChannelLayout, sampleRate: Double, firstFrame: Int64) -> (frame: Int64, text: String)? {

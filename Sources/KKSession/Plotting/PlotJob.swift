@@ -57,62 +57,46 @@ public final class PlotJob {
     public func run() throws -> PlottedPicture {
         let crew = settings.threadCount > 1 ? DoorCrew(threadCount: settings.threadCount - 1) : nil
         defer { crew?.dismiss() }
-        let isComparison = files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate
         if files.count == 2 && settings.hasWave != false && !isComparison {
             warnings.append("\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference")
         }
         for file in files { try file.readAhead(on: crew, byteCount: (24 << 20) / files.count) }
-        let picture: PlottedPicture = isComparison ? .comparison(try compare()) : .sound(try draw())
+        let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil
+        let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
         warnings += files.flatMap { file in file.reader.warnings.map(\.description) }
         return picture
     }
 
+    /// Whether the files are drawn over one another.
+    private var isComparison: Bool { files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate }
+
+    /// Pixels that the picture will have.
+    public var size: (width: Int, height: Int) {
+        let channels = files.map(\.layout.channelCount)
+        let usual = isComparison
+            ? ComparisonPicture.usualHeight(channelCount: channels.max() ?? 1, factCount: 1)
+            : SoundPicture.usualHeight(channelCounts: channels, hasWave: hasWave, hasSpectrogram: hasSpectrogram)
+        return (settings.width, settings.height ?? usual)
+    }
+
+    private var hasWave: Bool { settings.hasWave ?? true }
+    private var hasSpectrogram: Bool { settings.hasSpectrogram ?? (files.count == 1) }
+
     private var start: Double { files.first.map { Double($0.start) / $0.sampleRate } ?? 0 }
 
-    private func draw() throws -> SoundPicture {
-        let hasWave = settings.hasWave ?? true
-        let hasSpectrogram = settings.hasSpectrogram ?? (files.count == 1)
+    private func draw(_ hands: BusCrew?) throws -> SoundPicture {
         let longest = files.map(\.seconds).max() ?? 0
         let sounds = try files.map { file in
             try file.sound(
                 columnCount: SoundPicture.columnCount(width: settings.width, part: longest > 0 ? file.seconds / longest : 1), hasWave: hasWave,
-                hasSpectrogram: hasSpectrogram)
+                hasSpectrogram: hasSpectrogram, hands: hands)
         }
-        let usual = SoundPicture.usualHeight(channelCounts: files.map(\.layout.channelCount), hasWave: hasWave, hasSpectrogram: hasSpectrogram)
-        return SoundPicture(sounds, width: settings.width, height: settings.height ?? usual, start: start)
+        return SoundPicture(sounds, width: size.width, height: size.height, start: start)
     }
 
-    private func compare() throws -> ComparisonPicture {
-        var plot = ComparisonPlot(width: settings.width, height: settings.height)
+    private func compare(_ hands: BusCrew?) throws -> ComparisonPicture {
+        var plot = ComparisonPlot(width: size.width, height: size.height)
         plot.hasSpectrogram = settings.hasSpectrogram ?? true
-        return try plot.draw(files[0], files[1])
-    }
-}
-
-extension PlottedFile {
-    /// Frames of one turn.
-    static let blockLength = 8192
-
-    /// Reads the part from front to back.
-    fileprivate func sound(columnCount: Int, hasWave: Bool, hasSpectrogram: Bool) throws -> SoundPicture.Sound {
-        let grid = ColumnGrid(frameCount: frameCount, columnCount: columnCount)
-        let channels = layout.channelCount
-        let overview = hasWave ? SoundOverview(channelCount: channels, grid: grid) : nil
-        let spectrogram = hasSpectrogram
-            ? Spectrogram(channelCount: channels, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount) : nil
-        var buffer = PCMBuffer(channelCount: channels, frameCapacity: Self.blockLength)
-        while true {
-            let count = try source.readFully(into: &buffer, at: 0, frameCount: Self.blockLength)
-            overview?.add(buffer, frames: 0..<count)
-            spectrogram?.add(buffer, frames: 0..<count)
-            if count < Self.blockLength { break }
-        }
-        overview?.finish()
-        spectrogram?.finish()
-        let peak = overview.map { " · peak \(Self.levelText($0.peak))" } ?? ""
-        let bad = overview.map { $0.nonFiniteCount > 0 ? " · \(groupedText($0.nonFiniteCount)) samples are no numbers" : "" } ?? ""
-        return SoundPicture.Sound(
-            title: name, facts: facts + peak + bad, layout: layout, sampleRate: sampleRate, frameCount: frameCount, overview: overview,
-            spectrogram: spectrogram)
+        return try plot.draw(files[0], files[1], hands)
     }
 }
