@@ -64,34 +64,13 @@ struct CompareOptions: ParsableArguments {
             let near = NearMiss.of(name, among: names).map { "did you mean '\($0)'?" }
             throw SessionError(.usage, "'\(name)' is not a tolerance", nextStep: near ?? "write one of \(names.joined(separator: ", "))")
         }
-        let levels: [(Limit, String?)] = [
+        let texts: [(Limit, String?)] = [
             (.lsb, maxLSB), (.peak, maxPeak), (.rms, maxRms), (.relative, maxRelative), (.weighted, maxWeighted), (.loudness, maxLoudness),
-            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave),
+            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.length, maxLength), (.lag, align),
         ]
-        for (limit, text) in levels {
-            if let text { chosen[limit] = try Self.level(text, limit) }
+        for (limit, text) in texts {
+            if let text { try chosen.set(limit, parsing: text, option: limit == .lag ? "--align" : "--max-\(limit.rawValue)") }
         }
-        if let maxLength { chosen.length = try Self.extent(maxLength) }
-        if let align { chosen.lag = try Self.extent(align) }
         return chosen
-    }
-
-    private static func level(_ text: String, _ limit: Limit) throws -> Double? {
-        if text == "none" { return nil }
-        let lowered = text.lowercased()
-        let unit = [limit.unit.lowercased(), "dbfs", "dbtp", "db"].first { lowered.hasSuffix($0) }
-        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave].contains(limit)
-        guard let value = Double(signedDecimal: text.dropLast(unit?.count ?? 0)), value >= 0 || !isDifference else {
-            let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"
-            throw SessionError(.usage, "'\(text)' is not a value of --max-\(limit.rawValue)", nextStep: "write a number: \(example), or none")
-        }
-        return value
-    }
-
-    private static func extent(_ text: String) throws -> Extent {
-        switch try TimeValue(parsing: text) {
-        case .seconds(let seconds): .seconds(seconds)
-        case .frames(let frames): .frames(frames)
-        }
     }
 }
