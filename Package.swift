@@ -108,7 +108,7 @@ let package = Package(
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKReportTests", "KKReport", "KKAnalysis", "KKPCM", "KKTestSupport"),
+        tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

@@ -53,6 +53,20 @@ import Testing
         #expect(cells(spectrogram([loud, quiet], rate: 8000, columns: 10, rows: 30)) == alone)
     }
 
+    @Test func `channels that were worked out apart are together the same`() {
+        let sound = [SeededNumbers.noise(9000, seed: 1), SeededNumbers.noise(9000, seed: 2), tone(700, rate: 8000, count: 9000, level: 0.5)]
+        let whole = spectrogram(sound, rate: 8000, columns: 30, rows: 40)
+        let parts = [0..<1, 1..<3].map { channels in
+            let part = Spectrogram(channelCount: 3, sampleRate: 8000, grid: whole.grid, rowCount: 40, channels: channels)
+            slices(of: sound, 1000) { part.add($0, frames: $1) }
+            part.finish()
+            return part
+        }
+        parts[0].formUnion(parts[1])
+        #expect(cells(parts[0]) == cells(whole))
+        #expect(cells(parts[1]) != cells(whole))
+    }
+
     @Test func `a sound that is shorter leaves columns empty; silence has no level; one frame is enough`() {
         let short = spectrogram([[Float](repeating: 0, count: 500)], rate: 8000, columns: 10, rows: 5, promised: 1000)
         #expect(short.finishedColumnCount == 5)

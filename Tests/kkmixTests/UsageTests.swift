@@ -72,7 +72,7 @@ import Testing
         #expect(run.status == 64 && run.errorText == "kkmix: the option '\(option)' is not in this version; see kkmix mix --help\n", "\(run.errorText)")
     }
 
-    @Test(arguments: ["render", "measure", "compare", "test", "batch", "plot", "doctor"])
+    @Test(arguments: ["render", "measure", "compare", "test", "batch", "doctor"])
     func `a file that is named like a command of a later version is an input`(name: String) throws {
         try folder.write(WaveFile.pcm16([[7]]), to: name)
         #expect(try CommandRun([name, "-o", "x.wav"], in: folder.root).status == 0)

@@ -9,11 +9,11 @@ final class WindowedTransform {
     private var windowed: [Float]
     private var real: [Float]
     private var imaginary: [Float]
-    /// The largest power of each bin.
-    private(set) var powers: [Float]
+    /// The largest power of each bin, channel by channel.
+    private(set) var powers: [[Float]]
 
     /// - Parameter length: a power of two, 4 or more.
-    init(length: Int) {
+    init(length: Int, channelCount: Int) {
         transform = RealFFT(size: length)
         // The sum of a Hann window is half its length; of a sine, half is at negative frequencies.
         window = (0..<length).map { index in
@@ -23,11 +23,13 @@ final class WindowedTransform {
         windowed = Array(repeating: 0, count: length)
         real = Array(repeating: 0, count: transform.binCount)
         imaginary = real
-        powers = real
+        powers = Array(repeating: real, count: channelCount)
     }
 
     func clear() {
-        for bin in powers.indices { powers[bin] = 0 }
+        for channel in powers.indices {
+            for bin in powers[channel].indices { powers[channel][bin] = 0 }
+        }
     }
 
     /// Takes the frames of a channel from `first` on.
@@ -49,7 +51,7 @@ final class WindowedTransform {
         let count = real.count
         unsafe real.withUnsafeBufferPointer { re in
             unsafe imaginary.withUnsafeBufferPointer { im in
-                unsafe powers.withUnsafeMutableBufferPointer { powers in
+                unsafe powers[channel].withUnsafeMutableBufferPointer { powers in
                     for bin in 0..<count {
                         let power = unsafe re[bin] * re[bin] + im[bin] * im[bin]
                         let soFar = unsafe powers[bin]

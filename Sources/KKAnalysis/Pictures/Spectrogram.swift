@@ -9,7 +9,7 @@ internal import KKMath
 /// lie on the straight line between those bins' powers.
 ///
 /// ## Windows
-/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than eight of them. Their middles are at most half a
+/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are at most half a
 /// window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns are
 /// narrower than that, each has a window of its own. Outside the sound there is silence. Infinite samples and such that are no number count as 0.
 ///
@@ -20,7 +20,10 @@ internal import KKMath
 public final class Spectrogram {
     public let grid: ColumnGrid
     public let rows: FrequencyRows
+    /// The channels of the sound.
     public let channelCount: Int
+    /// Those that are looked at.
+    public let channels: Range<Int>
     /// Frames in a window.
     public let windowLength: Int
     /// Frames added so far, without those beyond the promised length.
@@ -42,24 +45,28 @@ public final class Spectrogram {
     ///   - channelCount: 1 or more.
     ///   - grid: the columns; made of the frames that the source promises.
     ///   - rowCount: 1 or more.
-    public init(channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int) {
+    ///   - channels: those to be looked at; `nil` is all. Threads can share the channels, and ``formUnion(_:)`` puts the results together.
+    public init(channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, channels: Range<Int>? = nil) {
+        let channels = channels ?? 0..<channelCount
+        precondition(channels.lowerBound >= 0 && channels.upperBound <= channelCount, "no such channels")
+        self.channels = channels
         self.grid = grid
         self.channelCount = channelCount
         rows = FrequencyRows(sampleRate: sampleRate, count: rowCount)
         windowLength = Self.windowLength(sampleRate: sampleRate, frameCount: grid.frameCount)
         powers = Array(repeating: 0, count: grid.columnCount * rows.count)
-        transform = WindowedTransform(length: windowLength)
+        transform = WindowedTransform(length: windowLength, channelCount: channels.count)
         bins = BinRows(rows, windowLength: windowLength)
-        kept = PCMBuffer(channelCount: channelCount, frameCapacity: 4 * windowLength)
+        kept = PCMBuffer(channelCount: channels.count, frameCapacity: 4 * windowLength)
         // The first window may reach in front of the sound, where silence is.
         keptStart = Int64(-windowLength / 2)
         keptCount = windowLength / 2
     }
 
-    /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than an eighth of the sound.
+    /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than a sixteenth of the sound.
     static func windowLength(sampleRate: Double, frameCount: Int64) -> Int {
         var length = 64
-        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 16 <= frameCount { length *= 2 }
+        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 32 <= frameCount { length *= 2 }
         return length
     }
 
@@ -70,7 +77,9 @@ public final class Spectrogram {
         let end = next + Int(min(Int64(frames.count), grid.frameCount - frameCount))
         while next < end {
             let count = min(end - next, kept.frameCapacity - keptCount)
-            kept.copy(count, framesFrom: buffer, at: next, to: keptCount)
+            for channel in channels {
+                kept.copy(count, framesFrom: buffer, channel: channel, at: next, toChannel: channel - channels.lowerBound, at: keptCount)
+            }
             keptCount += count
             next += count
             frameCount += Int64(count)
@@ -102,15 +111,25 @@ public final class Spectrogram {
             let first = middle - Int64(windowLength) / 2
             forget(before: first)
             guard first - keptStart + Int64(windowLength) <= Int64(keptCount) else { break }
-            for channel in 0..<channelCount { transform.add(kept, channel: channel, from: Int(first - keptStart)) }
+            for channel in 0..<channels.count { transform.add(kept, channel: channel, from: Int(first - keptStart)) }
             windowsDone += 1
             if windowsDone == count {
-                for row in 0..<rows.count { powers[finishedColumnCount * rows.count + row] = bins.power(ofRow: row, transform.powers) }
-                transform.clear()
+                finishColumn()
                 windowsDone = 0
                 finishedColumnCount += 1
             }
         }
+    }
+
+    /// Row by row the largest of all channels: each channel's rows are its own bins', so it does not matter who works which channels out.
+    private func finishColumn() {
+        for spectrum in transform.powers {
+            for row in 0..<rows.count {
+                let place = finishedColumnCount * rows.count + row
+                powers[place] = max(powers[place], bins.power(ofRow: row, spectrum))
+            }
+        }
+        transform.clear()
     }
 
     private func forget(before frame: Int64) {
@@ -120,6 +139,12 @@ public final class Spectrogram {
         kept.moveToFront(from: count, count: keptCount - count)
         keptStart += Int64(count)
         keptCount -= count
+    }
+
+    /// Takes in what another one found, in other channels of the same frames.
+    public func formUnion(_ other: Spectrogram) {
+        precondition(other.grid == grid && other.rows == rows && other.finishedColumnCount == finishedColumnCount, "a spectrogram of other frames")
+        for index in powers.indices { powers[index] = max(powers[index], other.powers[index]) }
     }
 
     /// The level of a cell in dBFS; −∞ for silence, `nil` in a column without frames.
