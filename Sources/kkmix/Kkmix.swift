@@ -16,7 +16,7 @@ struct Kkmix: ParsableCommand {
             kkmix mix --help
             """,
         version: version,
-        subcommands: [Mix.self, Convert.self, Info.self, Graph.self, TestCommand.self, Formats.self, Presets.self, Statuses.self, Plot.self, Compare.self],
+        subcommands: [Mix.self, Convert.self, Compare.self, TestCommand.self, Info.self, Plot.self, Graph.self, Formats.self, Presets.self, Statuses.self],
         defaultSubcommand: Mix.self)
 
     static let version = "0.1.0"
@@ -62,7 +62,7 @@ struct Kkmix: ParsableCommand {
     }
 
     // By name: to ask each command's configuration would make them all.
-    private static let commandNames = ["mix", "convert", "info", "graph", "test", "formats", "presets", "statuses", "plot", "compare"]
+    private static let commandNames = ["mix", "convert", "compare", "test", "info", "plot", "graph", "formats", "presets", "statuses"]
 
     private static func read<Root: PlainCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
         try Root(PlainWords(words)) ?? parse(root, words)

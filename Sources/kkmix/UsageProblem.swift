@@ -81,10 +81,10 @@ enum UsageProblem {
     }
 
     private static let valuedOptions = [
-        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace",
-        "--encoding", "--jobs", "--progress", "--color", "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--results", "--size", "--from", "--to", "--for",
-        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
-        "--encoding", "--jobs", "--progress", "--color", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted", "--max-loudness",
-        "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual",
+        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail",
+        "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace", "--encoding", "--jobs", "--progress", "--color",
+        "--size", "--from", "--to", "--for", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted",
+        "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual",
+        "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--results",
     ]
 }

@@ -18,7 +18,7 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case loudnessRange = "loudness-range"
     /// The true peaks' difference, dB. What is quieter counts as ``Tolerance/floor``.
     case truePeak = "true-peak"
-    /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 40 dB below the strongest.
+    /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 20 dB below the strongest.
     case thirdOctave = "third-octave"
     /// How far the actual may be early or late.
     case lag

@@ -72,7 +72,7 @@ final class ThirdOctaves {
         }
     }
 
-    /// The largest difference to `reference`, in the bands in which either is at most 40 dB below its strongest and above −90 dBFS; `nil` without any.
+    /// The largest difference to `reference`, in the bands in which either is at most 20 dB below its strongest and above −90 dBFS; `nil` without any.
     func difference(from reference: ThirdOctaves) -> Comparison.Band? {
         let (own, other) = (bands, reference.bands)
         let size = Double(transform.size)
@@ -81,7 +81,7 @@ final class ThirdOctaves {
         let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))
         var worst: Comparison.Band?
         for (index, frequency) in frequencies.enumerated() {
-            let gate = max(least, strongest * 1e-4)
+            let gate = max(least, strongest * 1e-2)
             guard max(own[index], other[index]) >= gate else { continue }
             // A band that is gone counts as one at the gate.
             let delta = 3.010299956639811952137389 * PortableMath.log2(max(own[index], gate * 0.01) / max(other[index], gate * 0.01))

@@ -46,10 +46,10 @@ extension Tolerance {
     public static let `default` = Tolerance(name: "default").with(.peak, -80).with(.rms, -90).with(.loudness, 0.1).with(.truePeak, 0.2)
     /// The same sound through a good lossy encoder. A codec's frame is MPEG layer III's, 1,152 frames.
     public static let lossy = Tolerance(name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50)
-        .with(.relative, -3).with(.loudness, 1).with(.thirdOctave, 1)
+        .with(.peak, -6).with(.relative, -3).with(.loudness, 0.8).with(.thirdOctave, 1)
     /// The same piece, heard from another room: for other renderers, other reverbs, other codecs at low rates.
     public static let loose = Tolerance(name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50)
-        .with(.relative, 0).with(.loudness, 3).with(.thirdOctave, 3)
+        .with(.relative, -1).with(.loudness, 3).with(.thirdOctave, 6)
 
     /// From strict to loose.
     public static let all = [exact, lsb, `default`, lossy, loose]

@@ -39,6 +39,15 @@ extension Damage {
         }
     }
 
+    /// How much faster than it should be it is played.
+    func speed(frameCount total: Int64, sampleRate: Double) -> Double {
+        switch self {
+        case .rateWrong: 1.0009765625
+        case .drift where total > 0: 1 + 0.01 * sampleRate / Double(total)
+        default: 1
+        }
+    }
+
     private static func late(_ count: Int64, _ total: Int64) -> [Piece] {
         [Piece(count: count), Piece(count: total - count, start: 0)]
     }

@@ -20,7 +20,7 @@ extension Damage {
         case .monoFold: fold(&buffer, frames)
         case .oneLSBOnce: once.map { add(&buffer, last, $0, 0x1p-15) }
         case .twoLSBOnce: once.map { add(&buffer, last, $0, 0x1p-14) }
-        case .click: once.map { add(&buffer, last, $0, buffer.sample($0, ofChannel: last) > 0 ? -0.5 : 0.5) }
+        case .click: once.map { add(&buffer, last, $0, buffer.sample($0, ofChannel: last) > 0 ? -0.75 : 0.75) }
         case .oneNaN: once.map { add(&buffer, last, $0, .nan) }
         case .oneInfinity: once.map { add(&buffer, last, $0, .infinity) }
         case .oneLSB: each(&buffer, frames, first) { value, _, _ in value + 0x1p-15 }

@@ -23,7 +23,7 @@ public final class DamagedSource: FrameSource {
     private var work: PCMBuffer
 
     private static let blockLength = 4_096
-    /// Frames to either side that a filter or a drifting clock looks at.
+    /// Frames to either side that the filter looks at.
     private static let margin = 64
 
     /// - Parameter source: seekable, and not endless.
@@ -35,9 +35,14 @@ public final class DamagedSource: FrameSource {
         middle = (source.frameCount ?? 0) / 2
         let channelCount = damage == .oneChannelOnly ? min(1, format.channelCount) : format.channelCount
         self.format = .canonical(sampleRate: damage == .rateMislabelled ? 2 * rate : rate, channels: channelCount)
-        // 0.1 % fast: as if the sound had been made for a rate that is as much lower.
-        self.source = damage == .rateWrong ? try ResampledSource(source, sampleRate: rate / 1.0009765625) : source
-        pieces = damage.pieces(frameCount: self.source.frameCount ?? 0, sampleRate: rate)
+        let total = source.frameCount ?? 0
+        // Played fast: as if the sound had been made for a rate that is as much lower.
+        let speed = damage.speed(frameCount: total, sampleRate: rate)
+        self.source = speed == 1 ? source : try ResampledSource(source, sampleRate: rate / speed)
+        let length = self.source.frameCount ?? 0
+        pieces = damage == .drift
+            ? [Damage.Piece(count: min(length, total), start: 0), Damage.Piece(count: max(0, total - length))]
+            : damage.pieces(frameCount: length, sampleRate: rate)
         weights = damage == .lowPass ? Self.lowPass(sampleRate: rate) : []
         work = PCMBuffer(channelCount: format.channelCount, frameCapacity: Self.blockLength + 2 * Self.margin)
     }
@@ -74,19 +79,10 @@ public final class DamagedSource: FrameSource {
             work.silence(Self.margin..<Self.margin + count)
             return count
         }
-        switch damage {
-        case .lowPass:
-            try load(from: start + frame - Int64(Self.margin), at: 0, count + 2 * Self.margin)
-            filter(count)
-            return count
-        case .drift:
-            let place = Double(start + frame) * 1.00002
-            let first = Int64(place)
-            try load(from: first, at: Self.margin, count + Self.margin)
-            drift(count, Double(start + frame), first)
-            return count
-        default: return try load(from: start + frame, at: Self.margin, count)
-        }
+        guard damage == .lowPass else { return try load(from: start + frame, at: Self.margin, count) }
+        try load(from: start + frame - Int64(Self.margin), at: 0, count + 2 * Self.margin)
+        filter(count)
+        return count
     }
 
     /// Reads frames of the source; what it does not have is silent.
@@ -109,21 +105,6 @@ public final class DamagedSource: FrameSource {
                     var sum: Float = 0
                     for (tap, weight) in weights.enumerated() { sum += weight * samples[index + tap] }
                     $0[Self.margin + index] = sum
-                }
-            }
-        }
-    }
-
-    /// Each frame from a place that lies a little farther on, in a straight line between its neighbours.
-    private func drift(_ count: Int, _ frame: Double, _ first: Int64) {
-        for channel in 0..<work.channelCount {
-            let samples = work.sampleRun(ofChannel: channel)
-            work.withMutableChannel(channel) {
-                for index in 0..<count {
-                    let place = (frame + Double(index)) * 1.00002
-                    let whole = Int64(place), near = Self.margin + Int(whole - first)
-                    let share = Float(place - Double(whole))
-                    $0[Self.margin + index] = samples[near] + share * (samples[near + 1] - samples[near])
                 }
             }
         }
