@@ -16,28 +16,35 @@ struct BaselineCommand: Sendable {
         } catch {
             throw SessionError(.usage, "--baseline-command: \(error.problem)", nextStep: error.nextStep)
         }
-        guard !words.isEmpty else { throw SessionError(.usage, "--baseline-command names no program", nextStep: "write its path, with options where it needs some") }
+        guard !words.isEmpty else {
+            throw SessionError(.usage, "--baseline-command names no program", nextStep: "write its path, with options where it needs some")
+        }
     }
 
     /// - Parameter output: the file that the program is to write.
     /// - Throws: `SessionError` where it cannot be started or fails, with the last line that it said.
     func render(_ item: GoldenCase, to output: String) throws {
+        let program = words[0]
         let here = FileSystem.currentFolder ?? "."
         let absolute = { (path: String) in path.hasPrefix("/") ? path : "\(here)/\(path)" }
         // Behind '--' there are inputs only.
         let split = item.words.firstIndex(of: "--") ?? item.words.endIndex
-        let command = [words[0].contains("/") ? absolute(words[0]) : words[0]] + words.dropFirst()
+        let command = [program.contains("/") ? absolute(program) : program] + words.dropFirst()
         let arguments = command + item.words[..<split] + ["-o", absolute(output)] + item.words[split...]
         let log = absolute(output) + ".log"
         defer { try? FileSystem.remove(log) }
         let result = Self.spawn(arguments, in: item.folder.isEmpty ? here : absolute(item.folder), log: log)
-        let said = ((try? SmallFile.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? "").split(whereSeparator: \.isNewline).last
+        let text = (try? SmallFile.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let said = text.split(whereSeparator: \.isNewline).last
         let last = said.map { ": \($0.prefix(300))" } ?? ""
         switch result {
         case .done(0): return
-        case .done(let status): throw SessionError(.badData, "the baseline command ended with status \(status)\(last)", place: words[0], nextStep: "run it by hand: \(arguments.joined(separator: " "))")
-        case .stopped(let signal): throw SessionError(.badData, "the baseline command was stopped by signal \(signal)\(last)", place: words[0])
-        case .notStarted(let problem): throw SessionError(.noInput, "the baseline command cannot be started (\(problem))", place: words[0], nextStep: "check its path and permissions")
+        case .done(let status): throw SessionError(
+            .badData, "the baseline command ended with status \(status)\(last)", place: program,
+                nextStep: "run it by hand: \(arguments.joined(separator: " "))")
+        case .stopped(let signal): throw SessionError(.badData, "the baseline command was stopped by signal \(signal)\(last)", place: program)
+        case .notStarted(let problem): throw SessionError(
+            .noInput, "the baseline command cannot be started (\(problem))", place: program, nextStep: "check its path and permissions")
         }
     }
 

@@ -82,7 +82,9 @@ struct TestCommand: ParsableCommand {
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [String] = []
-        for path in try manifests.flatMap({ try $0.unreferencedGoldens(besides: manifests) }) where !unreferenced.contains(path) { unreferenced.append(path) }
+        for path in try manifests.flatMap({ try $0.unreferencedGoldens(besides: manifests) }) where !unreferenced.contains(path) {
+            unreferenced.append(path)
+        }
         if prune { return try remove(unreferenced) }
         let cases = try chosen(manifests.flatMap(\.cases))
         if list { return tell(cases) }
@@ -111,12 +113,19 @@ struct TestCommand: ParsableCommand {
     private func checkWriting() throws(SessionError) {
         let option = update != nil ? "--update" : !accept.isEmpty ? "--accept" : prune ? "--prune" : nil
         if let option, Self.isCI {
-            throw SessionError(.usage, "\(option) writes goldens, and the variable CI is set", nextStep: "run it on your own machine and commit the goldens, or unset CI")
+            throw SessionError(
+                .usage, "\(option) writes goldens, and the variable CI is set",
+                nextStep: "run it on your own machine and commit the goldens, or unset CI")
         }
-        if update != nil, !accept.isEmpty { throw SessionError(.usage, "--update and --accept both say which goldens are written", nextStep: "keep one") }
-        if baselineCommand != nil, mutate { throw SessionError(.usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out") }
+        if update != nil, !accept.isEmpty {
+            throw SessionError(.usage, "--update and --accept both say which goldens are written", nextStep: "keep one")
+        }
+        if baselineCommand != nil, mutate {
+            throw SessionError(.usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out")
+        }
         if baselineCommand != nil, update != nil || !accept.isEmpty {
-            throw SessionError(.usage, "--baseline-command stands in place of goldens, so none can be written", nextStep: "leave --update or --accept out")
+            throw SessionError(
+                .usage, "--baseline-command stands in place of goldens, so none can be written", nextStep: "leave --update or --accept out")
         }
     }
 
@@ -143,7 +152,9 @@ struct TestCommand: ParsableCommand {
         if !accept.isEmpty { cases = cases.filter { accept.contains($0.name) } }
         if let filter {
             cases = cases.filter { CaseFilter(filter).contains($0.name) }
-            guard !cases.isEmpty else { throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names") }
+            guard !cases.isEmpty else {
+                throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
+            }
         }
         if let shard = try shard.map({ try CaseShard(parsing: $0) }) { cases = cases.filter { shard.contains($0.name) } }
         return cases
@@ -153,13 +164,15 @@ struct TestCommand: ParsableCommand {
         if common.json { return Terminal.print(JSONText.document(TestListDocument(cases))) }
         for item in cases {
             let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
-            Terminal.print(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(item.skipReason.map { ", skipped: \($0)" } ?? "")" : item.name)
+            let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
+            Terminal.print(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name)
         }
     }
 
     private func tellAssertions() {
         if common.json { return Terminal.print(JSONText.document(TestAssertionsDocument())) }
-        Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], SoundAssertion.forms.map { ["`\($0.name)`", "`\($0.example)`", $0.meaning] }))
+        let rows = SoundAssertion.forms.map { ["`\($0.name)`", "`\($0.example)`", $0.meaning] }
+        Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], rows))
     }
 
     private func remove(_ goldens: [String]) throws {

@@ -39,7 +39,8 @@ final class YAMLEvents {
     init(_ bytes: [UInt8], name: String, lineOffset: Int = 0) throws(SessionError) {
         if let trouble = unsafe yaml_trouble() {
             throw SessionError(
-                .unavailable, "libyaml cannot be loaded (\(unsafe String(cString: trouble)))", place: name, nextStep: "install libyaml (Debian: libyaml-0-2)")
+                .unavailable, "libyaml cannot be loaded (\(unsafe String(cString: trouble)))", place: name,
+                nextStep: "install libyaml (Debian: libyaml-0-2)")
         }
         self.name = name
         self.lineOffset = lineOffset
@@ -83,7 +84,8 @@ final class YAMLEvents {
             case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return (.streamEnd, mark)
             case YAML_ALIAS_EVENT:
                 // A few lines of aliases of aliases are gigabytes when they are written out.
-                throw SessionError(.badSession, "aliases are not taken here", place: placeText(mark), nextStep: "write the value out, or use 'defaults'")
+                throw SessionError(
+                    .badSession, "aliases are not taken here", place: placeText(mark), nextStep: "write the value out, or use 'defaults'")
             default: continue
             }
         }
@@ -96,13 +98,15 @@ final class YAMLEvents {
 
     private func refuse(tag: UnsafeMutablePointer<UInt8>?, _ mark: Mark) throws(SessionError) {
         guard unsafe tag != nil else { return }
-        throw SessionError(.badSession, "tags are not taken here", place: placeText(mark), nextStep: "leave the word with '!' out, or put it in quotes")
+        throw SessionError(
+            .badSession, "tags are not taken here", place: placeText(mark), nextStep: "leave the word with '!' out, or put it in quotes")
     }
 
     private var syntaxError: SessionError {
         let words = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
         let mark = unsafe place(parser.pointee.problem_mark)
         return SessionError(
-            .badSession, "this is no YAML: \(words)", place: placeText(mark), nextStep: "check quotes and indentation; a text with ': ' or ' #' wants quotes")
+            .badSession, "this is no YAML: \(words)", place: placeText(mark),
+            nextStep: "check quotes and indentation; a text with ': ' or ' #' wants quotes")
     }
 }

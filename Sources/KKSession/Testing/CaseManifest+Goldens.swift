@@ -3,7 +3,8 @@ internal import KKFiles
 extension CaseManifest {
     /// Goldens that no case has: sounds, fingerprints and traces in the goldens' folder, by their names in order.
     ///
-    /// A folder that holds more than goldens – the manifest's own, or one of an input – is looked through for fingerprints alone: sounds may be anything there.
+    /// A folder that holds more than goldens – the manifest's own, or one of an input – is looked through for fingerprints alone:
+    /// sounds may be anything there.
     ///
     /// - Parameter manifests: those whose cases count.
     public func unreferencedGoldens(besides manifests: [CaseManifest]) throws -> [String] {

@@ -53,14 +53,18 @@ extension CaseManifest {
 
     private mutating func readHead(_ fields: ManifestFields) throws(SessionError) -> CaseDefaults {
         guard let schema = try fields.text("schema") else { throw fields.error("the key 'schema' is missing", nil, "write schema: 1") }
-        guard schema == "1" else { throw fields.error("schema \(schema) is not known to this version", fields.value("schema")?.mark, "write schema: 1, or use a newer kkmix") }
+        guard schema == "1" else {
+            throw fields.error("schema \(schema) is not known to this version", fields.value("schema")?.mark, "write schema: 1, or use a newer kkmix")
+        }
         var defaults = CaseDefaults()
         if let value = fields.value("defaults") {
             let given = try ManifestFields(value, of: "'defaults'", keys: Self.defaultKeys, file: path)
             defaults.tolerance = try readTolerance(given, defaults.tolerance)
             defaults.goldens = try given.text("goldens") ?? defaults.goldens
             if let kind = try given.text("golden") {
-                guard let known = GoldenFile.Kind(rawValue: kind) else { throw given.error("'\(kind)' is no kind of golden", given.value("golden")?.mark, "write wav, flac or fingerprint") }
+                guard let known = GoldenFile.Kind(rawValue: kind) else {
+                    throw given.error("'\(kind)' is no kind of golden", given.value("golden")?.mark, "write wav, flac or fingerprint")
+                }
                 defaults.kind = known
             }
         }
@@ -68,9 +72,13 @@ extension CaseManifest {
         return defaults
     }
 
-    private func readCase(_ value: ManifestValue, _ defaults: CaseDefaults, file: String, fileName: String? = nil) throws(SessionError) -> GoldenCase {
+    private func readCase(
+        _ value: ManifestValue, _ defaults: CaseDefaults, file: String, fileName: String? = nil
+    ) throws(SessionError) -> GoldenCase {
         let fields = try ManifestFields(value, of: "a case", keys: fileName == nil ? Self.caseKeys : Self.caseKeys + ["schema"], file: file)
-        if let schema = try fields.text("schema"), schema != "1" { throw fields.error("schema \(schema) is not known to this version", nil, "write schema: 1") }
+        if let schema = try fields.text("schema"), schema != "1" {
+            throw fields.error("schema \(schema) is not known to this version", nil, "write schema: 1")
+        }
         guard let name = try fields.text("name") ?? fileName else { throw fields.error("a case has no name", nil, "write 'name: …'") }
         try Self.check(name: name, fields)
         var item = GoldenCase(
@@ -79,8 +87,13 @@ extension CaseManifest {
             assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)
         let golden = try fields.text("golden") ?? ManifestPath.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
         if golden == "none" {
-            guard !item.keepsTrace else { throw fields.error("the case '\(name)' has no golden beside which a trace could lie", fields.value("trace")?.mark, "leave 'trace' out") }
-            guard !item.assertions.isEmpty else { throw fields.error("the case '\(name)' has no golden and asserts nothing", nil, "add 'assert:', or leave 'golden: none' out") }
+            guard !item.keepsTrace else {
+                throw fields.error(
+                    "the case '\(name)' has no golden beside which a trace could lie", fields.value("trace")?.mark, "leave 'trace' out")
+            }
+            guard !item.assertions.isEmpty else {
+                throw fields.error("the case '\(name)' has no golden and asserts nothing", nil, "add 'assert:', or leave 'golden: none' out")
+            }
         } else {
             item.golden = try placed(fields, "golden") { () throws(SessionError) in try GoldenFile(golden, in: folder) }
         }
@@ -88,7 +101,9 @@ extension CaseManifest {
     }
 
     private func words(_ fields: ManifestFields, _ name: String) throws(SessionError) -> [String] {
-        guard let value = fields.value("mix") else { throw fields.error("the case '\(name)' has no mix", nil, "write 'mix: a.wav b.wav::gain=-3dB --rate 48000'") }
+        guard let value = fields.value("mix") else {
+            throw fields.error("the case '\(name)' has no mix", nil, "write 'mix: a.wav b.wav::gain=-3dB --rate 48000'")
+        }
         var words: [String]
         if case .list = value.content {
             words = try (fields.texts("mix") ?? []).map(\.text)
@@ -117,7 +132,9 @@ extension CaseManifest {
     /// A tolerance that is named anew begins anew; limits change the ones there are.
     private func readTolerance(_ fields: ManifestFields, _ defaults: Tolerance) throws(SessionError) -> Tolerance {
         var tolerance = defaults
-        if let name = try fields.text("tolerance") { tolerance = try placed(fields, "tolerance") { () throws(SessionError) in try Tolerance(parsing: name) } }
+        if let name = try fields.text("tolerance") {
+            tolerance = try placed(fields, "tolerance") { () throws(SessionError) in try Tolerance(parsing: name) }
+        }
         for (key, text, mark) in try fields.pairs("limits") ?? [] {
             do throws(SessionError) {
                 try tolerance.set(key, to: text)
@@ -140,10 +157,22 @@ extension CaseManifest {
     /// A case's name begins the names of its files, on every system.
     private static func check(name: String, _ fields: ManifestFields) throws(SessionError) {
         let mark = fields.value("name")?.mark
-        let problem: String? =
-            if name.utf8.count > 120 { "it is longer than 120 bytes" } else if let first = name.first, ".- ".contains(first) { "it begins with '\(first)'" }
-            else if let last = name.last, ". ".contains(last) { "it ends with '\(last)'" }
-            else { name.first { "/\\:*?\"<>|".contains($0) || $0.unicodeScalars.contains { $0.value < 32 || $0.value == 127 } }.map { "'\($0)' cannot be in it" } }
-        if let problem { throw fields.error("'\(name)' cannot be a case's name: \(problem)", mark, "files are named after it; use letters, digits, '-', '_' and '.'") }
+        let cannotStand = { (letter: Character) in
+            "/\\:*?\"<>|".contains(letter) || letter.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+        }
+        var problem: String?
+        if name.utf8.count > 120 {
+            problem = "it is longer than 120 bytes"
+        } else if let first = name.first, ".- ".contains(first) {
+            problem = "it begins with '\(first)'"
+        } else if let last = name.last, ". ".contains(last) {
+            problem = "it ends with '\(last)'"
+        } else if let letter = name.first(where: cannotStand) {
+            problem = "'\(letter)' cannot be in it"
+        }
+        if let problem {
+            throw fields.error(
+                "'\(name)' cannot be a case's name: \(problem)", mark, "files are named after it; use letters, digits, '-', '_' and '.'")
+        }
     }
 }

@@ -35,7 +35,8 @@ public struct CaseManifest: Sendable {
         let names = try FileSystem.names(in: path).filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
         guard !names.isEmpty else {
             throw SessionError(
-                .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path, nextStep: "kkmix test --help shows what they hold")
+                .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path,
+                nextStep: "kkmix test --help shows what they hold")
         }
         for name in names { try cases.append(readCaseFile(name)) }
     }
@@ -55,7 +56,9 @@ public struct CaseManifest: Sendable {
     }
 
     private var empty: SessionError {
-        SessionError(.badSession, "there is no case in it, and a test that tests nothing has not passed", place: path, nextStep: "write one under 'cases:'; see kkmix test --help")
+        SessionError(
+            .badSession, "there is no case in it, and a test that tests nothing has not passed", place: path,
+            nextStep: "write one under 'cases:'; see kkmix test --help")
     }
 
     private func checkNames() throws(SessionError) { try Self.checkNames(cases) }
@@ -65,7 +68,8 @@ public struct CaseManifest: Sendable {
         var places: [String: String] = [:]
         for item in cases {
             if let place = places.updateValue(item.place, forKey: item.name.lowercased()) {
-                throw SessionError(.badSession, "the case '\(item.name)' is there twice, before at \(place)", place: item.place, nextStep: "give one another name")
+                throw SessionError(
+                    .badSession, "the case '\(item.name)' is there twice, before at \(place)", place: item.place, nextStep: "give one another name")
             }
         }
     }

@@ -28,7 +28,9 @@ public struct CaseMix: Sendable {
             if !path.hasPrefix(Stimulus.prefix) || FileSystem.exists(placed) { mix.session.tracks[index].path = placed }
         }
         if let container, let kind = item.golden?.kind, kind != .fingerprint {
-            throw SessionError(.usage, "'--format \(container)' beside a golden that is \(kind.rawValue)", nextStep: "the golden's name says the container; leave --format out")
+            throw SessionError(
+                .usage, "'--format \(container)' beside a golden that is \(kind.rawValue)",
+                nextStep: "the golden's name says the container; leave --format out")
         }
         return mix
     }

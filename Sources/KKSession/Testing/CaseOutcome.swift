@@ -79,7 +79,10 @@ public struct CaseTally: Hashable, Sendable {
 
     /// `5 passed, 1 failed, 2 skipped`
     public var text: String {
-        let words: [(CaseOutcome.Status, String)] = [(.passed, "passed"), (.failed, "failed"), (.error, self[.error] == 1 ? "error" : "errors"), (.recorded, "recorded"), (.skipped, "skipped"), (.notRun, "not run")]
+        let words: [(CaseOutcome.Status, String)] = [
+            (.passed, "passed"), (.failed, "failed"), (.error, self[.error] == 1 ? "error" : "errors"), (.recorded, "recorded"),
+            (.skipped, "skipped"), (.notRun, "not run"),
+        ]
         let parts = words.filter { self[$0.0] > 0 || $0.0 == .passed || $0.0 == .failed }.map { "\(self[$0.0]) \($0.1)" }
         return parts.joined(separator: ", ")
     }

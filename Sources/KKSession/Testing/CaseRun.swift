@@ -56,9 +56,11 @@ public struct CaseRun: Sendable {
             }
         }
         for item in cases {
-            guard let golden = item.golden, ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) else { continue }
+            let folder = item.golden.map { ManifestPath.plain(ManifestPath.folder(of: $0.path)) }
+            guard folder == ManifestPath.plain(options.results) else { continue }
             throw SessionError(
-                .usage, "the results would lie among the goldens", place: options.results, nextStep: "name another folder: --results \(Self.resultsName)")
+                .usage, "the results would lie among the goldens", place: options.results,
+                nextStep: "name another folder: --results \(Self.resultsName)")
         }
     }
 

@@ -9,7 +9,8 @@ public struct CaseShard: Hashable, Sendable, CustomStringConvertible {
     /// Reads `2/5`.
     public init(parsing text: String) throws(SessionError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int64(digits: parts[0]), let count = Int64(digits: parts[1]), (1...100_000).contains(count), (1...count).contains(number)
+        guard parts.count == 2, let number = Int64(digits: parts[0]), let count = Int64(digits: parts[1]),
+            (1...100_000).contains(count), (1...count).contains(number)
         else {
             throw SessionError(.usage, "'\(text)' is not a shard", nextStep: "write i/n, counted from 1: --shard 2/5")
         }

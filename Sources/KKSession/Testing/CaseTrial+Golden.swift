@@ -19,7 +19,11 @@ extension CaseTrial {
         let result = fingerprint.compared(with: kept, tolerance: item.tolerance)
         outcome.fingerprint = result
         outcome.verdict = result.verdict
-        if result.passed { outcome.reason = result.verdict == .samePCM ? "the same samples" : "within the tolerance '\(item.tolerance.name)'" } else { outcome.fail(result.reason, nextStep: acceptStep) }
+        if result.passed {
+            outcome.reason = result.verdict == .samePCM ? "the same samples" : "within the tolerance '\(item.tolerance.name)'"
+        } else {
+            outcome.fail(result.reason, nextStep: acceptStep)
+        }
     }
 
     /// Compares the render with what another program makes of the case's words.
@@ -28,7 +32,8 @@ extension CaseTrial {
         try? FileSystem.remove(path)
         try baseline(item, path)
         guard FileSystem.exists(path) else {
-            throw SessionError(.badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
+            throw SessionError(
+                .badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
         }
         try compare(withSound: path, &outcome)
         if outcome.status == .passed { try FileSystem.remove(path) }

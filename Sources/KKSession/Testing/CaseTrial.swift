@@ -107,7 +107,8 @@ struct CaseTrial {
             _ = try render(to: path, turn: turn)
             if let byte = try SmallFile.firstDifference(actualPath, path) {
                 outcome.fail(
-                    "render \(turn + 1) has other bytes than the first, from byte \(groupedText(byte)) on", nextStep: "this is a defect of kkmix; both renders are in \(options.results)")
+                    "render \(turn + 1) has other bytes than the first, from byte \(groupedText(byte)) on",
+                    nextStep: "this is a defect of kkmix; both renders are in \(options.results)")
                 return
             }
             try FileSystem.remove(path)

@@ -5,7 +5,8 @@ internal import KKPCM
 public struct CommandWords: Hashable, Sendable {
     public let words: [String]
 
-    /// - Throws: `badSession` for a quote that does not end, a backslash at the end, and for what a shell would do and this does not: `|`, `;`, `&`, `<`, `>` outside quotes.
+    /// - Throws: `badSession` for a quote that does not end, a backslash at the end, and for what a shell would do and this does
+    ///   not: `|`, `;`, `&`, `<`, `>` outside quotes.
     public init(_ text: String) throws(SessionError) {
         var words: [String] = []
         var word: String?
@@ -28,7 +29,9 @@ public struct CommandWords: Hashable, Sendable {
                 if let done = word { words.append(done) }
                 word = nil
             } else if "|;&<>`".contains(character) {
-                throw SessionError(.badSession, "'\(character)' outside quotes: no shell reads this", nextStep: "put the word in quotes when the character is part of a name")
+                throw SessionError(
+                    .badSession, "'\(character)' outside quotes: no shell reads this",
+                    nextStep: "put the word in quotes when the character is part of a name")
             } else {
                 word = (word ?? "") + String(character)
             }

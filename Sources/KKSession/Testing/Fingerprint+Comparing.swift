@@ -19,10 +19,11 @@ public struct FingerprintComparison: Hashable, Sendable {
 
 /// How a tolerance is read for levels of 100 ms, which hold less than samples do.
 ///
-/// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and bands of every window may be off by
-/// the third-octave limit (`lossy` 1 dB, `loose` 3 dB), or where there is none by 0.05 dB (`default`); what is below the residual's peak limit (−80 dBFS)
-/// or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where a shift is admitted a window may lie
-/// between its neighbours, and peaks have three times the room. Loudness, range and true peak have the limits they have for samples, frames the length's.
+/// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and bands of every window may be
+/// off by the third-octave limit (`lossy` 1 dB, `loose` 3 dB), or where there is none by 0.05 dB (`default`). What is below the residual's peak limit
+/// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where a shift is admitted a window may lie
+/// between its neighbours, and peaks have three times the room. Loudness, range and true peak have the limits they have for samples, and frames
+/// the length's.
 struct FingerprintTolerance {
     let isExact: Bool
     let level: Double
@@ -58,7 +59,11 @@ extension Fingerprint {
             return result
         }
         result.facts = facts(against: golden, limits)
-        if isSameShape, crossovers == golden.crossovers { compareWindows(golden, limits, &result) } else { result.facts.append("so no window was compared") }
+        if isSameShape, crossovers == golden.crossovers {
+            compareWindows(golden, limits, &result)
+        } else {
+            result.facts.append("so no window was compared")
+        }
         if limits.isExact, result.facts.isEmpty { result.facts.append("the samples are not the same, as '\(tolerance.name)' asks") }
         result.passed = result.facts.isEmpty && result.windowsBeyond == 0
         if result.passed { result.verdict = .withinTolerance }
@@ -82,7 +87,10 @@ extension Fingerprint {
         for (name, unit, now, before, limit) in measures {
             guard let limit else { continue }
             let isNear = now == nil && before == nil || now.flatMap { now in before.map { (now - $0).magnitude <= limit + 0.005 } } ?? false
-            if !isNear { facts.append("\(name) \(now.map { decimalText($0, digits: 2) } ?? "none"), was \(before.map { decimalText($0, digits: 2) } ?? "none") \(unit)") }
+            if !isNear {
+                let text = { (value: Double?) in value.map { decimalText($0, digits: 2) } ?? "none" }
+                facts.append("\(name) \(text(now)), was \(text(before)) \(unit)")
+            }
         }
         return facts
     }

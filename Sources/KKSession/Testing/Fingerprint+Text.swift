@@ -8,7 +8,8 @@ extension Fingerprint {
     /// The file: a line for each fact, and one for each window and channel, so that a diff shows when and where a sound moved.
     public var text: String {
         var lines = [
-            Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)", "frames     \(frameCount)", "sha256     \(pcmSHA256)",
+            Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)",
+            "frames     \(frameCount)", "sha256     \(pcmSHA256)",
             "loudness   \(Self.word(loudness)) LUFS", "range      \(Self.word(loudnessRange)) LU", "true-peak  \(Self.word(truePeak)) dBTP",
             "bands      \(crossovers.map { shortDecimalText($0, digits: 0) }.joined(separator: " "))",
             "# start in seconds, channel: RMS, peak, RMS of each band from the lowest; dBFS",
@@ -35,7 +36,9 @@ extension Fingerprint {
         sampleRate = try lines.number("rate")
         let channels = try lines.number("channels")
         let frames = try lines.number("frames")
-        guard sampleRate > 0, sampleRate < 1e8, channels >= 1, channels <= 4096, frames >= 0, frames < 4.5e15 else { throw lines.error("rate, channels or frames are impossible") }
+        guard sampleRate > 0, sampleRate < 1e8, channels >= 1, channels <= 4096, frames >= 0, frames < 4.5e15 else {
+            throw lines.error("rate, channels or frames are impossible")
+        }
         (channelCount, frameCount) = (Int(channels), Int64(frames))
         pcmSHA256 = try lines.word("sha256")
         loudness = try lines.level("loudness")
@@ -44,7 +47,9 @@ extension Fingerprint {
         crossovers = try lines.numbers("bands")
         levels = []
         while let words = lines.next() {
-            guard words.count == crossovers.count + 5, words[1] == "\(levels.count % channelCount + 1)" else { throw lines.error("this line is not the next window's") }
+            guard words.count == crossovers.count + 5, words[1] == "\(levels.count % channelCount + 1)" else {
+                throw lines.error("this line is not the next window's")
+            }
             var values: [Double] = []
             for word in words.dropFirst(2) {
                 guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is no level") }
@@ -109,6 +114,7 @@ private struct FingerprintLines {
     static func level(_ word: Substring) -> Double? { word == "-inf" ? -.infinity : Double(signedDecimal: word) }
 
     func error(_ problem: String) -> SessionError {
-        SessionError(.badData, problem, place: "\(path):\(max(1, index))", nextStep: "was it edited or merged? kkmix test --accept NAME writes it anew")
+        SessionError(
+            .badData, problem, place: "\(path):\(max(1, index))", nextStep: "was it edited or merged? kkmix test --accept NAME writes it anew")
     }
 }

@@ -1,8 +1,10 @@
 internal import KKMath
 internal import KKPCM
 
-/// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and channel how loud it was and where in
-/// the spectrum. It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it does not hold.
+/// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and channel how loud it was and where
+/// in the spectrum.
+///
+/// It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it does not hold.
 public struct Fingerprint: Hashable, Sendable {
     public var sampleRate: Double
     public var channelCount: Int

@@ -40,7 +40,9 @@ public struct GoldenFile: Hashable, Sendable {
     init(_ name: String, in folder: String) throws(SessionError) {
         let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
         guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
-            throw SessionError(.badSession, "'\(name)' is no golden's name", nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
+            throw SessionError(
+                .badSession, "'\(name)' is no golden's name",
+                nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
         }
         self.name = name
         path = ManifestPath.join(folder, name)

@@ -40,12 +40,16 @@ struct ManifestFields {
     func texts(_ key: String) throws(SessionError) -> [(text: String, mark: YAMLEvents.Mark)]? {
         guard let value = value(key) else { return nil }
         guard case .list(let values) = value.content else {
-            guard let text = value.scalarText, !text.isEmpty else { throw error("'\(key)' is \(value.kindName)", value.mark, "write a text or a list of texts") }
+            guard let text = value.scalarText, !text.isEmpty else {
+                throw error("'\(key)' is \(value.kindName)", value.mark, "write a text or a list of texts")
+            }
             return [(text, value.mark)]
         }
         var texts: [(String, YAMLEvents.Mark)] = []
         for value in values {
-            guard let text = value.scalarText else { throw error("an item of '\(key)' is \(value.kindName)", value.mark, "write a text; one with ': ' in quotes") }
+            guard let text = value.scalarText else {
+                throw error("an item of '\(key)' is \(value.kindName)", value.mark, "write a text; one with ': ' in quotes")
+            }
             texts.append((text, value.mark))
         }
         return texts
@@ -54,10 +58,14 @@ struct ManifestFields {
     /// A map of scalars in their order.
     func pairs(_ key: String) throws(SessionError) -> [(key: String, text: String, mark: YAMLEvents.Mark)]? {
         guard let value = value(key) else { return nil }
-        guard case .map(let entries) = value.content else { throw error("'\(key)' is \(value.kindName)", value.mark, "write a map: 'name: value' lines") }
+        guard case .map(let entries) = value.content else {
+            throw error("'\(key)' is \(value.kindName)", value.mark, "write a map: 'name: value' lines")
+        }
         var pairs: [(String, String, YAMLEvents.Mark)] = []
         for entry in entries {
-            guard let text = entry.value.scalarText else { throw error("'\(entry.key)' is \(entry.value.kindName)", entry.value.mark, "write one value") }
+            guard let text = entry.value.scalarText else {
+                throw error("'\(entry.key)' is \(entry.value.kindName)", entry.value.mark, "write one value")
+            }
             pairs.append((entry.key, text, entry.mark))
         }
         return pairs

@@ -13,7 +13,8 @@ struct ManifestReader {
     /// - Throws: `badSession` for more than ``longest`` bytes.
     private init(_ bytes: [UInt8], name: String, lineOffset: Int) throws(SessionError) {
         guard bytes.count <= Self.longest else {
-            throw SessionError(.badSession, "the file is longer than \(Self.longest >> 20) MiB", place: name, nextStep: "is this a manifest? Split it if it is")
+            throw SessionError(
+                .badSession, "the file is longer than \(Self.longest >> 20) MiB", place: name, nextStep: "is this a manifest? Split it if it is")
         }
         self.name = name
         events = try YAMLEvents(bytes, name: name, lineOffset: lineOffset)
@@ -36,7 +37,9 @@ struct ManifestReader {
     }
 
     private func value(_ event: YAMLEvents.Event, _ mark: YAMLEvents.Mark, depth: Int) throws(SessionError) -> ManifestValue {
-        guard depth < Self.deepest else { throw error("lists and maps stand in each other deeper than \(Self.deepest)", mark, "no manifest needs that") }
+        guard depth < Self.deepest else {
+            throw error("lists and maps stand in each other deeper than \(Self.deepest)", mark, "no manifest needs that")
+        }
         switch event {
         case .scalar(let text, let isPlain): return ManifestValue(content: isPlain ? .init(plain: text) : .string(text), mark: mark)
         case .listStart: return ManifestValue(content: .list(try list(depth: depth)), mark: mark)
@@ -63,7 +66,9 @@ struct ManifestReader {
                 if case .end = event { return entries }
                 throw error("a key is \(event.isList ? "a list" : "a map")", mark, "a key is a word")
             }
-            if let line = lines.updateValue(mark.line, forKey: key) { throw error("the key '\(key)' is there twice, before in line \(line)", mark, "keep one") }
+            if let line = lines.updateValue(mark.line, forKey: key) {
+                throw error("the key '\(key)' is there twice, before in line \(line)", mark, "keep one")
+            }
             let (next, place) = try events.next()
             entries.append(ManifestValue.Entry(key: key, mark: mark, value: try value(next, place, depth: depth + 1)))
         }

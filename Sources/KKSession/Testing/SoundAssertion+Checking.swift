@@ -28,7 +28,9 @@ extension SoundAssertion {
             let frames = bound.map { Double($0.frames(at: facts.sampleRate)) }
             let seconds = decimalText(Double(facts.frameCount) / facts.sampleRate, digits: 4)
             return outcome(frames.contains(Double(facts.frameCount)), "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)")
-        case .channels(let count): return outcome(facts.layout.channelCount == count, "\(facts.layout.channelCount) \(facts.layout.channelCount == 1 ? "channel" : "channels")")
+        case .channels(let count): 
+            let found = facts.layout.channelCount
+            return outcome(found == count, "\(found) \(found == 1 ? "channel" : "channels")")
         case .rate(let rate): return outcome(facts.sampleRate == rate, "\(shortDecimalText(facts.sampleRate, digits: 3)) Hz")
         case .hash(let digits): return outcome(facts.pcmSHA256?.hasPrefix(digits) ?? false, facts.pcmSHA256 ?? "none")
         case .clipped(let expected):

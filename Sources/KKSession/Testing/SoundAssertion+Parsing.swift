@@ -69,7 +69,9 @@ extension SoundAssertion {
             }
             return value
         }
-        if case .equal(let value) = bound { throw malformed(text, "no measure is ever exact: write how far it may be off (\(shortDecimalText(value, digits: 2))±0.5), or <= or >=") }
+        if case .equal(let value) = bound {
+            throw malformed(text, "no measure is ever exact: write how far it may be off (\(shortDecimalText(value, digits: 2))±0.5), or <= or >=")
+        }
         if case .near(_, let reach) = bound, reach < 0 { throw malformed(text, "what stands behind ± is not negative") }
         if case .between(let low, let high) = bound, low > high { throw malformed(text, "the lower value comes first") }
         return bound
@@ -111,7 +113,9 @@ extension SoundAssertion {
             (span, ceiling) = (Substring(left.trimmed), value)
         }
         guard !span.isEmpty else { return .silent(from: .frames(0), to: nil, ceiling: ceiling, expected: expected) }
-        guard let (left, right) = span.parted(at: "..") else { throw malformed(text, "write from when to when: silent 0..0.5s, or 0.5s.. to the end") }
+        guard let (left, right) = span.parted(at: "..") else {
+            throw malformed(text, "write from when to when: silent 0..0.5s, or 0.5s.. to the end")
+        }
         let start = try time(left.isEmpty ? "0" : left, false)
         let end = try right.trimmed.isEmpty ? nil : time(right, false)
         switch (start, end) {
@@ -129,7 +133,9 @@ extension SoundAssertion {
     private static func rate(_ rest: Substring, _ text: String) throws(SessionError) -> Double {
         let word = rest.trimmed.lowercased().replacingHertz
         let kilo = word.hasSuffix("k")
-        guard let value = Double(decimal: (kilo ? String(word.dropLast()) : word).trimmed), value > 0 else { throw malformed(text, "write hertz: rate 48000 or 48k") }
+        guard let value = Double(decimal: (kilo ? String(word.dropLast()) : word).trimmed), value > 0 else {
+            throw malformed(text, "write hertz: rate 48000 or 48k")
+        }
         return kilo ? value * 1000 : value
     }
 
