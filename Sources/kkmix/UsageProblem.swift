@@ -87,6 +87,6 @@ enum UsageProblem {
     private static let valuedOptions = [
         "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
         "--encoding", "--jobs", "--progress", "--color", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted", "--max-loudness",
-        "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual", "--size", "--from", "--to", "--for",
+        "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual", "--plot", "--size", "--from", "--to", "--for",
     ]
 }
