@@ -44,7 +44,7 @@ enum UsageProblem {
     private static let absentOptions = ["--loudness", "--stems"]
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "measure", "compare", "test", "batch", "plot", "doctor"]
+    private static let absentCommands = ["render", "compare", "test", "batch", "plot", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
@@ -86,6 +86,6 @@ enum UsageProblem {
 
     private static let valuedOptions = [
         "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
-        "--encoding", "--jobs", "--progress", "--color",
+        "--encoding", "--jobs", "--progress", "--color", "--profile",
     ]
 }
