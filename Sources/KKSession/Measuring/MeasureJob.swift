@@ -24,7 +24,7 @@ public struct MeasureJob: Sendable {
     /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict; `SessionError` for a
     ///   rate that no meter has, and for samples that are not finite if the job is strict.
     public func run() throws -> MeasureReport {
-        let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict))
+        let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict))
         guard reader.format.sampleRate > 0, reader.format.sampleRate <= 3_000_000 else {
             throw SessionError(.badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 1)) Hz cannot be measured", place: path)
         }
