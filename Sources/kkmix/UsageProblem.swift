@@ -44,7 +44,7 @@ enum UsageProblem {
     private static let absentOptions = ["--loudness", "--stems"]
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "measure", "test", "batch", "doctor"]
+    private static let absentCommands = ["render", "test", "batch", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
@@ -87,6 +87,6 @@ enum UsageProblem {
     private static let valuedOptions = [
         "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
         "--encoding", "--jobs", "--progress", "--color", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted", "--max-loudness",
-        "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual", "--plot", "--size", "--from", "--to", "--for",
+        "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual", "--profile", "--plot", "--size", "--from", "--to", "--for",
     ]
 }
