@@ -6,15 +6,14 @@ public import KKPCM
 /// ## Allocation
 /// In `init`, and 16 bytes for each 100 ms of sound where loudness is measured.
 public final class SoundMeter {
-    private static let blockCount = 4096
-
     private let layout: ChannelLayout
     private let sampleRate: Double
     private let loudness: LoudnessMeter?
     private let levels: LevelMeter?
     private let hash: PCMHash?
-    private var truePeak: TruePeakMeter
-    private let measures: Measures
+    private let truePeaks: [TruePeakChannel]?
+    /// All of them: what each does is its own, so several can be at work at once.
+    let parts: [any MeterPart]
     private var frameCount = 0
 
     /// - Parameter sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's.
@@ -22,22 +21,28 @@ public final class SoundMeter {
     public init(layout: ChannelLayout, sampleRate: Double, measures: Measures = .all) throws(AnalysisError) {
         self.layout = layout
         self.sampleRate = sampleRate
-        self.measures = measures
+        truePeaks = measures.contains(.truePeak) ? (0..<layout.channelCount).map(TruePeakChannel.init) : nil
         loudness = measures.contains(.loudness) ? LoudnessMeter(layout: layout, sampleRate: sampleRate) : nil
-        levels = measures.contains(.levels) ? LevelMeter(channelCount: layout.channelCount, sampleRate: sampleRate) : nil
         hash = measures.contains(.hash) ? try PCMHash() : nil
-        truePeak = TruePeakMeter(channelCount: measures.contains(.truePeak) ? layout.channelCount : 0, maximumFrameCount: Self.blockCount)
+        levels = measures.contains(.levels) ? LevelMeter(channelCount: layout.channelCount, sampleRate: sampleRate) : nil
+        // What takes longest stands first.
+        var parts: [any MeterPart] = []
+        if let truePeaks { parts += truePeaks }
+        if let loudness { parts.append(loudness) }
+        if let hash { parts.append(hash) }
+        if let levels { parts.append(levels) }
+        self.parts = parts
     }
 
     /// Takes the valid frames of a buffer of the layout's channels.
     public func add(_ buffer: borrowing PCMBuffer) {
-        let frames = 0..<buffer.frameLength
-        frameCount += frames.count
-        levels?.add(buffer, frames: frames)
-        loudness?.add(buffer, frames: frames)
-        hash?.add(buffer, frames: frames)
-        if measures.contains(.truePeak) { truePeak.add(buffer, frames: frames) }
+        precondition(buffer.channelCount == layout.channelCount, "a meter keeps the number of channels")
+        for part in parts { part.add(buffer, frames: 0..<buffer.frameLength) }
+        frameCount += buffer.frameLength
     }
+
+    /// Counts frames that the parts have been given one by one.
+    func count(_ frames: Int) { frameCount += frames }
 
     /// What has been measured. Nothing is added behind it.
     public func finish() -> Measurement {
@@ -45,11 +50,39 @@ public final class SoundMeter {
         if let loudness { measurement.loudness = loudness.finish() }
         if let levels { measurement.levels = levels.finish() }
         measurement.pcmSHA256 = hash?.digest()
-        if measures.contains(.truePeak) {
-            truePeak.finish()
-            measurement.truePeak = Measurement.level(truePeak.peaks.max())
-            for channel in measurement.levels.channels.indices { measurement.levels.channels[channel].truePeak = truePeak.peaks[channel] }
+        if let truePeaks {
+            let peaks = truePeaks.map { $0.finish() }
+            measurement.truePeak = Measurement.level(peaks.max())
+            for channel in measurement.levels.channels.indices { measurement.levels.channels[channel].truePeak = peaks[channel] }
         }
         return measurement
+    }
+}
+
+/// A meter among others.
+protocol MeterPart: AnyObject {
+    func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>)
+}
+
+extension LoudnessMeter: MeterPart {}
+extension LevelMeter: MeterPart {}
+extension PCMHash: MeterPart {}
+
+/// The true peak of one channel.
+private final class TruePeakChannel: MeterPart {
+    private static let blockCount = 4096
+
+    private let channel: Int
+    private var meter = TruePeakMeter(channelCount: 1, maximumFrameCount: TruePeakChannel.blockCount)
+
+    init(_ channel: Int) {
+        self.channel = channel
+    }
+
+    func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) { meter.add(buffer, frames: frames, firstChannel: channel) }
+
+    func finish() -> Double {
+        meter.finish()
+        return meter.peaks[0]
     }
 }

@@ -11,11 +11,15 @@ public struct ReaderOptions: Sendable {
     public var clientLayout: ChannelLayout?
     /// How a rate conversion is done.
     public var quality: ResamplerQuality
+    /// Whether samples that are NaN or infinite are delivered as they are, for whoever counts them, instead of ending the read.
+    public var keepsNonFinite: Bool
 
     public init(
-        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high
+        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high,
+        keepsNonFinite: Bool = false
     ) {
         self.strict = strict
+        self.keepsNonFinite = keepsNonFinite
         self.clientSampleRate = clientSampleRate
         self.clientLayout = clientLayout
         self.quality = quality
@@ -77,6 +81,7 @@ public final class AudioFileReader: FrameSource {
             source = opened
             (decoder, properties) = try Self.open(opened, quality: options.quality)
         }
+        if options.keepsNonFinite { (decoder as? LinearPCMDecoder)?.checksNumbers = false }
         let name = source?.name ?? path
         self.path = name
         self.source = source

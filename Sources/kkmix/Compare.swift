@@ -13,6 +13,7 @@ struct Compare: ParsableCommand {
               kkmix compare master.wav song.mp3 --tolerance lossy
               kkmix compare golden.wav rendered.wav --max-peak -60dBFS --max-loudness none
               kkmix compare golden.wav rendered.wav --align 50ms --residual diff.wav --json
+              kkmix compare golden.wav rendered.wav --plot difference.png
 
             The status is 0 for the same, 1 for a difference, 64 or more for trouble.
             Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
@@ -29,6 +30,9 @@ struct Compare: ParsableCommand {
 
     @Option(help: ArgumentHelp("Write the actual less the reference to this file, as 32-bit floats.", valueName: "path"))
     var residual: String?
+
+    @Option(help: ArgumentHelp("Draw both sounds over one another, and their difference, to this PNG or SVG.", valueName: "image"))
+    var plot: String?
 
     @Flag(name: .shortAndLong, help: "Replace an output that exists.")
     var force = false
@@ -55,17 +59,19 @@ struct Compare: ParsableCommand {
         var settings = try compare.settings()
         settings.residualPath = residual
         settings.replacesExisting = force
+        let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles)
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = try Mix.threadCount(jobs ?? "auto")
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
         let report = try job.run()
+        try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
         if common.json {
-            Terminal.print(JSONText.document(CompareDocument(report)))
+            Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
         } else {
             if !common.quiet { for warning in report.warnings { voice.warning(warning.description) } }
-            let text = CompareText(report, job, isVerbose: common.verbose)
+            let text = CompareText(report, job, plot: plot, isVerbose: common.verbose)
             if !common.quiet || !report.comparison.passed { Terminal.print(text.text) }
         }
         if !report.comparison.passed { throw ExitCode(1) }

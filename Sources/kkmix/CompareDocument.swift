@@ -33,6 +33,7 @@ struct CompareDocument: Encodable {
     @OrNull var first: Place?
     @OrNull var worst: Place?
     @OrNull var residual: String?
+    @OrNull var plot: String?
     var warnings: [String]
 
     struct Side: Encodable {
@@ -70,7 +71,8 @@ struct CompareDocument: Encodable {
         }
     }
 
-    init(_ report: ComparisonReport) {
+    init(_ report: ComparisonReport, plot: String?) {
+        self.plot = plot
         let found = report.comparison
         verdict = found.verdict.rawValue
         passed = found.passed

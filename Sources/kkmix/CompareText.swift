@@ -6,7 +6,7 @@ struct CompareText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(_ report: ComparisonReport, _ job: ComparisonJob, isVerbose: Bool) {
+    init(_ report: ComparisonReport, _ job: ComparisonJob, plot: String?, isVerbose: Bool) {
         let found = report.comparison, words = ComparisonWords(found)
         lines = ["\(found.verdict.rawValue): \(Voice.oneLine(report.actualPath)) is \(words.verdict)"]
         if !found.passed || isVerbose {
@@ -21,7 +21,8 @@ struct CompareText {
         if let diagnosis = words.diagnosis { add("diagnosis", diagnosis) }
         add("residual", Self.residual(found))
         if found.measured.contains(.loudness) || found.measured.contains(.truePeak) { add("meters", Self.meters(found)) }
-        if let path = report.residualPath { add("written", path) }
+        let written = [report.residualPath, plot].compactMap { $0 }
+        if !written.isEmpty { add("written", written.joined(separator: ", ")) }
         if let next = Self.nextStep(report) { add("next", next) }
     }
 

@@ -40,7 +40,7 @@ enum UsageProblem {
     }
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "measure", "batch", "doctor"]
+    private static let absentCommands = ["render", "batch", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
@@ -85,6 +85,7 @@ enum UsageProblem {
         "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace", "--encoding", "--jobs", "--progress", "--color",
         "--size", "--from", "--to", "--for", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted",
         "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual",
+        "--profile", "--plot",
         "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--results",
     ]
 }

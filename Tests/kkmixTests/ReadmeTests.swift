@@ -27,7 +27,10 @@ import Testing
         self.blocks = blocks
     }
 
-    @Test(arguments: [["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--stimuli"], ["formats", "--layouts"], ["formats", "--resampler"]])
+    @Test(arguments: [
+        ["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--stimuli"], ["formats", "--layouts"], ["formats", "--resampler"],
+        ["measure", "--list-profiles"],
+    ])
     func `a table of the README is printed by the program`(arguments: [String]) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 0)

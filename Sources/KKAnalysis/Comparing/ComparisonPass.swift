@@ -72,11 +72,11 @@ struct ComparisonPass: ~Copyable {
             excess += Int64(count - both)
             let (pair, state, sides) = (pair, state, sides)
             if passed > 0 {
-                comparator.crew(sides.count) { number in number == 0 ? sides[0].add(pair.reference.buffer) : sides[1].add(pair.actual.buffer) }
+                comparator.crew.perform(sides.count) { number in number == 0 ? sides[0].add(pair.reference.buffer) : sides[1].add(pair.actual.buffer) }
                 pair.silence(both..<both + passed)
                 state.compare(pair, count: passed == count ? 0 : count)
             } else {
-                comparator.crew(sides.count + 1) { number in
+                comparator.crew.perform(sides.count + 1) { number in
                     switch number {
                     case 0: state.compare(pair, count: count)
                     case 1: sides[0].add(pair.reference.buffer)

@@ -7,9 +7,9 @@ struct Diagnoser {
     private let actual: any FrameSource
     private let rate: Double
     private let reach: Int64
-    private let crew: AnalysisCrew
+    private let crew: (any AnalysisCrew)?
 
-    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64, crew: @escaping AnalysisCrew) {
+    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64, crew: (any AnalysisCrew)?) {
         self.reference = reference
         self.actual = actual
         self.rate = rate

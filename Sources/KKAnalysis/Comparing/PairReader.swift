@@ -9,7 +9,7 @@ final class PairReader {
     /// Frames that both sides had so far, this block included.
     private(set) var overlap: Int64 = 0
 
-    private let crew: AnalysisCrew
+    private let crew: (any AnalysisCrew)?
     private var position: Int64 = 0
 
     /// One of the two.
@@ -60,7 +60,7 @@ final class PairReader {
     }
 
     /// - Parameter lag: frames by which the actual is late: those before are left out. Of an early one, the reference's.
-    init(_ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, blockLength: Int, crew: @escaping AnalysisCrew) {
+    init(_ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, blockLength: Int, crew: (any AnalysisCrew)?) {
         self.reference = Side(reference, start: max(0, -lag), blockLength: blockLength)
         self.actual = Side(actual, start: max(0, lag), blockLength: blockLength)
         self.crew = crew
@@ -80,7 +80,7 @@ final class PairReader {
     func next() throws -> Int {
         firstFrame = reference.start + position
         let sides = [reference, actual]
-        crew(2) { sides[$0].read() }
+        crew.perform(2) { sides[$0].read() }
         try sides.forEach { try $0.check() }
         let count = max(reference.count, actual.count)
         position += Int64(count)

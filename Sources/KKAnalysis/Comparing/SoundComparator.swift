@@ -25,8 +25,8 @@ public struct SoundComparator {
     public var isSameFile = false
     /// What is measured beside peak and RMS of the residual, and in any case what the tolerance limits.
     public var measures: ComparisonMeasures
-    /// Does independent work side by side.
-    public var crew: AnalysisCrew = { count, work in for number in 0..<count { work(number) } }
+    /// Does independent work side by side; `nil` is one after the other.
+    public var crew: (any AnalysisCrew)?
     /// Called with the frames done, once per block of the main pass.
     public var progress: (Int64) -> Void = { _ in }
 

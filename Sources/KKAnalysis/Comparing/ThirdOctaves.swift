@@ -2,17 +2,12 @@ internal import KKMath
 internal import KKPCM
 
 /// A long-term spectrum in third octaves: Welch's method (P. Welch, *The Use of Fast Fourier Transform for the Estimation of Power Spectra*, 1967),
-/// a Hann window at the start of every tenth of a second, of the longest power of two that fits in it; the powers of all channels together.
+/// a Hann window at the start of every fifth of a second, of the longest power of two that fits in half of it; the powers of all channels together.
 ///
 /// Bands are those of IEC 61260-1, base ten, from 50 Hz to 12.5 kHz: middles at 1000 · 10^(n/10) Hz. A bin that two bands share is divided by its width.
 final class ThirdOctaves {
-    private let transform: RealFFT
-    private let window: [Float]
+    private let spectra: SpectralPowers
     private let sampleRate: Double
-    private var powers: [Double]
-    private var work: [Float]
-    private var real: [Float]
-    private var imaginary: [Float]
     private(set) var count = 0
 
     private static let numbers = -13...11
@@ -21,35 +16,17 @@ final class ThirdOctaves {
     init(sampleRate: Double, hop: Int) {
         var size = 64
         while 2 * size <= min(hop, RealFFT.sizes.upperBound) { size *= 2 }
-        transform = RealFFT(size: size)
+        spectra = SpectralPowers(size: size)
         self.sampleRate = sampleRate
-        window = (0..<size).map { Float(0.5 - 0.5 * PortableMath.cos(2 * .pi * (Double($0) + 0.5) / Double(size))) }
-        powers = Array(repeating: 0, count: transform.binCount)
-        work = Array(repeating: 0, count: size)
-        real = Array(repeating: 0, count: transform.binCount)
-        imaginary = real
     }
 
-    /// Takes the frames at the start of each of the hops in the buffer; what is shorter than a window is passed over.
+    /// Takes the frames at the start of every second hop in the buffer; what is shorter than a window is passed over.
     func add(_ buffer: borrowing PCMBuffer, hop: Int) {
         var start = 0
-        while start + transform.size <= buffer.frameLength {
-            for channel in 0..<buffer.channelCount { add(buffer, channel, start) }
+        while start + spectra.size <= buffer.frameLength {
+            for channel in 0..<buffer.channelCount { spectra.add(buffer, channel: channel, from: start) }
             count += 1
-            start += hop
-        }
-    }
-
-    private func add(_ buffer: borrowing PCMBuffer, _ channel: Int, _ start: Int) {
-        let size = transform.size
-        buffer.withChannel(channel) { samples in
-            for index in 0..<size { work[index] = samples[start + index] * window[index] }
-        }
-        var re = real.mutableSpan, im = imaginary.mutableSpan
-        transform.forward(work.span, real: &re, imaginary: &im)
-        for bin in 1..<powers.count {
-            let power = re[bin] * re[bin] + im[bin] * im[bin]
-            powers[bin] += Double(power)
+            start += 2 * hop
         }
     }
 
@@ -61,7 +38,8 @@ final class ThirdOctaves {
 
     /// The mean powers of the bands in a window, one for each of ``frequencies``.
     var bands: [Double] {
-        let width = sampleRate / Double(transform.size)
+        let width = sampleRate / Double(spectra.size)
+        let powers = spectra.powers
         return frequencies.map { middle in
             let low = middle / Self.edge / width, high = middle * Self.edge / width
             var sum = 0.0
@@ -75,7 +53,7 @@ final class ThirdOctaves {
     /// The largest difference to `reference`, in the bands in which either is at most 20 dB below its strongest and above −90 dBFS; `nil` without any.
     func difference(from reference: ThirdOctaves) -> Comparison.Band? {
         let (own, other) = (bands, reference.bands)
-        let size = Double(transform.size)
+        let size = Double(spectra.size)
         // A sine at full scale has size² / 16 · 1.5 in all its bins together.
         let least = 1e-9 * size * size / 16 * 1.5
         let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))

@@ -7,10 +7,11 @@ public import KKPCM
 /// ## Allocation
 /// In `init` alone.
 public final class LevelMeter {
-    /// From here on a sample is at full scale: the largest code of 16 bits, 1 − 2⁻¹⁵. sox's and Audacity's clipping begins there, too, and in files of more
-    /// bits or floats nothing that was not driven into the end lies above it for three samples in a row.
+    /// From here on a sample is at full scale: the largest code of 16 bits, 1 − 2⁻¹⁵. Audacity's Find Clipping begins there, too. One such sample
+    /// is what normalising leaves; three in a row are what driving a signal into the end leaves.
     public static let fullScale: Float = 1 - 0x1p-15
-    /// Below this a sample is silence: half a step of 16 bits, 2⁻¹⁶ or −96 dBFS. So the hush that a lossy codec makes of silence still counts as such.
+    /// Below this a sample is silence: half a step of 16 bits, 2⁻¹⁶ or −96 dBFS. So the hush that a lossy codec makes of silence still
+    /// counts as such.
     public static let silence: Float = 0x1p-16
 
     /// Samples at full scale in a row that make a run.

@@ -49,9 +49,9 @@ public enum KWeighting {
         PortableMath.sin(.pi * turns) / PortableMath.cos(.pi * turns)
     }
 
-    /// What a channel's power counts: 1.41 for those 60° to 120° to the side (BS.1770-4, Tables 3 and 4, with the places of ITU-R BS.2051): the surrounds
-    /// of 5.1 at 110°, the side pair of 7.1 at 90°, a wide pair at 60°. 0 for low-frequency effects. 1 for all others, the rear pair of 7.1 at 135°, the one
-    /// behind, those above and channels without a place included. Mono counts once, as one loudspeaker.
+    /// What a channel's power counts: 1.41 for those 60° to 120° to the side (BS.1770-4, Tables 3 and 4, with the places of ITU-R BS.2051): the
+    /// surrounds of 5.1 at 110°, the side pair of 7.1 at 90°, a wide pair at 60°. 0 for low-frequency effects. 1 for all others, the rear pair of
+    /// 7.1 at 135°, the one behind, those above and channels without a place included. Mono counts once, as one loudspeaker.
     public static func weight(of label: ChannelLabel) -> Double {
         switch label {
         case .lfe, secondLFE: 0

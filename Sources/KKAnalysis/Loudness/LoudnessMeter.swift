@@ -3,9 +3,9 @@ public import KKPCM
 
 /// A meter of loudness by ITU-R BS.1770-4, EBU Tech 3341 and 3342.
 ///
-/// The sound is weighted (``KWeighting``) and its power is summed over cells of 10 ms; cell k begins at frame k · rate / 100, rounded down, so windows
-/// are right at every rate. 40 cells are a momentary window, 300 a short-term one, and every tenth of them is what the gates of the integrated
-/// loudness and the range see. What is left behind the last whole cell is not measured.
+/// The sound is weighted (``KWeighting``) and its power is summed over cells of 10 ms; cell k begins at frame k · rate / 100, rounded down, so
+/// windows are right at every rate. 40 cells are a momentary window, 300 a short-term one, and every tenth of them is what the gates of the
+/// integrated loudness and the range see. What is left behind the last whole cell is not measured.
 ///
 /// Slices of any size give the same bits: sums are made in an order that follows from the place of a sample in its cell. What is not finite counts as
 /// silence.

@@ -46,10 +46,15 @@ public struct TruePeakMeter: ~Copyable {
     /// Takes `frames` of a buffer of this meter's channels.
     public mutating func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a meter keeps the number of channels")
+        add(buffer, frames: frames, firstChannel: 0)
+    }
+
+    /// The same for a buffer with more channels, of which this meter's begin at `firstChannel`.
+    package mutating func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>, firstChannel: Int) {
         var start = frames.lowerBound
         while start < frames.upperBound {
             let count = min(maximumFrameCount, frames.upperBound - start)
-            history.copy(count, framesFrom: buffer, at: start, to: Self.kept)
+            take(count, from: buffer, at: start, firstChannel: firstChannel)
             history.silenceNonFinite(Self.kept..<Self.kept + count)
             read(count)
             start += count

@@ -72,7 +72,7 @@ public final class ComparisonJob {
         let hands = min(3, environment.threadCount)
         let isShort = total <= Self.threadedFrameCount
         let crew = hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
-        if let crew { comparator.crew = { crew.perform($0, $1) } }
+        comparator.crew = crew
         let doors = environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
         defer { doors?.dismiss() }
         let writer = try writer()
