@@ -17,7 +17,8 @@ struct Kkmix: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Mix.self, Convert.self, Compare.self, TestCommand.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self, Presets.self, Statuses.self,
+            Mix.self, Convert.self, Compare.self, TestCommand.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self, Presets.self,
+            Statuses.self,
         ],
         defaultSubcommand: Mix.self)
 

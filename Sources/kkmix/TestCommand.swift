@@ -88,12 +88,12 @@ struct TestCommand: ParsableCommand {
         if prune { return try remove(unreferenced) }
         let cases = try chosen(manifests.flatMap(\.cases))
         if list { return tell(cases) }
-        let teller = TestTeller(common: common, colorsOutput: usesColor, cases: cases)
+        let files = TemporaryFiles()
+        let teller = TestTeller(common: common, colorsOutput: usesColor, cases: cases, files: files)
         if cases.isEmpty, let shard {
             teller.finish(unreferenced: unreferenced, note: "the shard \(shard) has no case", seconds: 0)
             return
         }
-        let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files)
         let run = try CaseRun(cases, options: options(), temporaryFiles: files, parse: CaseWords.mix)
         run.run(tell: teller.tell)

@@ -5,9 +5,12 @@ internal import Synchronization
 final class TestTeller: Sendable {
     private let common: (json: Bool, quiet: Bool, verbose: Bool)
     private let text: TestText
+    private let files: TemporaryFiles
     private let outcomes = Mutex<[CaseOutcome]>([])
 
-    init(common: CommonOptions, colorsOutput: Bool, cases: [GoldenCase]) {
+    /// - Parameter files: what must not stay behind when nobody can be told any more.
+    init(common: CommonOptions, colorsOutput: Bool, cases: [GoldenCase], files: TemporaryFiles) {
+        self.files = files
         self.common = (common.json, common.quiet, common.verbose)
         // Long names stand out of line rather than push all others to the right.
         text = TestText(width: min(32, cases.map(\.name.count).max() ?? 0), usesColor: colorsOutput, isVerbose: common.verbose)
@@ -16,7 +19,7 @@ final class TestTeller: Sendable {
     func tell(_ outcome: CaseOutcome) {
         outcomes.withLock { $0.append(outcome) }
         guard !common.json, !common.quiet || outcome.isFailure else { return }
-        for line in text.lines(outcome) { Terminal.print(line) }
+        for line in text.lines(outcome) { Terminal.print(line, abandoning: files) }
     }
 
     /// The end: notes, and the count of all.

@@ -26,9 +26,11 @@ import Testing
         #expect(broken.status == 1)
         let lines = broken.outputText.split(separator: "\n").map(String.init)
         #expect(lines[0].hasPrefix("FAIL     sound  ") && lines.count < 14, "\(broken.outputText)")
-        for words in ["golden    goldens/sound.wav", "actual    kkmix-results/sound.actual.wav", "picture   kkmix-results/sound.png", "next      if it is meant to change: kkmix test --accept sound", "pass     print"] {
-            #expect(broken.outputText.contains(words), "\(words): \(broken.outputText)")
-        }
+        let told = [
+            "golden    goldens/sound.wav", "actual    kkmix-results/sound.actual.wav", "picture   kkmix-results/sound.png",
+            "next      if it is meant to change: kkmix test --accept sound", "pass     print",
+        ]
+        for words in told { #expect(broken.outputText.contains(words), "\(words): \(broken.outputText)") }
         #expect(golden.folder.bytes("kkmix-results/sound.png")?.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
 
         let accepted = try golden.test("--accept", "sound")
@@ -99,7 +101,9 @@ import Testing
         #expect(run.outputText.hasSuffix("0 passed, 0 failed, 1 error, 1 recorded\n"))
         let document = try GoldenFolder.document(golden.test("--json"))
         let cases = try #require(document["cases"] as? [[String: Any]])
-        #expect(cases.map { $0["status"] as? String } == ["error", "pass"] && cases[0]["verdict"] is NSNull && cases[1]["verdict"] as? String == "same-pcm")
+        #expect(
+            cases.map { $0["status"] as? String } == ["error", "pass"]
+                && cases[0]["verdict"] is NSNull && cases[1]["verdict"] as? String == "same-pcm")
     }
 
     @Test func `a fingerprint names the first tenth of a second that moved`() throws {
@@ -132,8 +136,8 @@ import Testing
 
     /// Goldens beside cases lie among inputs, which must outlive everything.
     @Test func `prune touches no sound beside a manifest`() throws {
-        for goldens in [".", "../here", ""] {
-            let golden = try GoldenFolder("schema: 1\ndefaults: {goldens: '\(goldens.isEmpty ? "./" : goldens)'}\ncases: [{name: a, mix: noise.wav}]\n".replacing("../here", with: "./."))
+        for goldens in [".", "./", "./."] {
+            let golden = try GoldenFolder("schema: 1\ndefaults: {goldens: '\(goldens)'}\ncases: [{name: a, mix: noise.wav}]\n")
             try golden.folder.write([1], to: "old.fingerprint")
             let run = try golden.test("--prune")
             #expect(run.status == 0 && golden.folder.contents == ["kkmix-test.yaml", "noise.wav", "quiet.wav"], "\(run.outputText) \(run.errorText)")

@@ -37,7 +37,9 @@ import Testing
         #expect(nothing.status == 64 && nothing.errorText.contains("no case's name has 'nothing' in it"))
         try golden.write("schema: 1\ncases: [{name: a, mix: noise.wav, skip: later}]\n")
         let skipped = try golden.test()
-        #expect(skipped.status == 1 && skipped.outputText == "skip     a  later\n0 passed, 0 failed, 1 skipped\n" && skipped.errorText.contains("every case is skipped"))
+        #expect(
+            skipped.status == 1
+                && skipped.outputText == "skip     a  later\n0 passed, 0 failed, 1 skipped\n" && skipped.errorText.contains("every case is skipped"))
         try golden.write("schema: 1\ncases: []\n")
         #expect(try golden.test().status == 78)
         let empty = try GoldenFolder(nil)
@@ -45,9 +47,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-o out.wav", "'-o' makes no sense in a case"), ("--output=x.wav", "'--output'"), ("-f", "'-f'"), ("-n", "'-n'"), ("--json", "'--json'"), ("-j4", "'-j'"), ("--progress none", "'--progress'"), ("--stems x", "'--stems'"),
-        ("--trace x", "write 'trace: true'"), ("--loud", "unknown option '--loud'"), ("--gain", "needs a value"), ("--rate 44.1", "did you mean 44.1k?"), ("--gain 1 --gain 2", "'--gain' is there twice"),
-        ("--format caf", "beside a golden that is wav"), ("-", "standard input"), ("x.wav::gian=1", "unknown track setting 'gian'"), ("--help", "'--help'"),
+        ("-o out.wav", "'-o' makes no sense in a case"), ("--output=x.wav", "'--output'"), ("-f", "'-f'"), ("-n", "'-n'"), ("--json", "'--json'"),
+        ("-j4", "'-j'"), ("--progress none", "'--progress'"), ("--stems x", "'--stems'"),
+        ("--trace x", "write 'trace: true'"), ("--loud", "unknown option '--loud'"), ("--gain", "needs a value"),
+        ("--rate 44.1", "did you mean 44.1k?"), ("--gain 1 --gain 2", "'--gain' is there twice"),
+        ("--format caf", "beside a golden that is wav"), ("-", "standard input"), ("x.wav::gian=1", "unknown track setting 'gian'"),
+        ("--help", "'--help'"),
     ])
     func `words that make no sense in a case are refused before anything is rendered`(words: String, reason: String) throws {
         let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: good, mix: noise.wav}\n  - name: bad\n    mix: noise.wav \(words)\n")
@@ -99,7 +104,11 @@ import Testing
         let softer = try golden.test("--baseline-command", "'\(CommandRun.binary)' mix --gain -1dB", "--filter", "sound")
         #expect(softer.status == 1 && softer.outputText.contains("FAIL     sound"), "\(softer.outputText)")
         #expect(golden.folder.bytes("kkmix-results/sound.baseline.wav") != nil)
-        for (command, words) in [("/bin/false", "ended with status 1"), ("/bin/true", "wrote nothing"), ("nonesuch-program", "cannot be started (No such file"), ("sh -c 'kill -9 $$'", "stopped by signal 9")] {
+        let troubles = [
+            ("/bin/false", "ended with status 1"), ("/bin/true", "wrote nothing"), ("nonesuch-program", "cannot be started (No such file"),
+            ("sh -c 'kill -9 $$'", "stopped by signal 9"),
+        ]
+        for (command, words) in troubles {
             let run = try golden.test("--baseline-command", command, "--filter", "sound")
             #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)")
         }
@@ -107,12 +116,21 @@ import Testing
     }
 
     @Test func `the damages that a case would not notice are listed`() throws {
-        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: a, mix: noise.wav, golden: none, assert: [length 13230f, channels 2]}\n  - {name: b, mix: noise.wav, tolerance: exact}\n")
+        let golden = try GoldenFolder("""
+            schema: 1
+            cases:
+              - {name: a, mix: noise.wav, golden: none, assert: [length 13230f, channels 2]}
+              - {name: b, mix: noise.wav, tolerance: exact}
+            """)
         #expect(try golden.test("--update", "missing").status == 0)
         let run = try golden.test("--mutate", "--json")
         let cases = try #require(GoldenFolder.document(run)["cases"] as? [[String: Any]])
         let missed = try #require(cases[0]["damages_missed"] as? [String])
-        #expect(run.status == 0 && missed.contains("inverted") && missed.contains("click") && !missed.contains("tail-missing") && !missed.contains("one-channel-only"), "\(missed)")
+        #expect(
+            run.status == 0
+                && missed.contains("inverted") && missed.contains("click") && !missed.contains("tail-missing")
+                && !missed.contains("one-channel-only"),
+            "\(missed)")
         #expect(cases[1]["damages_missed"] as? [String] == [] && cases[1]["damages_tried"] as? Int ?? 0 > 30)
     }
 
@@ -125,7 +143,9 @@ import Testing
         // The golden's trace is no orphan, and the second track is the one that moved.
         try golden.write(manifest.replacing("-1dB", with: "-2dB"))
         let run = try golden.test()
-        #expect(run.status == 1 && run.outputText.contains("trace     track 2 quiet.wav") || run.outputText.contains("trace     mixer"), "\(run.outputText)")
+        #expect(
+            run.status == 1
+                && run.outputText.contains("trace     track 2 quiet.wav") || run.outputText.contains("trace     mixer"), "\(run.outputText)")
         #expect(!run.outputText.contains("note:"))
     }
 
@@ -138,7 +158,9 @@ import Testing
         #expect(try golden.test().status == 0)
     }
 
-    @Test(arguments: ["[", "schema: 1\ncases: &a [*a]", "\u{0}", "{\"a\":", String(repeating: "- ", count: 5_000), "schema: 1\ncases: [{name: \"../x\", mix: a}]"])
+    @Test(arguments: [
+        "[", "schema: 1\ncases: &a [*a]", "\u{0}", "{\"a\":", String(repeating: "- ", count: 5_000), "schema: 1\ncases: [{name: \"../x\", mix: a}]",
+    ])
     func `a hostile manifest ends with 78 and a place`(text: String) throws {
         let golden = try GoldenFolder(text)
         let run = try golden.test("--update", "all")
@@ -183,11 +205,29 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let manifest = "\(place)/kkmix-test.yaml"
         let text = try String(contentsOfFile: manifest, encoding: .utf8)
-        try text.replacing("--rate 48000", with: "--rate 48000 --gain -0.2dB").replacing("::gain=0.5 ", with: "::gain=0.499 ").replacing("--limit -1dBTP", with: "--limit -1.1dBTP")
-            .replacing("peak:2k", with: "peak:2010").replacing("at=100f", with: "at=101f").replacing("--gain -3dB", with: "--gain -3.2dB").replacing("at=800ms", with: "at=700ms")
-            .write(toFile: manifest, atomically: true, encoding: .utf8)
+        let changes = [
+            ("--rate 48000", "--rate 48000 --gain -0.2dB"), ("::gain=0.5 ", "::gain=0.499 "), ("--limit -1dBTP", "--limit -1.1dBTP"),
+            ("peak:2k", "peak:2010"), ("at=100f", "at=101f"), ("--gain -3dB", "--gain -3.2dB"), ("at=800ms", "at=700ms"),
+        ]
+        try changes.reduce(text) { $0.replacing($1.0, with: $1.1) }.write(toFile: manifest, atomically: true, encoding: .utf8)
         let run = try CommandRun(["test"], in: place, environment: ["CI": "1"])
         #expect(run.status == 1 && run.outputText.hasSuffix("0 passed, 7 failed\n"), "\(run.outputText)")
         #expect(run.outputText.contains("trace     eq of the mix rendered something else in second 0"), "\(run.outputText)")
+    }
+
+    @Test func `a golden is no input, and only one case's where goldens are written`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: noise.wav, golden: ./noise.wav}]\n")
+        try FileManager.default.createSymbolicLink(atPath: golden.folder.path("link.wav"), withDestinationPath: "noise.wav")
+        let before = golden.folder.bytes("noise.wav")
+        for name in ["./noise.wav", "link.wav"] {
+            try golden.write("schema: 1\ncases: [{name: a, mix: 'noise.wav --gain 2', golden: \(name)}]\n")
+            let run = try golden.test("--update", "all")
+            #expect(run.status == 78 && run.errorText.contains("its golden is also an input, noise.wav"), "\(run.errorText)")
+        }
+        #expect(golden.folder.bytes("noise.wav") == before)
+        try golden.write("schema: 1\ncases: [{name: a, mix: noise.wav, golden: g.wav}, {name: b, mix: quiet.wav, golden: g.wav}]\n")
+        let run = try golden.test("--update", "all")
+        #expect(run.status == 78 && run.errorText.contains("the cases 'a' and 'b' have one golden"), "\(run.errorText)")
+        #expect(try golden.test("--accept", "a").status == 0 && golden.test().status == 1)
     }
 }

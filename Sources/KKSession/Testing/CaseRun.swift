@@ -55,12 +55,32 @@ public struct CaseRun: Sendable {
                 throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.place, nextStep: error.nextStep)
             }
         }
-        for item in cases {
-            let folder = item.golden.map { ManifestPath.plain(ManifestPath.folder(of: $0.path)) }
-            guard folder == ManifestPath.plain(options.results) else { continue }
-            throw SessionError(
-                .usage, "the results would lie among the goldens", place: options.results,
-                nextStep: "name another folder: --results \(Self.resultsName)")
+        try checkGoldens()
+    }
+
+    /// A golden is no place for results, no input, and where goldens are written no other case's.
+    private func checkGoldens() throws(SessionError) {
+        var owners: [String: String] = [:]
+        for (item, mix) in mixes {
+            guard let golden = item.golden else { continue }
+            let place = ManifestPath.plain(golden.path)
+            if ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) {
+                throw SessionError(
+                    .usage, "the results would lie among the goldens", place: options.results,
+                    nextStep: "name another folder: --results \(Self.resultsName)")
+            }
+            let identity = FileSystem.identity(of: golden.path, standard: 0)
+            for track in mix?.session.tracks ?? []
+            where ManifestPath.plain(track.path) == place || identity != nil && FileSystem.identity(of: track.path, standard: 0) == identity {
+                throw SessionError(
+                    .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place, nextStep: "give the golden another name")
+            }
+            guard options.recording != nil, mix != nil else { continue }
+            if let other = owners.updateValue(item.name, forKey: place) {
+                throw SessionError(
+                    .badSession, "the cases '\(other)' and '\(item.name)' have one golden, which both would write", place: item.place,
+                    nextStep: "--accept one of them")
+            }
         }
     }
 

@@ -57,17 +57,23 @@ import Testing
         let text = try fingerprint(Self.steps).text.split(separator: "\n").map(String.init)
         #expect(text[0] == "kkmix fingerprint 1" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "frames     9600")
         #expect(text[5] == "loudness   none LUFS")
-        #expect(text[10].hasPrefix("0.0 1 -6.02 -6.02 ") && text[11] == "0.0 2 -inf -inf -inf -inf -inf -inf -inf" && text[12].hasPrefix("0.1 1 -12.04 -12.04 "))
+        #expect(
+            text[10].hasPrefix("0.0 1 -6.02 -6.02 ")
+                && text[11] == "0.0 2 -inf -inf -inf -inf -inf -inf -inf" && text[12].hasPrefix("0.1 1 -12.04 -12.04 "))
     }
 
     @Test func `damaged text is refused with its line`() throws {
         let text = try fingerprint(Self.steps).text
         let cases = [
-            ("kkmix fingerprint 1", "kkmix fingerprint 2", "x:1"), ("rate       48000", "rate       fast", "x:2"), ("channels   2", "channels   0", "x:4"), ("frames     9600", "", "x:5"), ("0.0 2 -inf", "0.0 3 -inf", "x:12"),
-            ("-12.04 -12.04", "-12.04 loud", "x:13"), ("0.1 2 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"), ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:11"), ("channels   2", "channels   99999", "impossible"),
+            ("kkmix fingerprint 1", "kkmix fingerprint 2", "x:1"), ("rate       48000", "rate       fast", "x:2"),
+            ("channels   2", "channels   0", "x:4"), ("frames     9600", "", "x:5"), ("0.0 2 -inf", "0.0 3 -inf", "x:12"),
+            ("-12.04 -12.04", "-12.04 loud", "x:13"), ("0.1 2 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
+            ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:11"), ("channels   2", "channels   99999", "impossible"),
         ]
         for (old, new, words) in cases {
-            let error = #expect(throws: SessionError.self) { try Fingerprint(parsing: Array(text.replacing(old, with: new, maxReplacements: 1).utf8), path: "x") }
+            let error = #expect(throws: SessionError.self) {
+                try Fingerprint(parsing: Array(text.replacing(old, with: new, maxReplacements: 1).utf8), path: "x")
+            }
             #expect(error?.kind == .badData && error?.description.contains(words) == true, "\(error.map(String.init(describing:)) ?? "")")
         }
         #expect(throws: SessionError.self) { try Fingerprint(parsing: [], path: "x") }

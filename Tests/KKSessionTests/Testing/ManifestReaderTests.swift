@@ -21,16 +21,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "absent"), ("# nothing\n", "absent"), ("---\n", "null"), ("~", "null"), ("true", "true"), ("no", "'no'"), ("'true'", "'true'"), ("-1.50", "number -1.50"),
-        ("1e3", "'1e3'"), ("0x10", "'0x10'"), ("\"1\"", "'1'"), ("[a, 1, null]", "['a', number 1, null]"), ("b: 1\na: {c: []}", "{b: number 1, a: {c: []}}"),
-        ("{\"a\":\"\\u00e9\\n\",\"b\":[true]}", "{a: '\u{E9}\n', b: [true]}"), ("a: |\n  x\n  y\n", "{a: 'x\ny\n'}"), ("k: a.wav::gain=-6dB b.wav", "{k: 'a.wav::gain=-6dB b.wav'}"),
+        ("", "absent"), ("# nothing\n", "absent"), ("---\n", "null"), ("~", "null"), ("true", "true"), ("no", "'no'"), ("'true'", "'true'"),
+        ("-1.50", "number -1.50"),
+        ("1e3", "'1e3'"), ("0x10", "'0x10'"), ("\"1\"", "'1'"), ("[a, 1, null]", "['a', number 1, null]"),
+        ("b: 1\na: {c: []}", "{b: number 1, a: {c: []}}"),
+        ("{\"a\":\"\\u00e9\\n\",\"b\":[true]}", "{a: '\u{E9}\n', b: [true]}"), ("a: |\n  x\n  y\n", "{a: 'x\ny\n'}"),
+        ("k: a.wav::gain=-6dB b.wav", "{k: 'a.wav::gain=-6dB b.wav'}"),
     ])
     func `YAML and JSON give values in their order`(text: String, expected: String) throws {
         #expect(try plain(value(text)) == expected)
     }
 
     @Test func `a value knows its line and column`() throws {
-        guard case .map(let entries)? = try value("# head\na: 1\nb:\n  - x\n  - yy: 2\n")?.content, case .list(let items) = entries[1].value.content else {
+        let text = "# head\na: 1\nb:\n  - x\n  - yy: 2\n"
+        guard case .map(let entries)? = try value(text)?.content, case .list(let items) = entries[1].value.content else {
             Issue.record("no list")
             return
         }
@@ -40,7 +44,8 @@ import Testing
 
     @Test(arguments: [
         ("a: 1\na: 2", "m.yaml:2:1: the key 'a' is there twice, before in line 1"), ("a: &x 1\nb: *x", "m.yaml:2:4: aliases are not taken here"),
-        ("a: !!binary x", "m.yaml:1:4: tags are not taken here"), ("a: [1", "m.yaml:2:1: this is no YAML"), ("a: b: c", "m.yaml:1:5: this is no YAML"),
+        ("a: !!binary x", "m.yaml:1:4: tags are not taken here"), ("a: [1", "m.yaml:2:1: this is no YAML"),
+        ("a: b: c", "m.yaml:1:5: this is no YAML"),
         ("a\n---\nb", "m.yaml:2:1: a second document"), ("[x]: 1", "m.yaml:1:1: a key is a list"), ("\u{1}", "m.yaml:"), ("<<: *x", "aliases"),
     ])
     func `what is no manifest is refused with its place`(text: String, words: String) throws {
@@ -70,8 +75,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a b", ["a", "b"]), ("  a\t b\n", ["a", "b"]), ("'a b' c", ["a b", "c"]), ("\"a \\\" b\" c", ["a \" b", "c"]), ("a\\ b", ["a b"]), ("'' x", ["", "x"]),
-        ("a'b'\"c\"", ["abc"]), ("$HOME * ~", ["$HOME", "*", "~"]), ("\"a\\nb\"", ["a\\nb"]), ("'|'", ["|"]), ("", []), ("x::gain=-3dB,at=1s", ["x::gain=-3dB,at=1s"]),
+        ("a b", ["a", "b"]), ("  a\t b\n", ["a", "b"]), ("'a b' c", ["a b", "c"]), ("\"a \\\" b\" c", ["a \" b", "c"]), ("a\\ b", ["a b"]),
+        ("'' x", ["", "x"]),
+        ("a'b'\"c\"", ["abc"]), ("$HOME * ~", ["$HOME", "*", "~"]), ("\"a\\nb\"", ["a\\nb"]), ("'|'", ["|"]), ("", []),
+        ("x::gain=-3dB,at=1s", ["x::gain=-3dB,at=1s"]),
         ("\u{E9}t\u{E9}.wav", ["\u{E9}t\u{E9}.wav"]),
     ])
     func `a command line is split as a shell splits it`(text: String, words: [String]) throws {
