@@ -56,7 +56,7 @@ extension RenderJob {
         let fullScale = FullScale(format.encoding)
         let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
         let top = fullScale.map { Decibels(linear: $0.factor(lowest: -1, highest: 1, headroom: headroom)).value } ?? 0
-        if let wanted = target.ceiling, peak > wanted.decibels - Self.peakMargin { return min(wanted.decibels - Self.peakMargin, top) }
+        if let wanted = target.ceiling, peak > wanted.decibels - Self.peakMargin { return min(wanted.decibels - Self.limiterMargin, top) }
         guard plan.session.onClip == .limit, let fullScale else { return nil }
         let fits = fullScale.factor(lowest: watch.lowest * Float(gain), highest: watch.highest * Float(gain), headroom: headroom) >= 1 - 0x1p-21
         return fits ? nil : top
@@ -75,6 +75,8 @@ extension RenderJob {
     private static let tolerance = 0.05
     /// What rounding to integers may add to a peak, in decibels.
     private static let peakMargin = 0.001
+    /// How far below the ceiling the limiter is set, in decibels: its own meter and the one that judges it round in their own ways.
+    private static let limiterMargin = 0.004
     /// By how much the limiter may be asked to turn down, in decibels.
     private static let limiterReach = 24.0
     private static let mostPasses = 12

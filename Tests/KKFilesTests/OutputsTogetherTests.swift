@@ -7,11 +7,11 @@ import Testing
 
 /// Several outputs that get their names in one step.
 @Suite struct OutputsTogetherTests {
-    let folder: ScratchFolder
+    let folder: KKTestSupport.ScratchFolder
     let files = TemporaryFiles()
 
     init() throws {
-        folder = try ScratchFolder()
+        folder = try KKTestSupport.ScratchFolder()
     }
 
     private func writer(_ name: String, force: Bool = false) throws -> AudioFileWriter {

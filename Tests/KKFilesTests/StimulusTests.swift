@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `a file of the literal name is the one that is meant`() throws {
-        let folder = try ScratchFolder()
+        let folder = try KKTestSupport.ScratchFolder()
         let name = folder.path("synth:sine")
         try folder.write(WaveFile.pcm16([[1], [2], [3]]), to: "synth:sine")
         #expect(try AudioFileReader(path: name).frameCount == 3)
