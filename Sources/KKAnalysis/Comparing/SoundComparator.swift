@@ -21,6 +21,8 @@ public struct SoundComparator {
     public var referenceBits: Int?
     /// Whether two sounds that are silent throughout may be the same.
     public var allowsSilence = false
+    /// Whether it is looked for what has been done to a sound that differs, which takes longer than finding that it does.
+    public var looksForCause = true
     /// Whether the files are known to be the same, byte by byte.
     public var isSameFile = false
     /// What is measured beside peak and RMS of the residual, and in any case what the tolerance limits.
@@ -66,7 +68,7 @@ public struct SoundComparator {
         guard !result.missed.contains(where: \.isAboutNothing) else { return result }
         if result.missed.isEmpty {
             result.verdict = verdict(result, pass)
-        } else {
+        } else if looksForCause {
             let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
             if let diagnosis, diagnosis.isChange { result.diagnosis = diagnosis }
             if let diagnosis, diagnosis.isChange, diagnosis.residual ?? -.infinity <= Self.transformedLimit { result.verdict = .transformed }

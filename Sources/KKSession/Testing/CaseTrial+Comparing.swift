@@ -66,6 +66,7 @@ extension CaseTrial {
         comparator.layout = reference.clientLayout
         comparator.referenceBits = reference.stepBits
         comparator.allowsSilence = item.allowsSilence
+        comparator.looksForCause = false
         try sound.seek(to: 0)
         return try comparator.compare(reference, sound)
     }
