@@ -76,7 +76,7 @@ let package = Package(
         // 4  The graph, the queue, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
-        room("KKFiles", "KKPCM", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
+        room("KKFiles", "KKPCM", "KKMath", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
         // 4  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),
@@ -109,7 +109,7 @@ let package = Package(
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKReportTests", "KKReport", "KKAnalysis", "KKPCM", "KKTestSupport"),
+        tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),

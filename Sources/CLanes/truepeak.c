@@ -19,6 +19,12 @@ INLINE void raise(float8 *largest, const float8 *value) {
     *largest = (float8)((above & (int8_lanes)magnitude) | (~above & (int8_lanes)*largest));
 }
 
+// Raises by e + o and by e − o: the larger of their magnitudes is |e| + |o|, to the bit.
+INLINE void raise_both(float8 *largest, const float8 *e, const float8 *o) {
+    const float8 sum = (float8)((int8_lanes)*e & 0x7fffffff) + (float8)((int8_lanes)*o & 0x7fffffff);
+    raise(largest, &sum);
+}
+
 INLINE void load(float8 *lanes, const float *x) { *lanes = *(const float8_anywhere *)x; }
 
 // The samples in the middle between x[i] and x[i + 1], eight of them.
@@ -47,9 +53,7 @@ INLINE void places(const float *weights, const float8 *left, const float8 *right
             e = e + w[k] * even[k];
             o = o + w[LANES_PEAK_PART + k] * odd[k];
         }
-        const float8 near = e + o, far = e - o;
-        raise(largest, &near);
-        raise(largest, &far);
+        raise_both(largest, &e, &o);
     }
     const float *const w = weights + 6 * LANES_PEAK_PART;
     float8 e = w[0] * even[0];
@@ -74,9 +78,7 @@ INLINE void table(const float *weights, const float *x, float8 *largest) {
             e = e + w[k] * even[k];
             o = o + w[LANES_PEAK_TABLE + k] * odd[k];
         }
-        const float8 near = e + o, far = e - o;
-        raise(largest, &near);
-        raise(largest, &far);
+        raise_both(largest, &e, &o);
     }
 }
 

@@ -28,7 +28,7 @@ extension AudioFileReader {
         case .flac, .ogg:
             let decoder = try SndfileDecoder(source: source, fileType: probe.fileType, start: probe.start)
             return (decoder, decoder.properties)
-        case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au:
+        case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au, .synth:
             let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
             switch container.codec {
             case .linear:

@@ -11,11 +11,15 @@ public struct ReaderOptions: Sendable {
     public var clientLayout: ChannelLayout?
     /// How a rate conversion is done.
     public var quality: ResamplerQuality
+    /// Whether samples that are NaN or infinite are delivered as they are, for whoever counts them, instead of ending the read.
+    public var keepsNonFinite: Bool
 
     public init(
-        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high
+        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high,
+        keepsNonFinite: Bool = false
     ) {
         self.strict = strict
+        self.keepsNonFinite = keepsNonFinite
         self.clientSampleRate = clientSampleRate
         self.clientLayout = clientLayout
         self.quality = quality
@@ -32,7 +36,7 @@ public struct ReaderOptions: Sendable {
 /// at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the frames that were read.
 ///
 /// The kind of a file is found by its content, never by its name. `-` is standard input; a pipe is kept in an unnamed temporary file as far
-/// as it is read.
+/// as it is read. A name that begins with `synth:` and is no file's is a ``Stimulus``.
 ///
 /// ## Allocation
 /// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading, but for a decoder now
@@ -50,7 +54,8 @@ public final class AudioFileReader: FrameSource {
     /// The channels that are delivered.
     public private(set) var clientLayout: ChannelLayout
 
-    let source: ByteSource
+    /// The bytes; `nil` for a stimulus, which has none.
+    let source: ByteSource?
     let decoded: DecodedFrames
     /// The decoded frames after the conversions, or they themselves.
     var chain: any FrameSource
@@ -62,15 +67,27 @@ public final class AudioFileReader: FrameSource {
     /// Opens a file and finds out everything about it that can be known without decoding it all.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or no audio,
-    ///   `unavailable` when it needs a codec that is not here; with strict options also for what would be a warning.
+    ///   `unavailable` when it needs a codec that is not here, `usage` for a stimulus that there is not;
+    ///   with strict options also for what would be a warning.
     public init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
-        let source = try ByteSource(path: path)
-        let (decoder, properties) = try Self.open(source, quality: options.quality)
-        self.path = source.name
+        let source: ByteSource?
+        let decoder: any FileDecoder
+        let properties: FileProperties
+        if Stimulus.isMeant(by: path) {
+            let made = StimulusDecoder(try Stimulus(parsing: path))
+            (source, decoder, properties) = (nil, made, made.properties)
+        } else {
+            let opened = try ByteSource(path: path)
+            source = opened
+            (decoder, properties) = try Self.open(opened, quality: options.quality)
+        }
+        if options.keepsNonFinite { (decoder as? LinearPCMDecoder)?.checksNumbers = false }
+        let name = source?.name ?? path
+        self.path = name
         self.source = source
         self.properties = properties
         self.options = options
-        decoded = DecodedFrames(decoder, properties: properties, path: source.name, isStrict: options.strict)
+        decoded = DecodedFrames(decoder, properties: properties, path: name, isStrict: options.strict)
         chain = decoded
         clientFormat = decoded.format
         clientLayout = properties.layout

@@ -11,6 +11,8 @@ public struct WriterOptions: Sendable {
     public var dither = Dither.none
     /// The seed of the dither.
     public var seed: UInt64 = 0
+    /// The bytes that are gathered before they go to the disk; less where many files are written at once.
+    public var bufferByteCount = OutputFile.capacity
     /// Where the unfinished file is known to whoever cleans up when the run is stopped.
     public var temporaryFiles: TemporaryFiles
     /// Whether audio may go to a terminal; it is refused otherwise.
@@ -69,7 +71,7 @@ public final class AudioFileWriter: FrameSink {
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format
-        file = try OutputFile(path: path, force: options.force, makesFolder: options.makesFolder, temporaryFiles: options.temporaryFiles)
+        file = try OutputFile(path: path, force: options.force, makesFolder: options.makesFolder, temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)
         guard !file.isTerminal || options.isBinaryTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
@@ -121,15 +123,38 @@ public final class AudioFileWriter: FrameSink {
 
     /// Completes the file and gives it its name. A second call does nothing.
     public func finalize() throws {
-        if case .finalized = state { return }
-        try requireOpen()
-        do throws(AudioFileError) {
-            try encoder.finish()
-            try file.commit()
-        } catch {
-            throw fail(error)
+        try Self.finalize([self])
+    }
+
+    /// Completes several files and gives them their names together: all of them are there then, or none is. Streams have been written in place.
+    ///
+    /// - Parameters:
+    ///   - finished: files whose bytes are complete, which appear with the others.
+    ///   - temporaryFiles: of which all these files are known.
+    public static func finalize(
+        _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [], temporaryFiles: TemporaryFiles = TemporaryFiles()
+    ) throws {
+        let writers = try writers.filter { writer in
+            if case .finalized = writer.state { return false }
+            try writer.requireOpen()
+            return true
         }
-        state = .finalized
+        var files = try finished.map { try $0.file.open($0.bytes, temporaryFiles: temporaryFiles) }
+        for writer in writers {
+            do throws(AudioFileError) {
+                try writer.encoder.finish()
+            } catch {
+                throw writer.fail(error)
+            }
+            files.append(writer.file)
+        }
+        do throws(AudioFileError) {
+            try OutputFile.commit(files)
+        } catch {
+            for writer in writers { _ = writer.fail(error) }
+            throw error
+        }
+        for writer in writers { writer.state = .finalized }
     }
 
     private func requireOpen() throws(AudioFileError) {

@@ -63,6 +63,8 @@ public struct FileProperties: Sendable {
         case scan
         /// The whole file was decoded and counted.
         case decoded
+        /// It was said: the input is made, not read.
+        case definition
     }
 
     public init(

@@ -1,6 +1,6 @@
-/// The kinds of file that are told apart by their content.
+/// The kinds of file that are told apart by their content, and the sounds that are made instead of read (``Stimulus``).
 public enum FileType: String, Sendable, Codable, CaseIterable {
-    case wav, rifx, rf64, bw64, w64, aiff, aifc, caf, au, flac, ogg, mpeg
+    case wav, rifx, rf64, bw64, w64, aiff, aifc, caf, au, flac, ogg, mpeg, synth
 
     /// The name people know: `WAV`, `RF64`, `AIFF-C`, `CAF`.
     public var name: String {
@@ -17,6 +17,7 @@ public enum FileType: String, Sendable, Codable, CaseIterable {
         case .flac: "FLAC"
         case .ogg: "Ogg"
         case .mpeg: "MPEG audio"
+        case .synth: "synth"
         }
     }
 }

@@ -29,6 +29,7 @@ extension MixPlan {
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
         if let equalizer = session.equalizer, !equalizer.isFlat { lines.append("mix: eq \(equalizer)") }
         if let limit = session.limit { lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off") }
+        if let loudness = session.loudness { lines.append("mix: brought to \(loudness)") }
         if tailFrameCount > 0 { lines.append("mix: \(tailFrameCount) frames of tail") }
         return lines
     }

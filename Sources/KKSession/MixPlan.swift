@@ -97,7 +97,7 @@ extension MixPlan {
     /// Whether an integer output of `bits` holds the mix exactly, so that dither would only add noise: whole-number sums of
     /// integer sources at the mix's rate.
     func isExact(bits: Int) -> Bool {
-        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.limit == nil else { return false }
+        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.limit == nil, session.loudness == nil else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)

@@ -6,7 +6,9 @@ public import KKUnits
 extension RenderJob {
     /// The manual render loop: slice after slice from the graph's head to `sink`, with no clock, until the mix is over.
     /// The sink is drained and not finalized.
-    func render(to sink: any FrameSink, _ fit: MixFit) throws -> PeakWatch {
+    func render(
+        to sink: any FrameSink, _ fit: MixFit, stems: StemRecorder? = nil, trace: TraceRecorder? = nil
+    ) throws -> PeakWatch {
         let crew = doorCrew
         // The readers are used again: by a second pass, and for their warnings.
         defer { crew?.dismiss() }
@@ -21,6 +23,7 @@ extension RenderJob {
             guard let crew, isConverted || !isCheap else { return source }
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: track))
         }
+        trace?.listen(to: mix, names: plan.tracks.map { FileName(of: $0.spec.path).text })
         let behind = crew.map {
             WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }
@@ -44,6 +47,7 @@ extension RenderJob {
                 // Behind an equaliser or a limiter nobody can tell.
                 mix.isMixerLast ? mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame) : 0
             }
+            try stems?.take(mix.mixer, mix: buffer, firstFrame: position)
             try door.write(buffer)
             position += Int64(buffer.frameLength)
             environment.progress(position, plan.frameCount)
@@ -53,9 +57,10 @@ extension RenderJob {
         return peak
     }
 
-    /// Whether the job takes some milliseconds and cannot take longer: it is short, and reads nothing but PCM, once and at the mix's own rate.
+    /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered to one file, and reads nothing but PCM, once and at the
+    /// mix's own rate.
     public var isQuick: Bool {
-        isShort && plan.tracks.allSatisfy { $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM }
+        isShort && stems == nil && plan.session.loudness == nil && plan.tracks.allSatisfy { $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM }
     }
 
     /// Whether the job makes so few frames that starting a thread would take longer.

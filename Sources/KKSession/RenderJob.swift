@@ -45,6 +45,8 @@ public final class RenderJob {
     public let plan: MixPlan
     public let output: OutputSpec
     public let format: OutputFormat
+    /// Where the stems go; `nil` when none were asked for.
+    public let stems: StemPlan?
     let environment: Environment
     let purpose: RenderPurpose
 
@@ -70,6 +72,9 @@ public final class RenderJob {
             try AudioFileWriter.check(
                 path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path), makesFolder: output.makesFolder)
         }
+        try LoudnessTarget.check(session)
+        stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
+        if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil)
         plan.noteRate(of: draft, path: output.path, purpose)
@@ -92,22 +97,41 @@ public final class RenderJob {
     }
 
     private func renderAndWrite() throws -> MixReport {
-        let fit = try fit()
+        let leveled = try plan.session.loudness.map { try level(to: $0) }
+        let fit = try leveled?.fit ?? fit()
         let dither = chosenDither(isFitted: fit != MixFit(limit: plan.session.limit))
         var options = WriterOptions(
             force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
         options.makesFolder = output.makesFolder
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
-        let clipping = clippingReport(try render(to: writer, fit))
+        let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
+        let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }
+        let clipping = clippingReport(try render(to: writer, fit, stems: stemRecorder, trace: traceRecorder))
         if let clipping, plan.session.onClip == .error {
             throw SessionError(
                 .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path, nextStep: purpose.againstClipping)
         }
-        try writer.finalize()
+        var finished: [(FinishedFile, [UInt8])] = []
+        if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {
+            finished.append((FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder), Array(trace.text.utf8)))
+        }
+        try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles)
         return MixReport(
-            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: fit.gain,
-            limit: fit.limit, clipping: clipping, warnings: plan.warnings)
+            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,
+            limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath, clipping: clipping, warnings: plan.warnings)
+    }
+
+    /// Looks at what is written besides the mix.
+    private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [String]) throws {
+        if let path = output.tracePath {
+            guard path != "-" else { throw SessionError(.usage, "'-' is no file for a trace", nextStep: "name one: --trace mix.trace") }
+            try FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder).check(inputs: inputs)
+            if let place = FileSystem.outputPlace(of: path), place == FileSystem.outputPlace(of: output.path) {
+                throw SessionError(.usage, "the trace and the mix are one file", place: path, nextStep: "name another file for the trace")
+            }
+        }
+        try stems?.check(replacing: output.replacesExisting, inputs: inputs, others: [output.path] + (output.tracePath.map { [$0] } ?? []))
     }
 
     /// For `--on-clip scale` and `limit`: renders once to measure. A mix that fits as it is stays as it is.

@@ -19,6 +19,8 @@ public struct Session: Hashable, Sendable, Codable {
     public var tail = MixTail.auto
     /// The ceiling of a limiter behind everything else on the mix.
     public var limit: TruePeakCeiling?
+    /// The loudness that the mix is brought to, behind its equaliser; `nil` leaves it as it is.
+    public var loudness: LoudnessTarget?
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
@@ -91,6 +93,10 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var replacesExisting = false
     /// Whether the output's folder is made when it is not there.
     public var makesFolder = false
+    /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for none.
+    public var stemsFolder: String?
+    /// The file that gets the mix's ``RenderTrace``; `nil` for none.
+    public var tracePath: String?
 
     public init(path: String) {
         self.path = path

@@ -13,8 +13,18 @@ public struct CompiledMix {
     public let players: [FilePlayer]
     /// The frames by which the head is later than the mixer: as many are to be dropped in front.
     public let latencyFrameCount: Int
+    /// Every unit, in the order in which sound goes through them.
+    let units: [TracedUnit]
     /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be told.
     public let isMixerLast: Bool
+
+    /// A unit and what it is there for.
+    struct TracedUnit {
+        var unit: AudioUnit
+        var kind: String
+        /// The track that it belongs to; `nil` for the mix.
+        var track: Int?
+    }
 }
 
 extension MixPlan {
@@ -44,6 +54,11 @@ extension MixPlan {
         try mixer.setParameter(Parameter.volume, Float(session.gain.linear * fit.gain), scope: .output)
 
         var players: [FilePlayer] = []
+        var units: [CompiledMix.TracedUnit] = []
+        func note(_ node: Node, _ kind: String, _ track: Int? = nil) throws {
+            let unit = try graph.unit(of: node, as: AudioUnit.self)
+            units.append(CompiledMix.TracedUnit(unit: unit, kind: kind, track: track))
+        }
         for (bus, track) in tracks.enumerated() {
             let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
             let source = try wrap(source(of: track, reader: readers[bus]), bus)
@@ -56,14 +71,20 @@ extension MixPlan {
             try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)
+            try note(playerNodes[bus], "player", bus)
+            if last != playerNodes[bus] { try note(last, "eq", bus) }
         }
         let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
         let last = try Self.add(fit.limit, behind: equalized, to: graph)
         try graph.connect(last, 0, to: outputNode, 0)
+        try note(mixerNode, "mixer")
+        if equalized != mixerNode { try note(equalized, "eq of the mix") }
+        if last != equalized { try note(last, "limiter") }
+        try note(outputNode, "output")
         try graph.initialize()
         return CompiledMix(
             graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0,
-            isMixerLast: last == mixerNode)
+            units: units, isMixerLast: last == mixerNode)
     }
 
     /// Puts a limiter behind a node.

@@ -22,6 +22,17 @@ enum FormatTables {
         MarkdownTable.text(["setting", "value", "meaning"], TrackSpec.settings.map { ["`\($0.key)`", $0.value.isEmpty ? "–" : $0.value, $0.meaning] })
     }
 
+    /// The sounds that are made instead of read, and what can be said of them.
+    static var stimuli: String {
+        """
+        \(MarkdownTable.text(["stimulus", "keys of its own", "sound"], Stimulus.kindTable.map { row in
+            ["`\(row.name)`", row.keys.isEmpty ? "–" : row.keys.map { "`\($0.rawValue)`" }.joined(separator: " "), row.meaning]
+        }))
+
+        \(MarkdownTable.text(["key", "value", "without it", "meaning"], Stimulus.keyTable.map { ["`\($0.key.rawValue)`", $0.value, $0.unset, $0.meaning] }))
+        """
+    }
+
     /// The conformance sheet of the rate converter.
     static var resampler: String {
         MarkdownTable.text(

@@ -25,6 +25,26 @@ struct SettingsDocument: Encodable {
     }
 }
 
+/// `{"schema":1,"stimuli":[…],"keys":[…]}`: what `formats --stimuli --json` prints. `keys` of a stimulus are its own; the others belong to all.
+struct StimuliDocument: Encodable {
+    var schema = 1
+    var stimuli = Stimulus.kindTable.map { Row(name: $0.name, keys: $0.keys.map(\.rawValue), sound: $0.meaning) }
+    var keys = Stimulus.keyTable.map { Key(key: $0.key.rawValue, value: $0.value, unset: $0.unset, meaning: $0.meaning) }
+
+    struct Row: Encodable {
+        var name: String
+        var keys: [String]
+        var sound: String
+    }
+
+    struct Key: Encodable {
+        var key: String
+        var value: String
+        var unset: String
+        var meaning: String
+    }
+}
+
 /// `{"schema":1,"layouts":[…]}`: what `formats --layouts --json` prints. `levels[i][j]` is the factor at which the channel `outputs[i]` takes `inputs[j]`.
 struct LayoutsDocument: Encodable {
     var schema = 1

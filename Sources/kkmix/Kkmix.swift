@@ -16,7 +16,10 @@ struct Kkmix: ParsableCommand {
             kkmix mix --help
             """,
         version: version,
-        subcommands: [Mix.self, Convert.self, Info.self, Graph.self, Formats.self, Presets.self, Statuses.self],
+        subcommands: [
+            Mix.self, Convert.self, Compare.self, TestCommand.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self, Presets.self,
+            Statuses.self,
+        ],
         defaultSubcommand: Mix.self)
 
     static let version = "0.1.0"
@@ -29,6 +32,7 @@ struct Kkmix: ParsableCommand {
           kkmix voice.wav::at=1.5s,gain=-3dB music.mp3::fade-out=2s -o podcast.flac
           kkmix convert song.wav -o song.flac
           kkmix info song.mp3
+          kkmix measure master.wav --profile ebu-r128
           cat a.mp3 | kkmix - b.wav -o out.wav
         """
 
@@ -62,7 +66,7 @@ struct Kkmix: ParsableCommand {
     }
 
     // By name: to ask each command's configuration would make them all.
-    private static let commandNames = ["mix", "convert", "info", "graph", "formats", "presets", "statuses"]
+    private static let commandNames = ["mix", "convert", "compare", "test", "info", "measure", "plot", "graph", "formats", "presets", "statuses"]
 
     private static func read<Root: PlainCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
         try Root(PlainWords(words)) ?? parse(root, words)

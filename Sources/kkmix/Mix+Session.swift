@@ -2,8 +2,11 @@ internal import KKAudio
 
 extension Mix {
     /// The mix that the options describe.
-    func session() throws -> Session {
-        var session = try mix.session()
+    ///
+    /// - Parameter exists: whether there is a file of a name.
+    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+        var session = try mix.session(exists: exists)
+        if let loudness { session.loudness = try LoudnessTarget(parsing: loudness) }
         if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }
@@ -32,7 +35,7 @@ extension Mix {
     static func mayWait(_ inputs: [String], _ output: String) -> Bool {
         if output == "-" || inputs.contains("-") { return true }
         return FileSystem.exists(output) && FileSystem.identity(of: output, standard: 1) == nil
-            || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil }
+            || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil && !Stimulus.isMeant(by: $0) }
     }
 
     static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {

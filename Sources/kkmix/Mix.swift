@@ -29,6 +29,9 @@ struct Mix: PlainCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The output file; '-' is standard output.", valueName: "path"))
     var output: String?
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("Bring the mix to an integrated loudness, and with tp= behind a limiter that holds its true peak: -16LUFS,tp=-1dBTP.", valueName: "loudness[,tp=true peak]"))
+    var loudness: String?
+
     @Option(help: ArgumentHelp("When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) or through a limiter (limit) (default: warn).", valueName: "warn|error|limit|scale"))
     var onClip: String?
 
@@ -50,6 +53,12 @@ struct Mix: PlainCommand {
     @Option(help: ArgumentHelp("Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and the inputs).", valueName: "name"))
     var encoding: String?
 
+    @Option(help: ArgumentHelp("Also write each track's contribution to the mix, 01-NAME.wav and so on, and check that their sum is the mix; a folder whose name ends in '/' is made.", valueName: "folder"))
+    var stems: String?
+
+    @Option(help: ArgumentHelp("Also write a hash of what every unit rendered, for each second: to compare with another render's.", valueName: "path"))
+    var trace: String?
+
     @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
@@ -67,6 +76,7 @@ struct Mix: PlainCommand {
         var words = words
         mix = MixOptions(&words)
         output = words.value("-o", "--output")
+        loudness = words.value("--loudness")
         onClip = words.value("--on-clip")
         dither = words.value("--dither")
         seed = words.value("--seed")
@@ -74,6 +84,8 @@ struct Mix: PlainCommand {
         force = words.flag("-f", "--force")
         format = words.value("--format")
         encoding = words.value("--encoding")
+        stems = words.value("--stems")
+        trace = words.value("--trace")
         jobs = words.value("-j", "--jobs")
         dryRun = words.flag("-n", "--dry-run")
         progress = words.value("--progress")
@@ -100,6 +112,8 @@ struct Mix: PlainCommand {
         target.container = format
         target.encoding = encoding
         target.replacesExisting = force
+        target.stemsFolder = stems
+        target.tracePath = trace
         let job = try RenderJob(session, output: target, environment: environment)
         if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
         if dryRun {

@@ -17,6 +17,9 @@ struct MixDocument: Encodable {
         @OrNull var dither: String? = nil
         @OrNull var scale: Double? = nil
         @OrNull var limit_dbtp: Double? = nil
+        @OrNull var loudness: Loudness? = nil
+        @OrNull var stems: [String]? = nil
+        @OrNull var trace: String? = nil
         @OrNull var clipping: Clipping? = nil
         var warnings: [String]
         var notices: [String]
@@ -27,6 +30,9 @@ struct MixDocument: Encodable {
             dither = report.dither
             scale = report.scale
             limit_dbtp = report.limit?.decibels
+            loudness = report.loudness.map(Loudness.init)
+            stems = report.stems
+            trace = report.trace
             clipping = report.clipping.map(Clipping.init)
             warnings = report.warnings.map(\.description)
             written = true
@@ -35,6 +41,8 @@ struct MixDocument: Encodable {
         /// A job that has been checked and not run.
         init(planned job: RenderJob) {
             self.init(job.format, plan: job.plan, output: job.output.path, frames: job.plan.frameCount)
+            stems = job.stems?.paths
+            trace = job.output.tracePath
         }
 
         init(_ conversion: ConversionReport) {
@@ -79,10 +87,38 @@ struct MixDocument: Encodable {
             ]
             if let dither, dither != "none" { parts.append("dither \(dither)") }
             if let scale, scale != 1 { parts.append("scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB") }
+            if let loudness {
+                let (from, to) = (decimalText(loudness.measured_lufs, digits: 1), decimalText(loudness.reached_lufs, digits: 1))
+                parts.append("from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP")
+            }
             if let limit_dbtp { parts.append("limited to \(TruePeakCeiling(decibels: limit_dbtp))") }
+            if let stems { parts.append("\(stems.count) \(stems.count == 1 ? "stem" : "stems")") }
             return "\(name): \(parts.joined(separator: ", "))\(written ? "" : " would be written")"
         }
     }
+    /// How the mix was brought to its loudness.
+    struct Loudness: Encodable {
+        var target_lufs: Double
+        @OrNull var ceiling_dbtp: Double?
+        var measured_lufs: Double
+        var measured_true_peak_dbtp: Double
+        var gain_db: Double
+        var reached_lufs: Double
+        var true_peak_dbtp: Double
+        var passes: Int
+
+        init(_ report: LoudnessReport) {
+            target_lufs = report.target.loudness
+            ceiling_dbtp = report.target.ceiling?.decibels
+            measured_lufs = report.measured
+            measured_true_peak_dbtp = report.measuredTruePeak
+            gain_db = report.gain
+            reached_lufs = report.reached
+            true_peak_dbtp = report.truePeak
+            passes = report.passes
+        }
+    }
+
     /// Where and how the mix passed full scale; amplitudes are of full scale.
     struct Clipping: Encodable {
         var samples: Int64

@@ -9,7 +9,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON document on standard output, also on failure.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, graph, formats, presets and statuses are asked for still prints.")
+    @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets and statuses are asked for still prints.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal.")
@@ -98,8 +98,9 @@ struct MixOptions: ParsableArguments {
         strict = words.flag("--strict")
     }
 
-    func session() throws -> Session {
-        var session = Session(tracks: try inputs.map { try TrackSpec(parsing: $0, exists: FileSystem.exists) })
+    /// - Parameter exists: whether there is a file of a name.
+    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+        var session = Session(tracks: try inputs.map { try TrackSpec(parsing: $0, exists: exists) })
         session.sampleRate = try rate.map(Self.sampleRate)
         session.layout = try channels.map { try ChannelLayout(parsing: $0) }
         if let length { session.length = try MixLength(parsing: length) }

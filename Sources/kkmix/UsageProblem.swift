@@ -28,7 +28,6 @@ enum UsageProblem {
     }
 
     private static func unknown(_ option: String, guess: String?, _ see: String) -> String {
-        if absentOptions.contains(option) { return "the option '\(option)' is not in this version\(see)" }
         // The parser's guesses reach far.
         if let guess, NearMiss.distance(option, guess) <= 2 { return "unknown option '\(option)'; did you mean '\(guess)'?" }
         return "unknown option '\(option)'\(see)"
@@ -40,11 +39,8 @@ enum UsageProblem {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// Options that a mix will have.
-    private static let absentOptions = ["--loudness", "--stems"]
-
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "measure", "compare", "test", "batch", "plot", "doctor"]
+    private static let absentCommands = ["render", "batch", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
@@ -85,7 +81,11 @@ enum UsageProblem {
     }
 
     private static let valuedOptions = [
-        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail", "--resampler", "--max-frames", "--output", "--format",
-        "--encoding", "--jobs", "--progress", "--color",
+        "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail",
+        "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace", "--encoding", "--jobs", "--progress", "--color",
+        "--size", "--from", "--to", "--for", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted",
+        "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-length", "--align", "--max-lag", "--residual",
+        "--profile", "--plot",
+        "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--results",
     ]
 }

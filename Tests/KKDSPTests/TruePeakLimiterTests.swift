@@ -5,7 +5,7 @@ import KKTestSupport
 import Testing
 
 @Suite struct TruePeakLimiterTests {
-    private let meter = TruePeakMeter()
+    private let meter = FineMeter()
 
     private func limited(
         _ channels: [[Float]], rate: Double = 48_000, ceiling: Double = -1, slice: Int = 512, capacity: Int = 512

@@ -3,7 +3,9 @@ import Testing
 
 /// The help of every command.
 @Suite struct HelpTests {
-    static let commands = [[], ["mix"], ["convert"], ["info"], ["graph"], ["formats"], ["presets"], ["statuses"]]
+    static let commands = [
+        [], ["mix"], ["convert"], ["compare"], ["test"], ["info"], ["measure"], ["plot"], ["graph"], ["formats"], ["presets"], ["statuses"],
+    ]
 
     @Test(arguments: commands)
     func `help opens with examples and fits 80 columns`(command: [String]) throws {

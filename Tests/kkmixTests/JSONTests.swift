@@ -22,7 +22,7 @@ import Testing
 
     static let commands: [(words: String, status: Int32, key: String)] = [
         ("a.wav -o out.wav", 0, "jobs"), ("mix a.wav -n -o out.wav", 0, "jobs"), ("info a.wav", 0, "files"), ("info a.wav b.wav", 66, "files"),
-        ("graph a.wav", 0, "nodes"), ("graph --list-units", 0, "units"), ("formats", 0, "written"), ("formats --settings", 0, "settings"), ("formats --layouts", 0, "layouts"), ("formats --resampler", 0, "resampler"),
+        ("graph a.wav", 0, "nodes"), ("graph --list-units", 0, "units"), ("formats", 0, "written"), ("formats --settings", 0, "settings"), ("formats --layouts", 0, "layouts"), ("formats --stimuli", 0, "stimuli"), ("info synth:sine", 0, "files"), ("synth:saw -o out.wav", 64, "error"), ("formats --resampler", 0, "resampler"),
         ("statuses", 0, "statuses"), ("statuses different", 1, "statuses"), ("statuses io", 74, "error"), ("", 64, "error"),
         ("b.wav -o out.wav", 66, "error"), ("a.wav", 64, "error"), ("a.wav -o out.wav --bogus", 64, "error"), ("info", 64, "error"),
         ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"), ("graph b.wav", 66, "error"), ("graph a.wav --format dot", 64, "error"), ("graph a.wav --format svg", 64, "error"),
@@ -47,7 +47,7 @@ import Testing
         let run = try document(["loud-a.wav", "loud-b.wav", "-o", folder.path("out.wav"), "--json"], in: Fixtures.path(""))
         let job = try #require((run["jobs"] as? [[String: Any]])?.first)
         #expect(Set(job.keys) == [
-            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "clipping", "warnings", "notices", "written",
+            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written",
         ])
         #expect(job["container"] as? String == "wav" && job["encoding"] as? String == "s16" && job["frames"] as? Int == 22_050)
         #expect(job["written"] as? Bool == true && job["dither"] as? String == "none" && job["scale"] as? Double == 1)

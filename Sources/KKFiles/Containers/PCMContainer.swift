@@ -64,7 +64,7 @@ struct PCMContainer {
         case .aiff, .aifc: self = try AIFFParser.parse(source, fileType: fileType, start: start)
         case .caf: self = try CAFParser.parse(source, start: start)
         case .au: self = try AUParser.parse(source, start: start)
-        case .flac, .ogg, .mpeg:
+        case .flac, .ogg, .mpeg, .synth:
             throw AudioFileError(.unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
         }
     }

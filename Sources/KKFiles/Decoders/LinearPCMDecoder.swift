@@ -3,7 +3,8 @@ internal import KKPCM
 
 /// Decodes linear PCM, µ-law and A-law: bytes of a container's data into canonical frames in the WAVE order of channels.
 ///
-/// Float samples that are no number or infinite are an error that names the channel and the frame; samples above full scale are legal.
+/// Float samples that are no number or infinite are an error that names the channel and the frame, unless somebody wants them; samples above full
+/// scale are legal.
 ///
 /// ## Allocation
 /// One buffer of bytes at opening, and one of frames when channels have to change places. None while reading or seeking.
@@ -15,6 +16,8 @@ final class LinearPCMDecoder: FileDecoder {
     private let dataOffset: Int64
     private let unpacker: PCMUnpacker
     private let isFloat: Bool
+    /// Whether a sample that is no number or infinite is an error.
+    var checksNumbers = true
     /// The stored channel for each delivered one; `nil` when they are the same.
     private let channelOrder: [Int]?
     /// Frames in the order of the file, on their way to another one.
@@ -56,7 +59,7 @@ final class LinearPCMDecoder: FileDecoder {
         let count = Int(min(Int64(frameCount), buffered.upperBound - position))
         guard count > 0 else { return 0 }
         unpack(count, into: &buffer, at: offset)
-        if isFloat { try checkNumbers(in: buffer, frames: offset..<offset + count) }
+        if isFloat && checksNumbers { try checkNumbers(in: buffer, frames: offset..<offset + count) }
         position += Int64(count)
         return count
     }

@@ -29,6 +29,13 @@ public enum FileSystem {
 }
 
 extension FileSystem {
+    /// The most files that the process may have open at once; `nil` when nobody knows.
+    public static var descriptorLimit: Int? {
+        var limit = rlimit()
+        guard unsafe getrlimit(openFilesLimit, &limit) == 0, limit.rlim_cur < rlim_t(Int32.max) else { return nil }
+        return Int(limit.rlim_cur)
+    }
+
     /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not there.
     public static func outputPlace(of path: String) -> OutputPlace? {
         var status = stat()
@@ -50,6 +57,12 @@ public struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
 }
+
+#if canImport(Glibc)
+private let openFilesLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+private let openFilesLimit = RLIMIT_NOFILE
+#endif
 
 /// `stat` by a name that no type hides.
 func systemStat(_ path: String, _ status: inout stat) -> Int32 {

@@ -36,14 +36,14 @@ final class OutputFile {
 
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
-    private static let capacity = 1 << 19
+    static let capacity = 1 << 19
     /// That of every allocation: of a wider one, glibc does not use the room again, and a run of a thousand files would take half a gigabyte.
     private static let alignment = 16
 
-    init(path: String, force: Bool, makesFolder: Bool = false, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
+    init(path: String, force: Bool, makesFolder: Bool = false, temporaryFiles: TemporaryFiles, capacity: Int = OutputFile.capacity) throws(AudioFileError) {
         self.temporaryFiles = temporaryFiles
         isReplacing = force
-        unsafe buffer = .allocate(byteCount: Self.capacity, alignment: Self.alignment)
+        unsafe buffer = .allocate(byteCount: capacity, alignment: Self.alignment)
         do throws(AudioFileError) {
             switch try OutputTarget(path: path, force: force, makesFolder: makesFolder) {
             case .file(let resolved, let folder, let replacedMode):
@@ -115,20 +115,33 @@ final class OutputFile {
 
     /// Writes what is buffered, closes, and gives the file its name. Nothing can be written afterwards.
     func commit() throws(AudioFileError) {
-        guard descriptor >= 0 else { return }
+        try Self.commit([self])
+    }
+
+    /// The same for several files of one ``TemporaryFiles``: all of them get their names, or none does.
+    static func commit(_ files: [OutputFile]) throws(AudioFileError) {
+        let files = files.filter { $0.descriptor >= 0 }
+        for file in files { try file.complete() }
+        let named = files.filter { $0.temporaryPath != nil }
+        guard let first = named.first else { return }
+        let failed = first.temporaryFiles.commit(named.map { ($0.temporaryPath ?? "", $0.target, $0.isReplacing) })
+        if let failed {
+            for file in files { file.discard() }
+            let file = named[failed.index]
+            if failed.error.number == EEXIST { throw OutputTarget.exists(file.name) }
+            throw cannotCreate(file.name, failed.error.number, call: "rename")
+        }
+        for file in named { file.temporaryPath = nil }
+    }
+
+    /// Writes what is buffered, and closes.
+    private func complete() throws(AudioFileError) {
         try flush()
         // A disk that fills up and a network share may say so only now.
         let closed = close(descriptor)
         let number = errno
         descriptor = -1
         guard closed == 0 || number == EINTR else { throw failure(number, call: "close") }
-        guard let path = temporaryPath else { return }
-        if let error = temporaryFiles.commit(path, to: target, replacing: isReplacing) {
-            discard()
-            if error.number == EEXIST { throw OutputTarget.exists(name) }
-            throw Self.cannotCreate(name, error.number, call: "rename")
-        }
-        temporaryPath = nil
     }
 
     /// Closes and leaves nothing behind; what a stream was given stays given. Does nothing after ``commit()``.

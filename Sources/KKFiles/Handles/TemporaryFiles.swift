@@ -111,20 +111,33 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Gives a finished file its final name.
+    /// Gives finished files their final names: all of them, or none. An existing file that is replaced has a second name until all is done, so that it
+    /// can come back; on a file system without links it cannot.
     ///
-    /// - Parameter replacing: whether a file of that name is replaced; without it, one that is there makes this fail with EEXIST.
-    /// - Returns: the `errno`; ECANCELED after ``removeAll()``.
-    func commit(_ path: String, to target: String, replacing: Bool) -> SystemError? {
+    /// - Parameter renamings: the temporary names, the final ones, and whether a file of that name is replaced; without it, one that is there makes
+    ///   this fail with EEXIST.
+    /// - Returns: which could not be renamed, and its `errno`; ECANCELED after ``removeAll()``.
+    func commit(_ renamings: [(path: String, target: String, isReplacing: Bool)]) -> (index: Int, error: SystemError)? {
         files.withLock { files in
-            guard !files.isClosed else { return SystemError(ECANCELED) }
-            let isDone = unsafe PathText.withPointer(to: path) { from in
-                unsafe PathText.withPointer(to: target) { to in
-                    replacing ? unsafe rename(from, to) == 0 : unsafe renameExclusively(from, to)
+            guard !files.isClosed else { return (0, SystemError(ECANCELED)) }
+            var undo: [(target: String, old: Old)] = []
+            for (index, renaming) in renamings.enumerated() {
+                let old = renaming.isReplacing && renamings.count > 1 ? Old(of: renaming.target, secondName: renaming.path + "-old") : Old.none
+                let isDone = unsafe PathText.withPointer(to: renaming.path) { from in
+                    unsafe PathText.withPointer(to: renaming.target) { to in
+                        renaming.isReplacing ? unsafe rename(from, to) == 0 : unsafe renameExclusively(from, to)
+                    }
                 }
+                let number = errno
+                guard isDone else {
+                    if case .kept(let name) = old { removeName(name) }
+                    for step in undo.reversed() { step.old.comeBack(to: step.target) }
+                    return (index, SystemError(number))
+                }
+                undo.append((renaming.target, old))
             }
-            guard isDone else { return SystemError(errno) }
-            files.paths.removeAll { $0 == path }
+            for case (_, .kept(let name)) in undo { removeName(name) }
+            files.paths.removeAll { path in renamings.contains { $0.path == path } }
             return nil
         }
     }
@@ -135,6 +148,30 @@ public final class TemporaryFiles: Sendable {
             guard files.paths.contains(path) else { return }
             removeName(path)
             files.paths.removeAll { $0 == path }
+        }
+    }
+}
+
+/// What was at a final name before.
+private enum Old {
+    case none
+    /// It has this name, too.
+    case kept(String)
+    /// It is gone.
+    case lost
+
+    init(of path: String, secondName: String) {
+        let isLinked = unsafe PathText.withPointer(to: path) { from in
+            unsafe PathText.withPointer(to: secondName) { to in unsafe link(from, to) }
+        } == 0
+        self = isLinked ? .kept(secondName) : errno == ENOENT ? .none : .lost
+    }
+
+    func comeBack(to path: String) {
+        switch self {
+        case .none: removeName(path)
+        case .kept(let name): _ = unsafe PathText.withPointer(to: name) { from in unsafe PathText.withPointer(to: path) { unsafe rename(from, $0) } }
+        case .lost: break
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import KKDSP
-internal import KKPCM
+public import KKPCM
 
 extension MultiChannelMixer {
     /// What a bus gave to one sample of the slice that was rendered last, as it left the mixer. The slice had no scheduled events.
@@ -8,6 +8,21 @@ extension MultiChannelMixer {
     public func contribution(ofBus bus: Int, toChannel channel: Int, frame: Int) -> Float {
         guard buses.indices.contains(bus), inputs[bus].isSupplied, isHeard(inputs[bus]), outputs[0].values[Place.enable] != 0 else { return 0 }
         return buses[bus].crosspoints.share(ofFrame: frame, of: inputs[bus].buffer, toChannel: channel) * outputGain(ofChannel: channel)
+    }
+
+    /// Writes what a bus gave to the slice that was rendered last: its frames behind matrix, pan and volume, as they were added to the other buses',
+    /// and before the output's volume and pan. Summed in the order of the buses, in Float32, the shares are the slice, −0 and 0 being one; a bus that
+    /// is not heard gave silence. The slice had no scheduled events.
+    ///
+    /// - Parameters:
+    ///   - frameCount: frames from the slice's first one on, at most all of them.
+    ///   - buffer: of the output's channels, with room for the frames; its length stays as it is.
+    public func writeShare(ofBus bus: Int, frameCount: Int, into buffer: inout PCMBuffer) {
+        guard buses.indices.contains(bus), inputs[bus].isSupplied, isHeard(inputs[bus]) else {
+            buffer.silence(0..<frameCount)
+            return
+        }
+        mix(0..<frameCount, ofBus: bus, into: &buffer, replacing: true)
     }
 
     /// Where the parameters are in an element.

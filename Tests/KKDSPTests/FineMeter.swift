@@ -3,7 +3,7 @@ import KKMath
 func portableSine(_ x: Double) -> Double { PortableMath.sin(x) }
 
 /// A meter that shares nothing with the limiter's: 20 places a frame, Float64, one filter of 128 weights for each place.
-struct TruePeakMeter {
+struct FineMeter {
     private static let half = 64
     private static let places = 20
     private let rows: [[Double]]

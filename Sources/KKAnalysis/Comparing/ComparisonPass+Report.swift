@@ -1,0 +1,67 @@
+internal import KKMath
+
+extension ComparisonPass {
+    /// Everything that was measured, and held against the tolerance.
+    func report(into result: inout Comparison) {
+        let meter = state.meter
+        result.framesCompared = pair.overlap
+        (result.reference.frameCount, result.actual.frameCount) = (pair.reference.position, pair.actual.position)
+        result.reference.peak = Double(meter.referencePeak)
+        result.actual.peak = Double(meter.actualPeak)
+        if let place = state.notFinite {
+            result.missed = [.notFinite(place.name, frame: place.frame, channel: place.channel)]
+            return
+        }
+        result.worst = meter.worst.map(Self.place)
+        result.peakResidual = result.worst?.level
+        let channels = meter.totals.indices
+        let loudest = channels.max { meter.totals[$0].rms < meter.totals[$1].rms } ?? 0
+        let farthest = channels.max { meter.totals[$0].relative < meter.totals[$1].relative } ?? 0
+        result.rmsResidual = Measurement.level(meter.totals[loudest].rms)
+        result.relativeResidual = Measurement.level(meter.totals[farthest].relative)
+        result.gain = gain
+        if meter.referencePeak == 0, meter.actualPeak == 0, !comparator.allowsSilence { result.missed.append(.silence) }
+        let (excess, allowed) = (result.actual.frameCount - result.reference.frameCount, tolerance.length.frames(at: rate))
+        if abs(excess) > allowed { result.missed.append(.length(excess, allowed: allowed)) }
+        let peak = Double(meter.worst?.value ?? 0)
+        if let allowed = tolerance[.lsb], peak > allowed * step {
+            result.missed.append(.limit(.lsb, allowed: allowed, found: peak / step, window: nil, channel: result.worst?.channel))
+        }
+        if let allowed = tolerance[.peak], peak > Decibels(allowed).linear {
+            result.missed.append(.limit(.peak, allowed: allowed, found: result.peakResidual, window: nil, channel: result.worst?.channel))
+        }
+        hold(.rms, meter.rmsLimit, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
+        hold(.relative, meter.relativeLimit, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
+        if let match = state.match, match.map != Array(channels) || !match.invertedChannels(match.map).isEmpty {
+            result.missed.append(.arrangement)
+        }
+        var first = meter.first.map(Self.place)
+        reportMeters(into: &result, first: &first)
+        result.first = first
+    }
+
+    private static func place(_ found: (frame: Int64, channel: Int, value: Float)) -> Comparison.Place {
+        Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
+    }
+
+    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0.
+    private var gain: Double? {
+        var product = 0.0, power = 0.0
+        for sums in state.meter.totals {
+            product += 0.5 * (sums.reference + sums.actual - sums.residual)
+            power += sums.reference
+        }
+        return power > 0 && product > 0 ? Measurement.level(isIdentical ? 1 : product / power) : nil
+    }
+
+    /// Holds a ratio of amplitudes against its limit, for the whole and else in the worst window.
+    private func hold(_ limit: Limit, _ linear: Double, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
+        guard let allowed = tolerance[limit] else { return }
+        if whole > linear {
+            result.missed.append(.limit(limit, allowed: allowed, found: Measurement.level(whole), window: nil, channel: channel))
+        } else if window.value > linear {
+            let found = Measurement.level(window.value)
+            result.missed.append(.limit(limit, allowed: allowed, found: found, window: window.window, channel: window.channel))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import KKDSP
+internal import KKMath
+internal import KKPCM
+
+/// The pass in which everything is measured.
+struct ComparisonPass: ~Copyable {
+    /// Hops in a block.
+    private static let hops = 8
+    let comparator: SoundComparator
+    let tolerance: Tolerance
+    let measures: ComparisonMeasures
+    let pair: PairReader
+    let lag: Int64
+    let step: Double
+    let rate: Double
+    let hop: Int
+    let sides: [ComparedSide]
+    let state: ComparisonState
+    private let sink: (any FrameSink)?
+    /// Excess frames that are passed over.
+    private let passedOver: Int64
+
+    /// Frames in a tenth of a second.
+    static func hop(_ rate: Double) -> Int { max(1, Int((rate / 10).rounded())) }
+
+    init(
+        _ comparator: SoundComparator, _ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, step: Double, residual sink: (any FrameSink)?
+    ) {
+        let tolerance = comparator.tolerance
+        self.comparator = comparator
+        self.tolerance = tolerance
+        self.lag = lag
+        self.step = step
+        self.sink = sink
+        // Frames that a shift leaves out are in no hash.
+        measures = comparator.measures.union(tolerance.neededMeasures).subtracting(lag == 0 ? [] : .hashes)
+        rate = reference.format.sampleRate
+        hop = Self.hop(rate)
+        let channelCount = reference.format.channelCount
+        let layout = comparator.layout ?? .standard(channelCount)
+        let (measures, rate, hop) = (measures, rate, hop)
+        pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
+        sides = measures.isEmpty ? [] : (0..<2).map { _ in ComparedSide(layout: layout, sampleRate: rate, hop: hop, measures: measures) }
+        passedOver = tolerance.length.frames(at: rate) + abs(lag)
+        func linear(_ level: Double?) -> Double { level.map { Decibels($0).linear } ?? .infinity }
+        let meter = ResidualMeter(
+            channelCount: channelCount, hop: hop,
+            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, linear(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
+            relativeLimit: linear(tolerance[.relative]))
+        // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
+        let isMatched = tolerance[.relative] != nil
+        let isWeighted = measures.contains(.loudness)
+        state = ComparisonState(
+            meter, match: isMatched ? ChannelMatch(channelCount: channelCount) : nil,
+            residualCapacity: isWeighted || sink != nil ? Self.hops * hop : 0, weighted: isWeighted ? LoudnessMeter(layout: layout, sampleRate: rate) : nil)
+    }
+
+    /// Whether not one sample differs.
+    var isIdentical: Bool { state.meter.worst == nil }
+    var isWithinStep: Bool { Double(state.meter.worst?.value ?? 0) <= step }
+
+    /// Reads both to their ends, or to the first sample that is not finite.
+    mutating func run() throws {
+        try pair.rewind()
+        var excess: Int64 = 0
+        while state.notFinite == nil {
+            let count = try pair.next()
+            if count == 0 { break }
+            let both = min(pair.reference.count, pair.actual.count)
+            // Excess that is passed over is no difference: it becomes silence on both sides once it has been metered.
+            let passed = Int(min(Int64(count - both), max(0, passedOver - excess)))
+            excess += Int64(count - both)
+            let (pair, state, sides) = (pair, state, sides)
+            if passed > 0 {
+                comparator.crew.perform(sides.count) { number in number == 0 ? sides[0].add(pair.reference.buffer) : sides[1].add(pair.actual.buffer) }
+                pair.silence(both..<both + passed)
+                state.compare(pair, count: passed == count ? 0 : count)
+            } else {
+                comparator.crew.perform(sides.count + 1) { number in
+                    switch number {
+                    case 0: state.compare(pair, count: count)
+                    case 1: sides[0].add(pair.reference.buffer)
+                    default: sides[1].add(pair.actual.buffer)
+                    }
+                }
+            }
+            if let sink { try sink.write(state.residual) }
+            comparator.progress(pair.firstFrame + Int64(count))
+        }
+        state.meter.finish()
+    }
+}

@@ -1,0 +1,62 @@
+/// What a comparison can be held to. Every limit is the largest value that still passes.
+///
+/// Each is held for the whole and, where ``isWindowed``, in every window of 400 ms (one starts every 100 ms), so that one click in an hour is found.
+public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The largest residual sample, in steps of the reference's integers.
+    case lsb
+    /// The largest residual sample, dBFS.
+    case peak
+    /// The RMS of a channel's residual, dBFS: 0 dBFS is a square wave at full scale.
+    case rms
+    /// The RMS of a channel's residual beside that of the reference's channel, dB. The reference counts as −60 dBFS where it is quieter.
+    case relative
+    /// The K-weighted residual of all channels together, LUFS, without gates.
+    case weighted
+    /// The loudness of the one beside the other's, LU: integrated for the whole, momentary in a window. What is quieter counts as ``Tolerance/floor``.
+    case loudness
+    /// The loudness ranges' difference, LU.
+    case loudnessRange = "loudness-range"
+    /// The true peaks' difference, dB. What is quieter counts as ``Tolerance/floor``.
+    case truePeak = "true-peak"
+    /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 20 dB below the strongest.
+    case thirdOctave = "third-octave"
+    /// How far the actual may be early or late.
+    case lag
+    /// How much longer or shorter the actual may be.
+    case length
+
+    /// Whether it is held in every window as well as for the whole. A sample's residual is the same in a window; a loudness range and a long-term spectrum
+    /// take more than 400 ms; lag and length are the whole's.
+    public var isWindowed: Bool {
+        switch self {
+        case .rms, .relative, .weighted, .loudness: true
+        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .lag, .length: false
+        }
+    }
+
+    /// As it follows a number: `dBFS`; empty for what has a time's unit.
+    public var unit: String {
+        switch self {
+        case .lsb: "LSB"
+        case .peak, .rms: "dBFS"
+        case .relative, .truePeak, .thirdOctave: "dB"
+        case .weighted: "LUFS"
+        case .loudness, .loudnessRange: "LU"
+        case .lag, .length: ""
+        }
+    }
+}
+
+/// A stretch of time, in the unit in which it was said.
+public enum Extent: Hashable, Sendable, Codable {
+    case seconds(Double)
+    case frames(Int64)
+
+    /// The nearest number of frames; halves away from zero.
+    public func frames(at sampleRate: Double) -> Int64 {
+        switch self {
+        case .seconds(let seconds): Int64(min(4.5e15, max(0, seconds * sampleRate)).rounded())
+        case .frames(let frames): max(0, frames)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import KKDSP
+internal import KKMath
+public import KKPCM
+
+/// Compares two sounds, and says how alike they are, where they are not, and what has been done to the one to make the other of it.
+///
+/// Both sources are read once from the start, in blocks of tenths of a second; before that where the tolerance admits a shift, to find it, and once or
+/// twice more where the sounds differ, to find out why. Every limit is held against the whole and, where that means something, against every window of
+/// 400 ms (``Limit``).
+///
+/// Nothing is ever compared with nothing: no frames on either side, silence on both, and samples that are not finite make the comparison fail. Another
+/// length does so too unless the tolerance admits it; beyond what it admits the longer side is compared with silence.
+///
+/// ## Allocation
+/// For blocks of 0.8 s, 16 bytes for each 100 ms, and while a shift is looked for some 40 MB at 48 kHz.
+public struct SoundComparator {
+    public var tolerance: Tolerance
+    /// What each channel is, for the loudness; `nil` is the usual layout of so many.
+    public var layout: ChannelLayout?
+    /// The bits of the reference's integers, for ``Limit/lsb``; `nil` is a reference of floats.
+    public var referenceBits: Int?
+    /// Whether two sounds that are silent throughout may be the same.
+    public var allowsSilence = false
+    /// Whether it is looked for what has been done to a sound that differs, which takes longer than finding that it does.
+    public var looksForCause = true
+    /// Whether the files are known to be the same, byte by byte.
+    public var isSameFile = false
+    /// What is measured beside peak and RMS of the residual, and in any case what the tolerance limits.
+    public var measures: ComparisonMeasures
+    /// Does independent work side by side; `nil` is one after the other.
+    public var crew: (any AnalysisCrew)?
+    /// Called with the frames done, once per block of the main pass.
+    public var progress: (Int64) -> Void = { _ in }
+
+    /// How far a shift is looked for where none is admitted, in seconds.
+    static let diagnosedShift = 1.0
+    /// The residual beside the reference, in dB, up to which a sound is the same but for what was done to it.
+    static let transformedLimit = -60.0
+
+    /// Measures everything unless the tolerance counts steps and nothing else.
+    public init(_ tolerance: Tolerance = .default) {
+        self.tolerance = tolerance
+        measures = tolerance[.lsb] == nil ? .all : []
+    }
+
+    /// Compares.
+    ///
+    /// - Parameters:
+    ///   - reference: seekable.
+    ///   - actual: the same.
+    ///   - residual: takes the actual less the reference, as long as what is compared. It is not finalized.
+    /// - Throws: what the sources and the sink throw. A difference is no error.
+    public func compare(
+        _ reference: any FrameSource, _ actual: any FrameSource, residual: (any FrameSink)? = nil
+    ) throws -> Comparison {
+        let step = Self.step(bits: referenceBits)
+        var result = Comparison(verdict: .different, tolerance: tolerance, reference: Comparison.Side(reference), actual: Comparison.Side(actual))
+        result.step = step
+        result.missed = Self.formatMisses(result.reference, result.actual)
+        guard result.missed.isEmpty else { return result }
+        let rate = reference.format.sampleRate
+        let reach = tolerance.lag.frames(at: rate)
+        if reach > 0 { result.alignment = try LagFinder(reference, actual, reach: reach).find() }
+        var pass = ComparisonPass(self, reference, actual, lag: result.alignment, step: step, residual: residual)
+        try pass.run()
+        pass.report(into: &result)
+        // What a diagnosis would need is not there.
+        guard !result.missed.contains(where: \.isAboutNothing) else { return result }
+        if result.missed.isEmpty {
+            result.verdict = verdict(result, pass)
+        } else if looksForCause {
+            let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
+            if let diagnosis, diagnosis.isChange { result.diagnosis = diagnosis }
+            if let diagnosis, diagnosis.isChange, diagnosis.residual ?? -.infinity <= Self.transformedLimit { result.verdict = .transformed }
+        }
+        return result
+    }
+
+    /// Of a comparison that passed.
+    private func verdict(_ result: Comparison, _ pass: borrowing ComparisonPass) -> Verdict {
+        let isWhole = result.alignment == 0 && result.reference.frameCount == result.actual.frameCount
+        if isSameFile { return .sameFile }
+        guard isWhole else { return .withinTolerance }
+        if pass.isIdentical { return .samePCM }
+        return pass.isWithinStep ? .withinLSB : .withinTolerance
+    }
+
+    /// A step of the reference's integers, of full scale: no finer than 24 bits, which is what the samples here can tell apart.
+    static func step(bits: Int?) -> Double {
+        guard let bits else { return 0x1p-23 }
+        return PortableMath.exp2(Double(1 - max(1, min(24, bits))))
+    }
+
+    private static func formatMisses(_ reference: Comparison.Side, _ actual: Comparison.Side) -> [Comparison.Miss] {
+        var missed: [Comparison.Miss] = []
+        if reference.frameCount == 0 { missed.append(.empty(.reference)) }
+        if actual.frameCount == 0 { missed.append(.empty(.actual)) }
+        if reference.sampleRate != actual.sampleRate { missed.append(.sampleRate(reference: reference.sampleRate, actual: actual.sampleRate)) }
+        if reference.channelCount != actual.channelCount {
+            missed.append(.channelCount(reference: reference.channelCount, actual: actual.channelCount))
+        }
+        return missed
+    }
+}
+
+extension Comparison.Side {
+    init(_ source: any FrameSource) {
+        self.init(frameCount: source.frameCount ?? 0, sampleRate: source.format.sampleRate, channelCount: source.format.channelCount)
+    }
+}
+
+extension Comparison.Miss {
+    /// Whether it says that there was nothing to be compared.
+    var isAboutNothing: Bool {
+        switch self {
+        case .empty, .silence, .notFinite, .sampleRate, .channelCount: true
+        case .limit, .length, .arrangement: false
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import KKMath
+internal import KKPCM
+
+/// A long-term spectrum in third octaves: Welch's method (P. Welch, *The Use of Fast Fourier Transform for the Estimation of Power Spectra*, 1967),
+/// a Hann window at the start of every fifth of a second, of the longest power of two that fits in half of it; the powers of all channels together.
+///
+/// Bands are those of IEC 61260-1, base ten, from 50 Hz to 12.5 kHz: middles at 1000 · 10^(n/10) Hz. A bin that two bands share is divided by its width.
+final class ThirdOctaves {
+    private let spectra: SpectralPowers
+    private let sampleRate: Double
+    private(set) var count = 0
+
+    private static let numbers = -13...11
+
+    /// - Parameter hop: frames in a tenth of a second.
+    init(sampleRate: Double, hop: Int) {
+        var size = 64
+        while 2 * size <= min(hop, RealFFT.sizes.upperBound) { size *= 2 }
+        spectra = SpectralPowers(size: size)
+        self.sampleRate = sampleRate
+    }
+
+    /// Takes the frames at the start of every second hop in the buffer; what is shorter than a window is passed over.
+    func add(_ buffer: borrowing PCMBuffer, hop: Int) {
+        var start = 0
+        while start + spectra.size <= buffer.frameLength {
+            for channel in 0..<buffer.channelCount { spectra.add(buffer, channel: channel, from: start) }
+            count += 1
+            start += 2 * hop
+        }
+    }
+
+    /// The middles of the bands that lie within the sound's own.
+    var frequencies: [Double] { Self.numbers.map(Self.middle).filter { $0 * Self.edge < sampleRate / 2 } }
+
+    private static func middle(_ number: Int) -> Double { 1000 * PortableMath.exp2(Double(number) * 0.332192809488736234787032) }
+    private static let edge = PortableMath.exp2(0.332192809488736234787032 / 2)
+
+    /// The mean powers of the bands in a window, one for each of ``frequencies``.
+    var bands: [Double] {
+        let width = sampleRate / Double(spectra.size)
+        let powers = spectra.powers
+        return frequencies.map { middle in
+            let low = middle / Self.edge / width, high = middle * Self.edge / width
+            var sum = 0.0
+            for bin in max(1, Int(low - 0.5))...min(powers.count - 1, Int(high + 0.5)) {
+                sum += powers[bin] * max(0, min(high, Double(bin) + 0.5) - max(low, Double(bin) - 0.5))
+            }
+            return sum / Double(max(1, count))
+        }
+    }
+
+    /// The largest difference to `reference`, in the bands in which either is at most 20 dB below its strongest and above −90 dBFS; `nil` without any.
+    func difference(from reference: ThirdOctaves) -> Comparison.Band? {
+        let (own, other) = (bands, reference.bands)
+        let size = Double(spectra.size)
+        // A sine at full scale has size² / 16 · 1.5 in all its bins together.
+        let least = 1e-9 * size * size / 16 * 1.5
+        let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))
+        var worst: Comparison.Band?
+        for (index, frequency) in frequencies.enumerated() {
+            let gate = max(least, strongest * 1e-2)
+            guard max(own[index], other[index]) >= gate else { continue }
+            // A band that is gone counts as one at the gate.
+            let delta = 3.010299956639811952137389 * PortableMath.log2(max(own[index], gate * 0.01) / max(other[index], gate * 0.01))
+            if abs(delta) > abs(worst?.delta ?? 0) || worst == nil { worst = Comparison.Band(frequency: frequency, delta: delta) }
+        }
+        return worst
+    }
+}

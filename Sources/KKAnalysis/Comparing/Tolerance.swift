@@ -1,0 +1,62 @@
+/// How much a sound may differ from its reference: a name, and limits, each of which can be set alone.
+public struct Tolerance: Hashable, Sendable {
+    /// As `--tolerance` has it. Limits that were changed are told beside it.
+    public var name: String
+    /// The limits in levels and steps; `nil` is no limit. Neither ``Limit/lag`` nor ``Limit/length`` is here.
+    private var levels: [Double?]
+    /// How far the actual may be shifted. Above 0 it is looked for and undone before anything is measured.
+    public var lag: Extent
+    /// How much longer or shorter the actual may be. The excess up to this and, where the actual is shifted, up to the shift, is passed over;
+    /// beyond, it is compared with silence.
+    public var length: Extent
+    /// What is quieter counts as this loud when loudnesses and true peaks are compared, so that silence is no infinite distance from near silence. LUFS, dBTP.
+    public var floor: Double
+
+    public init(name: String, lag: Extent = .frames(0), length: Extent = .frames(0), floor: Double = -70) {
+        self.name = name
+        levels = Limit.allCases.map { _ in nil }
+        self.lag = lag
+        self.length = length
+        self.floor = floor
+    }
+
+    /// A limit in its unit; `nil` is none. Of ``Limit/lag`` and ``Limit/length``, which are times, nothing is here.
+    public subscript(limit: Limit) -> Double? {
+        get { Limit.allCases.firstIndex(of: limit).flatMap { levels[$0] } }
+        set {
+            guard let index = Limit.allCases.firstIndex(of: limit) else { return }
+            levels[index] = newValue
+        }
+    }
+
+    func with(_ limit: Limit, _ value: Double) -> Tolerance {
+        var changed = self
+        changed[limit] = value
+        return changed
+    }
+}
+
+extension Tolerance {
+    /// Not one sample differs.
+    public static let exact = Tolerance(name: "exact").with(.lsb, 0)
+    /// No sample differs by more than one step of the reference's integers: of 16 bits 1/32,768, at most 24 bits count. A reference of floats has steps of
+    /// 2⁻²³, a lossy one those of 16 bits.
+    public static let lsb = Tolerance(name: "lsb").with(.lsb, 1)
+    /// Nothing that anybody could hear or a meter would show.
+    public static let `default` = Tolerance(name: "default").with(.peak, -80).with(.rms, -90).with(.loudness, 0.1).with(.truePeak, 0.2)
+    /// The same sound through a good lossy encoder. A codec's frame is MPEG layer III's, 1,152 frames.
+    public static let lossy = Tolerance(name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50)
+        .with(.peak, -6).with(.relative, -3).with(.loudness, 0.8).with(.thirdOctave, 1)
+    /// The same piece, heard from another room: for other renderers, other reverbs, other codecs at low rates.
+    public static let loose = Tolerance(name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50)
+        .with(.relative, -1).with(.loudness, 3).with(.thirdOctave, 6)
+
+    /// From strict to loose.
+    public static let all = [exact, lsb, `default`, lossy, loose]
+
+    /// A tolerance by its name.
+    public init?(named name: String) {
+        guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = known
+    }
+}

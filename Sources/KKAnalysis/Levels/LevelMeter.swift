@@ -1,0 +1,162 @@
+internal import KKDSP
+public import KKPCM
+
+/// Peak, RMS, offset, clipping and silence, as the samples have them. Slices of any size give the same bits. What is not finite is counted, and is
+/// zero for everything else.
+///
+/// ## Allocation
+/// In `init` alone.
+public final class LevelMeter {
+    /// From here on a sample is at full scale: the largest code of 16 bits, 1 − 2⁻¹⁵. Audacity's Find Clipping begins there, too. One such sample
+    /// is what normalising leaves; three in a row are what driving a signal into the end leaves.
+    public static let fullScale: Float = 1 - 0x1p-15
+    /// Below this a sample is silence: half a step of 16 bits, 2⁻¹⁶ or −96 dBFS. So the hush that a lossy codec makes of silence still
+    /// counts as such.
+    public static let silence: Float = 0x1p-16
+
+    /// Samples at full scale in a row that make a run.
+    private static let runLength = 3
+    /// Tenths of a second in a window of the noise floor.
+    private static let windowLength = 5
+    /// Frames that are looked at together, so that what has to be looked for is near.
+    private static let blockCount = 2048
+
+    private let channelCount: Int
+    private let cells: CellBorders
+    private var channels: [State]
+    private var frame = 0
+    private var cell = 0
+    private var cellEnd: Int
+    private var firstLoud: Int?
+    private var lastLoud = -1
+    private var firstNonFinite: Levels.Place?
+    /// The squares of all channels in each of the last tenths of a second, by their number modulo the window's.
+    private var recent = [Double](repeating: 0, count: LevelMeter.windowLength)
+    private var lowest: Double?
+
+    /// What is known of a channel: behind its last whole tenth of a second, and since.
+    private struct State {
+        var level = ChannelLevel()
+        var sum = 0.0
+        var squares = 0.0
+        var open = ChannelLevels()
+        /// Samples at full scale in a row up to here.
+        var run = 0
+    }
+
+    /// - Parameter sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's.
+    public init(channelCount: Int, sampleRate: Double) {
+        precondition(channelCount >= 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+        self.channelCount = channelCount
+        cells = CellBorders(sampleRate: sampleRate, perSecond: 10)
+        channels = Array(repeating: State(), count: channelCount)
+        cellEnd = cells.border(1)
+        closeFinishedCells()
+    }
+
+    /// Takes `frames` of a buffer of this meter's channels.
+    public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
+        precondition(buffer.channelCount == channelCount, "a meter keeps the number of channels")
+        var start = frames.lowerBound
+        while start < frames.upperBound {
+            let end = min(frames.upperBound, start + min(Self.blockCount, cellEnd - frame))
+            for channel in 0..<channelCount { look(at: start..<end, ofChannel: channel, of: buffer) }
+            frame += end - start
+            start = end
+            closeFinishedCells()
+        }
+    }
+
+    /// What has been measured.
+    public func finish() -> Levels {
+        var levels = Levels(channels: [])
+        var squares = 0.0
+        for state in channels {
+            let sum = state.sum + state.open.sum.total, own = state.squares + state.open.squares.total
+            var level = state.level
+            if frame > 0 {
+                level.dcOffset = sum / Double(frame)
+                level.rms = (own / Double(frame)).squareRoot()
+            }
+            squares += own
+            levels.channels.append(level)
+        }
+        if frame > 0, channelCount > 0 { levels.rms = (squares / (Double(frame) * Double(channelCount))).squareRoot() }
+        levels.noiseFloor = lowest.map { ($0 / Double(max(1, channelCount))).squareRoot() }
+        levels.leadingSilence = firstLoud ?? frame
+        levels.trailingSilence = frame - 1 - lastLoud
+        levels.firstNonFinite = firstNonFinite
+        return levels
+    }
+
+    /// Frames of one channel that lie in one tenth of a second.
+    private func look(at frames: Range<Int>, ofChannel channel: Int, of buffer: borrowing PCMBuffer) {
+        var found = ChannelLevels()
+        swap(&found, &channels[channel].open)
+        (found.peak, found.fullCount, found.nonFiniteCount) = (0, 0, 0)
+        // The lane of a sample is its place in the sound.
+        buffer.addLevels(of: frames, ofChannel: channel, place: frame, limit: Self.fullScale, to: &found)
+        if Double(found.peak) > channels[channel].level.peak {
+            channels[channel].level.peak = Double(found.peak)
+            channels[channel].level.peakFrame = frame(of: buffer.firstFrame(of: frames, ofChannel: channel) { $0.magnitude == found.peak }, frames)
+        }
+        if found.peak >= Self.silence { noteSound(in: frames, ofChannel: channel, of: buffer) }
+        if found.nonFiniteCount > 0 {
+            channels[channel].level.nonFiniteCount += found.nonFiniteCount
+            if let place = frame(of: buffer.firstFrame(of: frames, ofChannel: channel) { !$0.isFinite }, frames),
+                place < firstNonFinite?.frame ?? .max
+            {
+                firstNonFinite = Levels.Place(frame: place, channel: channel)
+            }
+        }
+        if found.fullCount > 0 {
+            channels[channel].level.clippedSampleCount += found.fullCount
+            countRuns(in: frames, ofChannel: channel, of: buffer)
+        } else {
+            channels[channel].run = 0
+        }
+        channels[channel].open = found
+    }
+
+    private func noteSound(in frames: Range<Int>, ofChannel channel: Int, of buffer: borrowing PCMBuffer) {
+        let isLoud = { (sample: Float) in sample.isFinite && sample.magnitude >= Self.silence }
+        if firstLoud ?? .max > frame, let first = frame(of: buffer.firstFrame(of: frames, ofChannel: channel, where: isLoud), frames) {
+            firstLoud = min(firstLoud ?? .max, first)
+        }
+        if let last = frame(of: buffer.lastFrame(of: frames, ofChannel: channel, where: isLoud), frames) { lastLoud = max(lastLoud, last) }
+    }
+
+    private func countRuns(in frames: Range<Int>, ofChannel channel: Int, of buffer: borrowing PCMBuffer) {
+        var run = channels[channel].run, runs = 0
+        buffer.forEach(frames, ofChannel: channel) { sample in
+            run = sample.isFinite && sample.magnitude >= Self.fullScale ? run + 1 : 0
+            if run == Self.runLength { runs += 1 }
+        }
+        channels[channel].run = run
+        channels[channel].level.clippedRunCount += runs
+    }
+
+    /// A frame of the buffer as one of the sound.
+    private func frame(of index: Int?, _ frames: Range<Int>) -> Int? { index.map { frame + $0 - frames.lowerBound } }
+
+    private func closeFinishedCells() {
+        while frame >= cellEnd {
+            var squares = 0.0
+            for channel in 0..<channelCount {
+                let own = channels[channel].open.squares.total
+                channels[channel].sum += channels[channel].open.sum.total
+                channels[channel].squares += own
+                squares += own
+                channels[channel].open = ChannelLevels()
+            }
+            recent[cell % Self.windowLength] = squares
+            cell += 1
+            cellEnd = cells.border(cell + 1)
+            guard cell >= Self.windowLength else { continue }
+            var sum = 0.0
+            for index in cell - Self.windowLength..<cell { sum += recent[index % Self.windowLength] }
+            let length = cells.length(of: Self.windowLength, from: cell - Self.windowLength)
+            if length > 0 { lowest = min(lowest ?? .infinity, sum / Double(length)) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// What the samples of a channel are like. Levels are linear; 1 is full scale.
+public struct ChannelLevel: Hashable, Sendable {
+    /// The largest magnitude, and the first frame that has it; `nil` for a channel of zeros or without frames.
+    public var peak: Double
+    public var peakFrame: Int?
+    /// The largest magnitude between the samples (``TruePeakMeter``); `nil` where that was not measured.
+    public var truePeak: Double?
+    /// The root of the mean square. 1 is a square wave at full scale, a sine is 0.707.
+    public var rms: Double
+    /// The mean.
+    public var dcOffset: Double
+    /// Samples at full scale: a magnitude of ``LevelMeter/fullScale`` or more.
+    public var clippedSampleCount: Int
+    /// Runs of three or more of them, one after the other.
+    public var clippedRunCount: Int
+    /// Samples that are NaN or infinite. They count as zero in everything else.
+    public var nonFiniteCount: Int
+
+    public init(
+        peak: Double = 0, peakFrame: Int? = nil, truePeak: Double? = nil, rms: Double = 0, dcOffset: Double = 0, clippedSampleCount: Int = 0,
+        clippedRunCount: Int = 0, nonFiniteCount: Int = 0
+    ) {
+        (self.peak, self.peakFrame, self.truePeak, self.rms, self.dcOffset) = (peak, peakFrame, truePeak, rms, dcOffset)
+        (self.clippedSampleCount, self.clippedRunCount, self.nonFiniteCount) = (clippedSampleCount, clippedRunCount, nonFiniteCount)
+    }
+}
+
+/// What the samples of a sound are like.
+public struct Levels: Hashable, Sendable {
+    public var channels: [ChannelLevel]
+    /// The root of the mean square of all channels together; `nil` without samples.
+    public var rms: Double?
+    /// The lowest RMS of half a second, all channels together; `nil` below half a second.
+    public var noiseFloor: Double?
+    /// Frames before the first and behind the last sample that is not silence: a magnitude of ``LevelMeter/silence`` or more.
+    /// Both are all frames where everything is silent.
+    public var leadingSilence: Int
+    public var trailingSilence: Int
+    /// The first sample that is NaN or infinite.
+    public var firstNonFinite: Place?
+
+    /// A sample.
+    public struct Place: Hashable, Sendable {
+        public var frame: Int
+        public var channel: Int
+
+        public init(frame: Int, channel: Int) {
+            (self.frame, self.channel) = (frame, channel)
+        }
+    }
+
+    public init(
+        channels: [ChannelLevel], rms: Double? = nil, noiseFloor: Double? = nil, leadingSilence: Int = 0, trailingSilence: Int = 0,
+        firstNonFinite: Place? = nil
+    ) {
+        (self.channels, self.rms, self.noiseFloor, self.firstNonFinite) = (channels, rms, noiseFloor, firstNonFinite)
+        (self.leadingSilence, self.trailingSilence) = (leadingSilence, trailingSilence)
+    }
+}

@@ -1,0 +1,36 @@
+/// The columns of a picture: a known number of frames, cut into a known number of pieces by whole numbers.
+///
+/// Column c has the frames ⌊c · N / C⌋ ..< ⌊(c + 1) · N / C⌋, each at least one: there are never more columns than frames.
+public struct ColumnGrid: Hashable, Sendable {
+    /// N, 0 or more.
+    public let frameCount: Int64
+    /// C, at most N; 0 for no frames.
+    public let columnCount: Int
+
+    /// The most columns that a picture may have.
+    public static let limit = 1 << 16
+
+    /// - Parameter columnCount: how many there are if there are frames enough.
+    public init(frameCount: Int64, columnCount: Int) {
+        self.frameCount = max(0, frameCount)
+        self.columnCount = Int(min(self.frameCount, Int64(max(1, min(columnCount, Self.limit)))))
+    }
+
+    /// The first frame of a column; of the one behind the last, the number of frames.
+    public func start(of column: Int) -> Int64 {
+        let count = Int64(columnCount)
+        guard count > 0 else { return 0 }
+        // ⌊c · N / C⌋ without a product that could overflow: c · (N div C) + ⌊c · (N mod C) / C⌋.
+        return Int64(column) * (frameCount / count) + Int64(column) * (frameCount % count) / count
+    }
+
+    /// The column of a frame; the nearest one for a frame outside.
+    public func column(of frame: Int64) -> Int {
+        var (low, high) = (0, max(0, columnCount - 1))
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if start(of: middle) <= frame { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,155 @@
+public import KKPCM
+internal import KKMath
+
+/// Which frequencies a sound has when: levels over the rows of a logarithmic frequency axis and a picture's columns.
+///
+/// ## What a cell says
+/// The highest level that any window of the column finds at any frequency of the row in any channel: maxima, so that neither a click in
+/// a long file nor a tone among many bins is averaged away. 0 dBFS is a sine at full scale. Rows that are narrower than the distance of two bins
+/// lie on the straight line between those bins' powers.
+///
+/// ## Windows
+/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are at most half a
+/// window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns are
+/// narrower than that, each has a window of its own. Outside the sound there is silence. Infinite samples and such that are no number count as 0.
+///
+/// Frames are added in order, in slices of any size, and the slices do not show.
+///
+/// ## Allocation
+/// In `init`, and 4 windows per channel with the first frames: columns × rows × 4 bytes, whatever the length.
+public final class Spectrogram {
+    public let grid: ColumnGrid
+    public let rows: FrequencyRows
+    /// The channels of the sound.
+    public let channelCount: Int
+    /// Those that are looked at.
+    public let channels: Range<Int>
+    /// Frames in a window.
+    public let windowLength: Int
+    /// Frames added so far, without those beyond the promised length.
+    public private(set) var frameCount: Int64 = 0
+    /// Columns that have been worked out.
+    public private(set) var finishedColumnCount = 0
+
+    /// Powers, column after column, row 0 first.
+    private var powers: [Float]
+    private let transform: WindowedTransform
+    private let bins: BinRows
+    /// Frames that are still wanted, channel after channel, in runs of `roomLength`.
+    private var kept: PCMBuffer
+    private var keptStart: Int64
+    private var keptCount = 0
+    private var windowsDone = 0
+
+    /// - Parameters:
+    ///   - channelCount: 1 or more.
+    ///   - grid: the columns; made of the frames that the source promises.
+    ///   - rowCount: 1 or more.
+    ///   - channels: those to be looked at; `nil` is all. Threads can share the channels, and ``formUnion(_:)`` puts the results together.
+    public init(channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, channels: Range<Int>? = nil) {
+        let channels = channels ?? 0..<channelCount
+        precondition(channels.lowerBound >= 0 && channels.upperBound <= channelCount, "no such channels")
+        self.channels = channels
+        self.grid = grid
+        self.channelCount = channelCount
+        rows = FrequencyRows(sampleRate: sampleRate, count: rowCount)
+        windowLength = Self.windowLength(sampleRate: sampleRate, frameCount: grid.frameCount)
+        powers = Array(repeating: 0, count: grid.columnCount * rows.count)
+        transform = WindowedTransform(length: windowLength, channelCount: channels.count)
+        bins = BinRows(rows, windowLength: windowLength)
+        kept = PCMBuffer(channelCount: channels.count, frameCapacity: 4 * windowLength)
+        // The first window may reach in front of the sound, where silence is.
+        keptStart = Int64(-windowLength / 2)
+        keptCount = windowLength / 2
+    }
+
+    /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than a sixteenth of the sound.
+    static func windowLength(sampleRate: Double, frameCount: Int64) -> Int {
+        var length = 64
+        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 32 <= frameCount { length *= 2 }
+        return length
+    }
+
+    /// Adds `frames` of a buffer with ``channelCount`` channels. What comes beyond the promised length is left out.
+    public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
+        precondition(buffer.channelCount == channelCount, "a spectrogram of other channels")
+        var next = frames.lowerBound
+        let end = next + Int(min(Int64(frames.count), grid.frameCount - frameCount))
+        while next < end {
+            let count = min(end - next, kept.frameCapacity - keptCount)
+            for channel in channels {
+                kept.copy(count, framesFrom: buffer, channel: channel, at: next, toChannel: channel - channels.lowerBound, at: keptCount)
+            }
+            keptCount += count
+            next += count
+            frameCount += Int64(count)
+            work()
+        }
+    }
+
+    /// To be called once, behind the last frame: works out what reaches beyond it.
+    public func finish() {
+        let end = frameCount
+        guard end > 0 else { return }
+        // Behind the sound is silence, as long as windows have their middle within the sound.
+        while finishedColumnCount < grid.columnCount, grid.start(of: finishedColumnCount) < end {
+            let count = min(windowLength, kept.frameCapacity - keptCount)
+            kept.silence(keptCount..<keptCount + count)
+            keptCount += count
+            work(until: end)
+        }
+    }
+
+    /// Works out every window whose frames are there, and forgets what no further window wants.
+    private func work(until end: Int64 = .max) {
+        while finishedColumnCount < grid.columnCount {
+            let start = grid.start(of: finishedColumnCount)
+            if start >= end { break }
+            let length = grid.start(of: finishedColumnCount + 1) - start
+            let count = max(1, Int((length + Int64(windowLength) / 2 - 1) / (Int64(windowLength) / 2)))
+            let middle = start + (2 * Int64(windowsDone) + 1) * length / (2 * Int64(count))
+            let first = middle - Int64(windowLength) / 2
+            forget(before: first)
+            guard first - keptStart + Int64(windowLength) <= Int64(keptCount) else { break }
+            for channel in 0..<channels.count { transform.add(kept, channel: channel, from: Int(first - keptStart)) }
+            windowsDone += 1
+            if windowsDone == count {
+                finishColumn()
+                windowsDone = 0
+                finishedColumnCount += 1
+            }
+        }
+    }
+
+    /// Row by row the largest of all channels: each channel's rows are its own bins', so it does not matter who works which channels out.
+    private func finishColumn() {
+        for spectrum in transform.powers {
+            for row in 0..<rows.count {
+                let place = finishedColumnCount * rows.count + row
+                powers[place] = max(powers[place], bins.power(ofRow: row, spectrum))
+            }
+        }
+        transform.clear()
+    }
+
+    private func forget(before frame: Int64) {
+        let count = Int(min(Int64(keptCount), frame - keptStart))
+        // A move now and then, not for every window.
+        guard count >= windowLength || count == keptCount && count > 0 else { return }
+        kept.moveToFront(from: count, count: keptCount - count)
+        keptStart += Int64(count)
+        keptCount -= count
+    }
+
+    /// Takes in what another one found, in other channels of the same frames.
+    public func formUnion(_ other: Spectrogram) {
+        precondition(other.grid == grid && other.rows == rows && other.finishedColumnCount == finishedColumnCount, "a spectrogram of other frames")
+        for index in powers.indices { powers[index] = max(powers[index], other.powers[index]) }
+    }
+
+    /// The level of a cell in dBFS; −∞ for silence, `nil` in a column without frames.
+    public func level(column: Int, row: Int) -> Double? {
+        guard column < finishedColumnCount else { return nil }
+        return PortableMath.log2(Double(powers[column * rows.count + row])) * 3.010299956639811952137389
+    }
+}

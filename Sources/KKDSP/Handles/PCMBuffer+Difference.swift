@@ -1,0 +1,55 @@
+internal import CLanes
+public import KKPCM
+
+/// How samples differ from those of a reference.
+public struct SampleDifference: Hashable, Sendable {
+    /// The largest magnitudes of the reference, of the other samples, and of what is left when the reference is taken from them (times the scale that was
+    /// asked for); infinite or no number where a sample is.
+    public var referencePeak: Float
+    public var actualPeak: Float
+    public var peak: Float
+    /// The sums of the squares of the same three.
+    public var referencePower: Double
+    public var actualPower: Double
+    public var power: Double
+
+    /// Whether every sample is a number, and finite.
+    public var isFinite: Bool { referencePeak.isFinite && actualPeak.isFinite }
+}
+
+extension PCMBuffer {
+    /// Compares `frames` of `channel`, times `scale`, with the same frames of a channel of `reference`.
+    ///
+    /// The powers are exact within a millionth. All instruction sets give the same bits; another cut of the frames gives other last bits of the powers.
+    ///
+    /// ## Allocation
+    /// None.
+    public func difference(
+        _ frames: Range<Int>, ofChannel channel: Int, from reference: borrowing PCMBuffer, channel referenceChannel: Int, scale: Float = 1
+    ) -> SampleDifference {
+        difference(frames, ofChannel: channel, from: reference, channel: referenceChannel, scale: scale, set: .best)
+    }
+
+    package func difference(
+        _ frames: Range<Int>, ofChannel channel: Int, from reference: borrowing PCMBuffer, channel referenceChannel: Int, scale: Float, set: InstructionSet
+    ) -> SampleDifference {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, reference.frameCapacity), "frames outside a buffer")
+        var likeness = lanes_likeness()
+        unsafe lanes_difference(
+            set.lanes, reference.channelPointer(referenceChannel) + frames.lowerBound, channelPointer(channel) + frames.lowerBound, frames.count, scale, &likeness)
+        let (peaks, powers) = (likeness.peaks, likeness.powers)
+        return SampleDifference(
+            referencePeak: Float(bitPattern: peaks.0), actualPeak: Float(bitPattern: peaks.1), peak: Float(bitPattern: peaks.2), referencePower: powers.0,
+            actualPower: powers.1, power: powers.2)
+    }
+
+    /// The sum of the products of `frames` of `channel` and the same frames of a channel of `other`.
+    ///
+    /// ## Allocation
+    /// None.
+    public func product(_ frames: Range<Int>, ofChannel channel: Int, with other: borrowing PCMBuffer, channel otherChannel: Int) -> Double {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, other.frameCapacity), "frames outside a buffer")
+        return unsafe lanes_product(
+            InstructionSet.best.lanes, other.channelPointer(otherChannel) + frames.lowerBound, channelPointer(channel) + frames.lowerBound, frames.count)
+    }
+}

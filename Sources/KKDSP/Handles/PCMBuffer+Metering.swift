@@ -1,0 +1,52 @@
+internal import CLanes
+package import KKPCM
+
+// What meters ask of samples (CLanes, `meter.c`). No result depends on how frames are cut: `place` is where the first of them stands in a count
+// that goes on from slice to slice.
+
+extension PCMBuffer {
+    /// Adds `frames` of a channel to `levels`, whose `fullCount` counts magnitudes of `limit` or more. At most 2²⁴ frames.
+    package func addLevels(
+        of frames: Range<Int>, ofChannel channel: Int, place: Int, limit: Float, to levels: inout ChannelLevels, set: InstructionSet = .best
+    ) {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity && place >= 0, "frames outside the buffer")
+        let samples = unsafe channelPointer(channel) + frames.lowerBound
+        var state = lanes_levels_state()
+        unsafe withUnsafeMutableBytes(of: &state.sum) { unsafe $0.storeBytes(of: levels.sum.lanes, as: SIMD8<Double>.self) }
+        unsafe withUnsafeMutableBytes(of: &state.square) { unsafe $0.storeBytes(of: levels.squares.lanes, as: SIMD8<Double>.self) }
+        state.peak = levels.peak
+        unsafe lanes_levels(set.lanes, samples, frames.count, place, limit, &state)
+        levels.sum.lanes = unsafe withUnsafeBytes(of: &state.sum) { unsafe $0.loadUnaligned(as: SIMD8<Double>.self) }
+        levels.squares.lanes = unsafe withUnsafeBytes(of: &state.square) { unsafe $0.loadUnaligned(as: SIMD8<Double>.self) }
+        levels.peak = state.peak
+        levels.fullCount += Int(state.full)
+        levels.nonFiniteCount += Int(state.wild)
+    }
+
+    /// Adds the squares of `frames` of a channel to `sum`.
+    package func addSquares(of frames: Range<Int>, ofChannel channel: Int, place: Int, to sum: inout LaneSum, set: InstructionSet = .best) {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity && place >= 0, "frames outside the buffer")
+        let samples = unsafe channelPointer(channel) + frames.lowerBound
+        unsafe withUnsafeMutableBytes(of: &sum.lanes) { bytes in
+            unsafe lanes_squares(set.lanes, samples, frames.count, place, bytes.assumingMemoryBound(to: Double.self).baseAddress)
+        }
+    }
+
+    /// Whether all of `frames` are finite, on every channel.
+    package func isFinite(_ frames: Range<Int>, set: InstructionSet = .best) -> Bool {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity, "frames outside the buffer")
+        for channel in 0..<channelCount {
+            if unsafe lanes_has_wild(set.lanes, channelPointer(channel) + frames.lowerBound, frames.count) != 0 { return false }
+        }
+        return true
+    }
+
+    /// Sets what is not finite in `frames` to zero, on every channel.
+    package mutating func silenceNonFinite(_ frames: Range<Int>) {
+        if isFinite(frames) { return }
+        for channel in 0..<channelCount {
+            let samples = unsafe channelPointer(channel)
+            for frame in frames where unsafe !samples[frame].isFinite { unsafe samples[frame] = 0 }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+extension FileSystem {
+    /// The names in a folder, by their bytes in order, without those that begin with a dot.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput`.
+    public static func names(in folder: String) throws(AudioFileError) -> [String] {
+        guard let stream = unsafe PathText.withPointer(to: folder, { unsafe opendir($0) }) else {
+            throw AudioFileError(
+                .fileNotFound, kind: .noInput, path: folder, "the folder cannot be read", cause: "opendir: \(systemMessage(errno))",
+                nextStep: "check its name and permissions")
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe PathText.decode($0, count: strlen($0)) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Removes a file.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `io`; a file that is not there is no error.
+    public static func remove(_ path: String) throws(AudioFileError) {
+        guard unsafe PathText.withPointer(to: path, { unsafe unlink($0) }) != 0, errno != ENOENT else { return }
+        throw AudioFileError(.unspecified, kind: .io, path: path, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
+    }
+
+    /// Removes a folder that is empty; any other stays.
+    public static func removeIfEmpty(_ folder: String) {
+        _ = unsafe PathText.withPointer(to: folder) { unsafe rmdir($0) }
+    }
+
+    /// The folder that the process works in; `nil` where the system does not say.
+    public static var currentFolder: String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+            guard let path = unsafe getcwd(room.baseAddress, room.count) else { return nil }
+            return unsafe PathText.decode(path, count: strlen(path))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import KKPCM
+
+/// Files that are taken as a whole: a manifest, a golden.
+public enum SmallFile {
+    /// The bytes of a file.
+    ///
+    /// - Parameter limit: the most bytes that are taken; a longer file is refused before it is read.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long.
+    public static func read(_ path: String, limit: Int) throws(AudioFileError) -> [UInt8] {
+        let source = try ByteSource(path: path)
+        let bytes = try source.bytes(at: 0, count: min(limit + 1, 1 << 16))
+        guard bytes.count == 1 << 16 else {
+            if bytes.count > limit { throw tooLong(path, limit) }
+            return bytes
+        }
+        guard try source.byteCount() <= Int64(limit) else { throw tooLong(path, limit) }
+        return try source.bytes(at: 0, count: limit)
+    }
+
+    /// Copies a file; one that is there is replaced, and a missing folder made.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.
+    public static func copy(_ path: String, to target: String, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
+        let source = try ByteSource(path: path)
+        let file = try OutputFile(path: target, force: true, makesFolder: true, temporaryFiles: temporaryFiles)
+        var offset: Int64 = 0
+        while true {
+            let bytes = try source.bytes(at: offset, count: chunk)
+            if bytes.isEmpty { break }
+            try file.append(bytes)
+            offset += Int64(bytes.count)
+        }
+        try file.commit()
+    }
+
+    /// The first byte at which two files differ; `nil` where they are alike to the end.
+    public static func firstDifference(_ one: String, _ other: String) throws(AudioFileError) -> Int64? {
+        let (first, second) = (try ByteSource(path: one), try ByteSource(path: other))
+        var offset: Int64 = 0
+        while true {
+            let (a, b) = (try first.bytes(at: offset, count: chunk), try second.bytes(at: offset, count: chunk))
+            if a != b { return offset + Int64(zip(a, b).prefix { $0 == $1 }.count) }
+            if a.isEmpty { return nil }
+            offset += Int64(a.count)
+        }
+    }
+
+    private static let chunk = 1 << 18
+
+    private static func tooLong(_ path: String, _ limit: Int) -> AudioFileError {
+        AudioFileError(.invalidFile, kind: .badData, path: path, "the file is longer than \(limit) bytes", nextStep: "name another one")
+    }
+}

@@ -1,0 +1,116 @@
+internal import KKMath
+internal import KKPCM
+
+/// A sound that is made instead of read: `synth:sine:frequency=997:for=10s` stands wherever the name of a file does. When a file of the
+/// whole literal name exists, that file is meant.
+///
+/// Each sample is a closed formula of its frame's number n (see ``Kind``), worked out in Float64 by ``PortableMath`` and rounded once to Float32: the
+/// same bits on every machine, and the same after a seek to any frame. Times are whole frames, and frequencies whole millionths of a hertz.
+public struct Stimulus: Hashable, Sendable {
+    /// The kinds of sound. A is the level, R the rate, N the number of frames.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A at one frame, 0 at all others.
+        case impulse
+        /// A · sin(2π · frac(f · n / R)), the fraction in whole numbers.
+        case sine
+        /// A in the first half of each period, −A in the second: frac(f · n / R) < ½. Its edges are on frames; it is not band-limited.
+        case square
+        /// A · sin(2π · φ(n)) with φ(n) = f₁ · N / (R · ln(f₂ / f₁)) · ((f₂ / f₁)^(n / N) − 1) turns: the frequency goes from f₁ to f₂, and as many
+        /// frames pass in each octave (A. Farina, *Simultaneous Measurement of Impulse Response and Distortion with a Swept-Sine Technique*, 2000).
+        case sweep
+        /// A / 2 · (sin(2π · frac(f₁ · n / R)) + sin(2π · frac(f₂ · n / R))).
+        case twoTones = "two-tones"
+        /// A · h / 2³¹, where h is ``CounterHash`` of seed, channel and n as a signed number: uniform from −A to A, white, each channel its own.
+        case noise
+        /// 0.
+        case silence
+    }
+
+    public var kind: Kind
+    /// Frames per second: whole hertz.
+    public var sampleRate: Int64
+    /// All channels are the same, but for noise.
+    public var channelCount: Int
+    public var frameCount: Int64
+    /// The amplitude as a factor of full scale; negative turns the polarity.
+    public var level: Double
+    /// The frame of the impulse.
+    public var impulseFrame: Int64 = 0
+    /// The frequencies in millionths of a hertz: that of a tone, those of two, or where a sweep begins and ends.
+    public var first: Int64 = 0
+    public var second: Int64 = 0
+    public var seed: UInt64 = 0
+
+    /// What every name of a stimulus begins with.
+    public static let prefix = "synth:"
+
+    /// Half of full scale, −6.02 dB: exact in Float32, and two of them fit.
+    static let defaultLevel = 0.5
+    static let defaultRate: Int64 = 48_000
+
+    /// Whether an input's name stands for a stimulus: it looks like one, and no file is called so.
+    public static func isMeant(by path: String) -> Bool {
+        path.hasPrefix(prefix) && !FileSystem.exists(path)
+    }
+
+    var properties: FileProperties {
+        FileProperties(
+            fileType: .synth, dataFormat: .canonical(sampleRate: Double(sampleRate), channels: channelCount), layout: .standard(channelCount),
+            frameCount: frameCount, lengthSource: .definition)
+    }
+}
+
+extension Stimulus {
+    /// The keys that a kind has of its own, and those of all but silence.
+    static func keys(of kind: Kind) -> [Key] {
+        switch kind {
+        case .impulse: [.at] + Key.common
+        case .sine, .square: [.frequency] + Key.common
+        case .sweep: [.from, .to] + Key.common
+        case .twoTones: [.frequency, .second] + Key.common
+        case .noise: [.seed] + Key.common
+        case .silence: Key.common.filter { $0 != .level }
+        }
+    }
+
+    /// What can be said of a stimulus, behind its kind and colons.
+    public enum Key: String, CaseIterable, Sendable {
+        case duration = "for"
+        case rate, channels, level, frequency, second, from, to, at, seed
+
+        static let common: [Key] = [.duration, .rate, .channels, .level]
+    }
+
+    /// The kinds, for tables: the name, the keys of its own, and what is heard.
+    public static let kindTable: [(name: String, keys: [Key], meaning: String)] = Kind.allCases.map { kind in
+        (prefix + kind.rawValue, keys(of: kind).filter { !Key.common.contains($0) }, kind.meaning)
+    }
+
+    /// The keys, for tables: the form of a value, what holds without it, and what it says.
+    public static let keyTable: [(key: Key, value: String, unset: String, meaning: String)] = [
+        (.duration, "10s, 250ms, 48000f", "1s", "how long it is"),
+        (.rate, "48k or 44100", "48k", "frames per second, whole hertz"),
+        (.channels, "1 to 256", "1", "all the same, but for noise"),
+        (.level, "-6dB or 0.5", "0.5", "its peak, as a factor or in dB of full scale; silence has none"),
+        (.frequency, "1k or 997", "1k", "the tone, below half the rate; of `two-tones` the first one, which is 60 Hz unless it is said"),
+        (.second, "7k", "7k", "the other one of `two-tones`"),
+        (.from, "20", "20", "where a sweep begins"),
+        (.to, "20k", "0.45 × rate", "where a sweep ends"),
+        (.at, "10ms, 480f", "0", "where the impulse is"),
+        (.seed, "1", "0", "another seed is another noise"),
+    ]
+}
+
+extension Stimulus.Kind {
+    fileprivate var meaning: String {
+        switch self {
+        case .impulse: "one frame at the level, silence around it"
+        case .sine: "a sine that begins at 0 and rises"
+        case .square: "the level and its negative by turns; not band-limited"
+        case .sweep: "a sine through all frequencies, the same time for each octave"
+        case .twoTones: "two sines at half the level each (60 Hz and 7 kHz)"
+        case .noise: "white noise, evenly distributed up to the level"
+        case .silence: "nothing"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+public import KKAnalysis
+internal import KKConvert
+public import KKFiles
+internal import KKPCM
+
+/// Compares two files, and writes what is left between them where that is asked for.
+public final class ComparisonJob {
+    /// What is asked.
+    public struct Settings: Sendable {
+        public var tolerance = Tolerance.default
+        /// Whether two sounds that are silent throughout may be the same.
+        public var allowsSilence = false
+        /// Whether everything is measured, also what the tolerance does not need.
+        public var measuresAll = false
+        /// Whether damage inside a file is an error instead of a warning.
+        public var isStrict = false
+        /// Where the actual less the reference goes, as 32-bit floats; `nil` is nowhere.
+        public var residualPath: String?
+        /// Whether an existing residual is replaced.
+        public var replacesExisting = false
+
+        public init() {}
+    }
+
+    public let reference: AudioFileReader
+    public let actual: AudioFileReader
+    public let settings: Settings
+    private let environment: RenderJob.Environment
+    private let residualFormat: OutputFormat?
+
+    /// Opens both files, and checks that the residual can be made.
+    ///
+    /// - Throws: what opening throws; `usage` where both files are standard input; `cannotCreate` for a residual that exists, without leave to replace it.
+    public init(reference: String, actual: String, settings: Settings, environment: RenderJob.Environment) throws {
+        guard reference != "-" || actual != "-" else {
+            throw SessionError(.usage, "both files are standard input", nextStep: "name at least one of them")
+        }
+        self.settings = settings
+        self.environment = environment
+        residualFormat = try settings.residualPath.map { path in
+            let format = try OutputFormat.choose(path: path, encoding: .f32)
+            try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
+            return format
+        }
+        let options = ReaderOptions(strict: settings.isStrict)
+        self.reference = try AudioFileReader(path: reference, options: options)
+        self.actual = try AudioFileReader(path: actual, options: options)
+    }
+
+    /// Compares.
+    ///
+    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is no error.
+    public func run() throws -> ComparisonReport {
+        do {
+            return try compareAndWrite()
+        } catch {
+            environment.temporaryFiles.removeAll()
+            throw error
+        }
+    }
+
+    private func compareAndWrite() throws -> ComparisonReport {
+        var comparator = SoundComparator(settings.tolerance)
+        comparator.layout = reference.clientLayout
+        comparator.referenceBits = reference.stepBits
+        comparator.allowsSilence = settings.allowsSilence
+        comparator.isSameFile = try reference.hasSameBytes(as: actual)
+        if settings.measuresAll { comparator.measures = .all }
+        let total = reference.frameCount ?? 0
+        comparator.progress = { [progress = environment.progress] in progress($0, total) }
+        // Three pieces of work in each block: the meters of both sides, and the residual.
+        let hands = min(3, environment.threadCount)
+        let isShort = total <= Self.threadedFrameCount
+        let crew = hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
+        comparator.crew = crew
+        let doors = environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
+        defer { doors?.dismiss() }
+        let writer = try writer()
+        let comparison = try comparator.compare(ahead(reference, doors), ahead(actual, doors), residual: writer)
+        let isWritten = writer.map { $0.framesWritten > 0 } ?? false
+        if isWritten { try writer?.finalize() }
+        return ComparisonReport(
+            comparison: comparison, referencePath: reference.path, actualPath: actual.path, residualPath: isWritten ? settings.residualPath : nil,
+            warnings: reference.warnings + actual.warnings)
+    }
+
+    /// Frames above which threads are worth their start.
+    private static let threadedFrameCount: Int64 = 200_000
+
+    /// What takes a while to decode is read ahead.
+    private func ahead(_ reader: AudioFileReader, _ crew: DoorCrew?) throws -> any FrameSource {
+        guard let crew, !reader.fileFormat.isLinearPCM else { return reader }
+        if try reader.decodeAhead(on: crew, byteCount: 12 << 20) { return reader }
+        return ReadAheadSource(reader, crew: crew, blockLength: 8_192, blockCount: 4)
+    }
+
+    private func writer() throws -> AudioFileWriter? {
+        guard let path = settings.residualPath, let residualFormat else { return nil }
+        guard reference.format == actual.format else { return nil }
+        let options = WriterOptions(force: settings.replacesExisting, temporaryFiles: environment.temporaryFiles)
+        return try AudioFileWriter(
+            path: path, format: residualFormat, layout: reference.clientLayout, sampleRate: reference.format.sampleRate, options: options)
+    }
+}
+
+/// What came of a comparison.
+public struct ComparisonReport: Sendable {
+    public var comparison: Comparison
+    public var referencePath: String
+    public var actualPath: String
+    /// Where the residual is; `nil` where there is none.
+    public var residualPath: String?
+    public var warnings: [FileWarning]
+}
+
+extension AudioFileReader {
+    /// The bits of the integers in which a step is counted (``Tolerance/lsb``): the audio's own; 16 of what a lossy encoder made; none of floats.
+    var stepBits: Int? {
+        if fileFormat.isLinearPCM && fileFormat.formatFlags.contains(.isFloat) { return nil }
+        return properties.sourceBitDepth ?? 16
+    }
+}

@@ -1,0 +1,102 @@
+internal import KKAnalysis
+internal import KKConvert
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+
+extension RenderJob {
+    /// Finds the level, and the ceiling of a limiter where one is needed, at which the mix has the loudness asked for.
+    ///
+    /// The first pass measures. Without a limiter that settles it: loudness follows the gain, but for the gate at −70 LUFS. With one the mix is measured
+    /// behind it, and the gain is corrected along the secant, until the loudness is within 0.02 LU and the true peak below the ceiling.
+    ///
+    /// - Throws: `badData` for a mix without integrated loudness, and for a target that the limiter cannot reach.
+    func level(to target: LoudnessTarget) throws -> (fit: MixFit, report: LoudnessReport) {
+        let (first, watch) = try measure(MixFit(limit: nil))
+        guard let before = first.loudness, let peakBefore = first.truePeak else {
+            throw SessionError(
+                .badData, "\(purpose.subject) has no integrated loudness: it is silent, below -70 LUFS, or shorter than 400 ms", place: output.path,
+                nextStep: "leave --loudness out")
+        }
+        var report = LoudnessReport(
+            target: target, measured: before, measuredTruePeak: peakBefore, gain: target.loudness - before, reached: target.loudness,
+            truePeak: peakBefore + target.loudness - before, passes: 1)
+        var fit = MixFit(gain: Decibels(report.gain).linear, limit: nil)
+        var ceiling = ceiling(for: target, peak: report.truePeak, watch, gain: fit.gain)
+        if ceiling == nil && before > Self.gateIsNear && target.loudness > Self.gateIsNear { return (fit, report) }
+
+        let largestGain = (ceiling ?? 0) + Self.limiterReach - peakBefore
+        var last: (gain: Double, loudness: Double)?
+        while report.passes < Self.mostPasses {
+            if let ceiling { fit.limit = TruePeakCeiling(decibels: max(TruePeakCeiling.range.lowerBound, ceiling)) }
+            fit.gain = Decibels(report.gain).linear
+            let (found, _) = try measure(fit)
+            report.passes += 1
+            guard let loudness = found.loudness, let peak = found.truePeak else { break }
+            (report.reached, report.truePeak) = (loudness, peak)
+            let missing = target.loudness - loudness
+            let excess = target.ceiling.map { peak - ($0.decibels - Self.peakMargin) } ?? 0
+            if abs(missing) <= Self.aim && excess <= 0 { return (fit, report) }
+            if report.gain == largestGain && missing > Self.aim && excess <= 0 { break }
+            if excess > 0 { ceiling = (ceiling ?? peak) - excess - Self.peakMargin }
+            // Behind a limiter loudness rises by less than the gain.
+            let slope = last.map { (loudness - $0.loudness) / (report.gain - $0.gain) } ?? 1
+            last = (report.gain, loudness)
+            report.gain += missing / (slope > 0.05 && slope < 1 ? slope : slope >= 1 ? 1 : 0.25)
+            if ceiling != nil { report.gain = min(report.gain, largestGain) }
+        }
+        if abs(target.loudness - report.reached) <= Self.tolerance && report.truePeak <= target.ceiling?.decibels ?? .infinity { return (fit, report) }
+        throw SessionError(
+            .badData, "\(purpose.subject) reaches \(decimalText(report.reached, digits: 1)) LUFS under this ceiling, not \(target)", place: output.path,
+            nextStep: "lower the loudness, or raise the ceiling")
+    }
+
+    /// The ceiling of the limiter that the levelled mix needs; `nil` when it fits as it is.
+    private func ceiling(for target: LoudnessTarget, peak: Double, _ watch: PeakWatch, gain: Double) -> Double? {
+        let fullScale = FullScale(format.encoding)
+        let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
+        let top = fullScale.map { Decibels(linear: $0.factor(lowest: -1, highest: 1, headroom: headroom)).value } ?? 0
+        if let wanted = target.ceiling, peak > wanted.decibels - Self.peakMargin { return min(wanted.decibels - Self.limiterMargin, top) }
+        guard plan.session.onClip == .limit, let fullScale else { return nil }
+        let fits = fullScale.factor(lowest: watch.lowest * Float(gain), highest: watch.highest * Float(gain), headroom: headroom) >= 1 - 0x1p-21
+        return fits ? nil : top
+    }
+
+    /// Renders once and measures, writing nothing.
+    private func measure(_ fit: MixFit) throws -> (found: (loudness: Double?, truePeak: Double?), watch: PeakWatch) {
+        let sink = try MeterSink(plan)
+        let watch = try render(to: sink, fit)
+        let measurement = sink.meter.finish()
+        return ((measurement.loudness.integrated, measurement.truePeak), watch)
+    }
+
+    /// How near a search comes, in LU, and how near is near enough.
+    private static let aim = 0.02
+    private static let tolerance = 0.05
+    /// What rounding to integers may add to a peak, in decibels.
+    private static let peakMargin = 0.001
+    /// How far below the ceiling the limiter is set, in decibels: its own meter and the one that judges it round in their own ways.
+    private static let limiterMargin = 0.004
+    /// By how much the limiter may be asked to turn down, in decibels.
+    private static let limiterReach = 24.0
+    private static let mostPasses = 12
+    /// A mix below this in LUFS may have parts that pass the meter's gate at one level and not at another.
+    private static let gateIsNear = -55.0
+}
+
+/// A sink that measures what it is given.
+private final class MeterSink: FrameSink {
+    let format: StreamDescription
+    let meter: SoundMeter
+
+    init(_ plan: MixPlan) throws {
+        format = plan.format
+        meter = try SoundMeter(layout: plan.layout, sampleRate: plan.sampleRate, measures: [.loudness, .truePeak])
+    }
+
+    func write(_ buffer: borrowing PCMBuffer) throws {
+        meter.add(buffer)
+    }
+
+    func finalize() throws {}
+}

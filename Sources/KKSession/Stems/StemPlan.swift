@@ -1,0 +1,99 @@
+internal import KKConvert
+internal import KKFiles
+internal import KKPCM
+
+/// Where the stems of a mix go: a file for each track, `NN-NAME.wav`, numbered from 01 in the order of the tracks.
+public struct StemPlan: Hashable, Sendable {
+    /// A path for each track.
+    public let paths: [String]
+    let makesFolder: Bool
+    private let folder: String
+
+    /// What every stem is: the mix's rate and channels as Float32.
+    static let format = OutputFormat(container: .wav, encoding: .f32)
+
+    /// Settles the names. A folder whose name ends in a slash is made when it is not there, as a conversion's is.
+    ///
+    /// - Throws: `usage` for a mix of which something changes the sum of the stems, `cannotCreate` for a folder that is not there.
+    init(_ folder: String, session: Session) throws(SessionError) {
+        try Self.check(session)
+        guard !folder.isEmpty, folder != "-" else {
+            throw SessionError(.usage, "'\(folder)' is no folder for stems", nextStep: "name one: --stems stems/")
+        }
+        let endsInSlash = folder.utf8.last == UInt8(ascii: "/")
+        let isThere = FileSystem.isFolder(folder)
+        if !isThere && !endsInSlash {
+            throw FileSystem.exists(folder)
+                ? SessionError(.cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
+                : SessionError(
+                    .cannotCreate, "stems go into a folder, and there is none of this name", place: folder, nextStep: "write '\(folder)/' to have it made")
+        }
+        self.folder = folder
+        makesFolder = !isThere
+        let digits = max(2, String(session.tracks.count).utf8.count)
+        paths = session.tracks.enumerated().map { index, track in
+            let number = String(index + 1)
+            let name = "\(String(repeating: "0", count: digits - number.utf8.count))\(number)-\(Self.name(of: track.path)).wav"
+            return endsInSlash ? folder + name : "\(folder)/\(name)"
+        }
+    }
+
+    /// What acts on the mix as a whole belongs to no track, so that the stems' sum would be another sound.
+    private static func check(_ session: Session) throws(SessionError) {
+        let culprit: (option: String, nextStep: String)? =
+            if session.gain != .unity {
+                ("--gain", "give each track its level: PATH::gain=…")
+            } else if !(session.equalizer?.isFlat ?? true) {
+                ("--eq", "equalise the tracks: PATH::eq=…")
+            } else if session.limit != nil {
+                ("--limit", "limit the mix in a run of its own")
+            } else if session.loudness != nil {
+                ("--loudness", "level the mix in a run of its own")
+            } else if session.onClip == .limit || session.onClip == .scale {
+                ("--on-clip \(session.onClip.rawValue)", "use --on-clip warn or error, or lower the tracks: PATH::gain=…")
+            } else {
+                nil
+            }
+        guard let culprit else { return }
+        throw SessionError(
+            .usage, "\(culprit.option) acts on the whole mix, so that the stems' sum would be something else", nextStep: culprit.nextStep)
+    }
+
+    /// The file's name without its extension, short, and with nothing that a file system could mind.
+    private static func name(of path: String) -> String {
+        if path == "-" { return "standard-input" }
+        let whole = FileName(of: path)
+        var name = ""
+        for scalar in (Stimulus.isMeant(by: path) ? path : whole.stem).unicodeScalars {
+            // Private planes carry bytes that are no text.
+            let isKept = scalar.value > 0x20 && scalar.value != 0x7F && scalar.value < 0xF0000 && !"/\\:*?\"<>|".unicodeScalars.contains(scalar)
+            let next = isKept ? String(scalar) : "-"
+            guard name.utf8.count + next.utf8.count <= longestName else { break }
+            name += next
+        }
+        return name.isEmpty ? "track" : name
+    }
+
+    private static let longestName = 64
+
+    /// Looks whether all can be written, before anything is rendered.
+    ///
+    /// - Parameter others: the other outputs of the job.
+    func check(replacing: Bool, inputs: [String], others: [String]) throws {
+        for path in paths {
+            try AudioFileWriter.check(path: path, force: replacing, inputs: inputs, makesFolder: makesFolder)
+            if let place = FileSystem.outputPlace(of: path), others.contains(where: { FileSystem.outputPlace(of: $0) == place }) {
+                throw SessionError(.usage, "a stem and another output of this run are one file", place: path, nextStep: "use a folder of its own")
+            }
+        }
+        // The tracks' files, the stems, and what a process has besides.
+        let needed = inputs.count { !Stimulus.isMeant(by: $0) } + paths.count + Self.spareDescriptors
+        if let limit = FileSystem.descriptorLimit, needed > limit {
+            throw SessionError(
+                .temporary, "\(paths.count) stems and their tracks need \(needed) open files, and \(limit) are allowed", place: folder,
+                nextStep: "raise the limit with `ulimit -n \(needed)`")
+        }
+    }
+
+    private static let spareDescriptors = 24
+}

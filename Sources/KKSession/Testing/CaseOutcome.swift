@@ -1,0 +1,89 @@
+public import KKAnalysis
+internal import KKPCM
+
+/// What became of a case.
+public struct CaseOutcome: Sendable {
+    public enum Status: String, Sendable, CaseIterable {
+        case passed = "pass"
+        case failed = "fail"
+        /// It could not be rendered, or its golden not be read.
+        case error
+        case skipped = "skip"
+        /// Its golden was written anew.
+        case recorded
+        /// A case before it failed, and the run was to stop there.
+        case notRun = "not-run"
+    }
+
+    public let item: GoldenCase
+    public var status = Status.passed
+    /// How the render and the golden compare; `nil` where nothing was compared.
+    public var verdict: Verdict?
+    /// One clause that says why; of a case that passed, what was found.
+    public var reason = ""
+    /// What can be done about it, in one clause.
+    public var nextStep: String?
+    /// Where the golden is a sound.
+    public var comparison: Comparison?
+    /// Where it is a fingerprint.
+    public var fingerprint: FingerprintComparison?
+    public var assertions: [SoundAssertion.Outcome] = []
+    /// The render, where it was kept.
+    public var actualPath: String?
+    public var picturePath: String?
+    /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
+    public var departure: String?
+    /// Whether there was nothing to compare with.
+    public var isMissingGolden = false
+    /// What the render said beside its result.
+    public var warnings: [String] = []
+    /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without ``CaseRun/Options/mutates``.
+    public var damagesTried = 0
+    public var damagesMissed: [String] = []
+
+    /// - Parameter item: the case.
+    public init(_ item: GoldenCase) {
+        self.item = item
+    }
+
+    /// Whether the run fails with it.
+    public var isFailure: Bool { status == .failed || status == .error }
+
+    mutating func fail(_ reason: String, nextStep: String? = nil) {
+        if status != .failed { (self.reason, self.nextStep) = (reason, nextStep) } else { self.reason += "; \(reason)" }
+        status = .failed
+    }
+
+    mutating func report(_ error: any Error) {
+        status = .error
+        verdict = nil
+        let failure = error as? any Failure
+        reason = failure.map { ($0.place.map { "\($0): " } ?? "") + $0.problem } ?? "\(error)"
+        nextStep = failure?.nextStep
+    }
+}
+
+/// How many cases came out how.
+public struct CaseTally: Hashable, Sendable {
+    private var counts: [Int]
+
+    public init(_ outcomes: [CaseOutcome] = []) {
+        counts = CaseOutcome.Status.allCases.map { status in outcomes.count { $0.status == status } }
+    }
+
+    public subscript(status: CaseOutcome.Status) -> Int { CaseOutcome.Status.allCases.firstIndex(of: status).map { counts[$0] } ?? 0 }
+
+    /// Cases that were compared or recorded. A run without any has tested nothing.
+    public var tested: Int { self[.passed] + self[.failed] + self[.error] + self[.recorded] }
+    public var hasPassed: Bool { self[.failed] + self[.error] == 0 }
+
+    /// `5 passed, 1 failed, 2 skipped`
+    public var text: String {
+        let words: [(CaseOutcome.Status, String)] = [
+            (.passed, "passed"), (.failed, "failed"), (.error, self[.error] == 1 ? "error" : "errors"), (.recorded, "recorded"),
+            (.skipped, "skipped"), (.notRun, "not run"),
+        ]
+        let parts = words.filter { self[$0.0] > 0 || $0.0 == .passed || $0.0 == .failed }.map { "\(self[$0.0]) \($0.1)" }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,126 @@
+public import KKFiles
+internal import KKPCM
+
+/// Renders cases and holds each against its golden and its assertions, several at a time, and tells of each in their order.
+///
+/// A case that fails stops no other one, and nothing that is told depends on the number of threads. Nothing is written but the results' folder and,
+/// where ``Options/recording`` asks for it, goldens.
+public struct CaseRun: Sendable {
+    /// Which goldens are written. One that passes never is.
+    public enum Recording: String, Sendable, CaseIterable {
+        case missing, failed, all
+    }
+
+    public struct Options: Sendable {
+        /// Where renders of cases that fail are kept; made when there is one.
+        public var results = CaseRun.resultsName
+        public var recording: Recording?
+        /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same bytes.
+        public var repeatCount = 1
+        /// Whether damage is done to every render that passes, to see what the case would not notice.
+        public var mutates = false
+        public var stopsAtFailure = false
+        /// Threads at work, the caller's included: cases in parallel, and where there are fewer, at the doors of each.
+        public var threadCount = 1
+        /// Words of a command line that run these cases again, for what is told: `kkmix test folder`.
+        public var command = "kkmix test"
+        /// Renders a case's words with another program to a path, in place of a golden.
+        public var baseline: (@Sendable (GoldenCase, _ output: String) throws -> Void)?
+
+        public init() {}
+    }
+
+    public static let resultsName = "kkmix-results"
+
+    public let options: Options
+    let temporaryFiles: TemporaryFiles
+    let mixes: [(item: GoldenCase, mix: CaseMix?)]
+
+    /// Reads every case's words, so that a slip in the last is told before the first is rendered.
+    ///
+    /// - Parameter parse: makes a mix of a case's words.
+    /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
+    public init(
+        _ cases: [GoldenCase], options: Options, temporaryFiles: TemporaryFiles, parse: (GoldenCase) throws -> CaseMix
+    ) throws {
+        self.options = options
+        self.temporaryFiles = temporaryFiles
+        mixes = try cases.map { item in
+            guard item.skipReason == nil else { return (item, nil) }
+            do {
+                return (item, try parse(item).placed(in: item))
+            } catch let error as any Failure {
+                // Of another kind than badSession only because a command line would have it: the fault is the manifest's.
+                let what = error.place.map { "\($0): " } ?? ""
+                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.place, nextStep: error.nextStep)
+            }
+        }
+        try checkGoldens()
+    }
+
+    /// A golden is no place for results, no input, and where goldens are written no other case's.
+    private func checkGoldens() throws(SessionError) {
+        var owners: [String: String] = [:]
+        for (item, mix) in mixes {
+            guard let golden = item.golden else { continue }
+            let place = ManifestPath.plain(golden.path)
+            if ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) {
+                throw SessionError(
+                    .usage, "the results would lie among the goldens", place: options.results,
+                    nextStep: "name another folder: --results \(Self.resultsName)")
+            }
+            let identity = FileSystem.identity(of: golden.path, standard: 0)
+            for track in mix?.session.tracks ?? []
+            where ManifestPath.plain(track.path) == place || identity != nil && FileSystem.identity(of: track.path, standard: 0) == identity {
+                throw SessionError(
+                    .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place, nextStep: "give the golden another name")
+            }
+            guard options.recording != nil, mix != nil else { continue }
+            if let other = owners.updateValue(item.name, forKey: place) {
+                throw SessionError(
+                    .badSession, "the cases '\(other)' and '\(item.name)' have one golden, which both would write", place: item.place,
+                    nextStep: "--accept one of them")
+            }
+        }
+    }
+
+    /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
+    public func run(tell: @escaping @Sendable (CaseOutcome) -> Void) {
+        let gate = FailureGate()
+        let work = OrderedWork(count: mixes.count) { index in
+            let outcome = options.stopsAtFailure && gate.isClosed(before: index) ? notRun(mixes[index].item) : outcome(index)
+            if outcome.isFailure { gate.close(at: index) }
+            return outcome
+        } tell: { index, outcome in
+            // Which cases were begun before the first failure is chance; what is told is not.
+            let isBehind = options.stopsAtFailure && gate.isClosed(before: index)
+            if isBehind, let path = outcome.actualPath { try? FileSystem.remove(path) }
+            tell(isBehind ? notRun(outcome.item) : outcome)
+        }
+        work.run(threadCount: options.threadCount)
+        temporaryFiles.removeEmptyFolders()
+        // One that an earlier run left with what has been mended since.
+        if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
+    }
+
+    private func notRun(_ item: GoldenCase) -> CaseOutcome {
+        var outcome = CaseOutcome(item)
+        outcome.status = item.skipReason == nil ? .notRun : .skipped
+        outcome.reason = item.skipReason ?? "a case before it failed"
+        return outcome
+    }
+
+    private func outcome(_ index: Int) -> CaseOutcome {
+        let (item, mix) = mixes[index]
+        guard let mix else {
+            var outcome = CaseOutcome(item)
+            outcome.status = .skipped
+            outcome.reason = item.skipReason ?? ""
+            return outcome
+        }
+        // The first cases have a thread more each where the division leaves some.
+        let (share, rest) = options.threadCount.quotientAndRemainder(dividingBy: mixes.count)
+        let threads = max(1, index < rest ? share + 1 : share)
+        return CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+    }
+}

@@ -1,0 +1,91 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKPCM
+
+extension CaseTrial {
+    /// Compares the render with its golden.
+    func compare(with golden: GoldenFile, _ sound: CaseSound, _ outcome: inout CaseOutcome) throws {
+        guard FileSystem.exists(golden.path) else {
+            outcome.fail("there is no golden \(golden.name)", nextStep: "\(options.command) --update missing records it")
+            outcome.isMissingGolden = true
+            return
+        }
+        guard golden.kind == .fingerprint else {
+            try compare(withSound: golden.path, &outcome)
+            return
+        }
+        guard let fingerprint = sound.fingerprint else { return }
+        let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
+        let result = fingerprint.compared(with: kept, tolerance: item.tolerance)
+        outcome.fingerprint = result
+        outcome.verdict = result.verdict
+        if result.passed {
+            outcome.reason = result.verdict == .samePCM ? "the same samples" : "within the tolerance '\(item.tolerance.name)'"
+        } else {
+            outcome.fail(result.reason, nextStep: acceptStep)
+        }
+    }
+
+    /// Compares the render with what another program makes of the case's words.
+    func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
+        let path = resultPath("baseline.", container)
+        try? FileSystem.remove(path)
+        try baseline(item, path)
+        guard FileSystem.exists(path) else {
+            throw SessionError(
+                .badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
+        }
+        try compare(withSound: path, &outcome)
+        if outcome.status == .passed { try FileSystem.remove(path) }
+    }
+
+    var acceptStep: String { "if it is meant to change: \(options.command) --accept \(item.name)" }
+
+    /// Whether this run may write the golden of a case with this outcome. One that passes stays.
+    func mayRecord(_ outcome: CaseOutcome) -> Bool {
+        guard outcome.status == .failed, let recording = options.recording else { return false }
+        switch recording {
+        case .missing: return outcome.isMissingGolden
+        case .failed: return !outcome.isMissingGolden
+        case .all: return true
+        }
+    }
+
+    /// Takes the render as the golden.
+    ///
+    /// - Parameter isSound: whether nothing but the golden speaks against it.
+    func record(_ golden: GoldenFile, _ sound: CaseSound, isSound: Bool, _ outcome: inout CaseOutcome) throws {
+        guard isSound else {
+            outcome.fail("so its golden was not written")
+            outcome.nextStep = "mend the case or its assertions first"
+            return
+        }
+        if let fingerprint = sound.fingerprint {
+            try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
+        } else {
+            try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
+        }
+        if item.keepsTrace { try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part()) }
+        let was = outcome.isMissingGolden ? "new" : "it was \(outcome.verdict?.rawValue ?? "unreadable")"
+        outcome.status = .recorded
+        outcome.nextStep = nil
+        outcome.reason = "\(golden.name) (\(was))"
+    }
+
+    /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with the goldens.
+    func follow(_ golden: GoldenFile, _ outcome: inout CaseOutcome) throws {
+        guard item.keepsTrace, FileSystem.exists(tracePath) else { return }
+        guard FileSystem.exists(golden.tracePath) else {
+            guard outcome.status == .passed, options.recording == .missing || options.recording == .all else { return }
+            return try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
+        }
+        guard outcome.status == .failed else { return }
+        let traces = try [tracePath, golden.tracePath].map { path in
+            try RenderTrace(parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
+        }
+        outcome.departure = traces[0].firstDifference(from: traces[1])?.description
+    }
+
+    /// In bytes: days of a mix.
+    private static let longestTrace = 256 << 20
+}

@@ -1,0 +1,143 @@
+public import KKAnalysis
+internal import KKPCM
+
+/// What came of holding a fingerprint against another one.
+public struct FingerprintComparison: Hashable, Sendable {
+    public var verdict: Verdict
+    public var passed: Bool
+    /// What differs in the facts of the whole, in words.
+    public var facts: [String] = []
+    /// The first window beyond the tolerance, in words with its time and channel.
+    public var first: String?
+    /// That with the largest difference.
+    public var worst: String?
+    public var firstSeconds: Double?
+    /// Windows beyond the tolerance, all channels counted, and all there are.
+    public var windowsBeyond = 0
+    public var windowCount = 0
+}
+
+/// How a tolerance is read for levels of 100 ms, which hold less than samples do.
+///
+/// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and bands of every window may be
+/// off by the third-octave limit (`lossy` 1 dB, `loose` 3 dB), or where there is none by 0.05 dB (`default`). What is below the residual's peak limit
+/// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where a shift is admitted a window may lie
+/// between its neighbours, and peaks have three times the room. Loudness, range and true peak have the limits they have for samples, and frames
+/// the length's.
+struct FingerprintTolerance {
+    let isExact: Bool
+    let level: Double
+    let peak: Double
+    let floor: Double
+    let admitsShift: Bool
+    let tolerance: Tolerance
+
+    init(_ tolerance: Tolerance, sampleRate: Double) {
+        self.tolerance = tolerance
+        isExact = tolerance[.lsb] != nil
+        admitsShift = tolerance.lag.frames(at: sampleRate) > 0
+        level = tolerance[.thirdOctave] ?? 0.05
+        peak = admitsShift ? 3 * level : level
+        floor = admitsShift ? tolerance.floor : tolerance[.peak] ?? -80
+    }
+}
+
+extension Fingerprint {
+    /// Compares with a fingerprint that is kept.
+    func compared(with golden: Fingerprint, tolerance: Tolerance) -> FingerprintComparison {
+        let limits = FingerprintTolerance(tolerance, sampleRate: golden.sampleRate)
+        var result = FingerprintComparison(verdict: .different, passed: false)
+        if frameCount == 0 || golden.frameCount == 0 {
+            result.facts.append("a sound without frames compares with nothing")
+            return result
+        }
+        let isSameShape = sampleRate == golden.sampleRate && channelCount == golden.channelCount
+        if isSameShape, frameCount == golden.frameCount, pcmSHA256 == golden.pcmSHA256 {
+            result.verdict = .samePCM
+            result.passed = true
+            result.windowCount = levels.count
+            return result
+        }
+        result.facts = facts(against: golden, limits)
+        if isSameShape, crossovers == golden.crossovers {
+            compareWindows(golden, limits, &result)
+        } else {
+            result.facts.append("so no window was compared")
+        }
+        if limits.isExact, result.facts.isEmpty { result.facts.append("the samples are not the same, as '\(tolerance.name)' asks") }
+        result.passed = result.facts.isEmpty && result.windowsBeyond == 0
+        if result.passed { result.verdict = .withinTolerance }
+        return result
+    }
+
+    private func facts(against golden: Fingerprint, _ limits: FingerprintTolerance) -> [String] {
+        var facts: [String] = []
+        let rate = { (value: Double) in "\(shortDecimalText(value, digits: 3)) Hz" }
+        if sampleRate != golden.sampleRate { facts.append("rate \(rate(sampleRate)), was \(rate(golden.sampleRate))") }
+        if channelCount != golden.channelCount { facts.append("\(channelCount) channels, were \(golden.channelCount)") }
+        let apart = frameCount - golden.frameCount
+        if apart.magnitude > UInt64(limits.tolerance.length.frames(at: golden.sampleRate)) {
+            facts.append("\(groupedText(frameCount)) frames, were \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))")
+        }
+        let measures: [(String, String, Double?, Double?, Double?)] = [
+            ("loudness", "LUFS", loudness, golden.loudness, limits.isExact ? 0 : limits.tolerance[.loudness]),
+            ("loudness range", "LU", loudnessRange, golden.loudnessRange, limits.isExact ? 0 : limits.tolerance[.loudnessRange]),
+            ("true peak", "dBTP", truePeak, golden.truePeak, limits.isExact ? 0 : limits.tolerance[.truePeak]),
+        ]
+        for (name, unit, now, before, limit) in measures {
+            guard let limit else { continue }
+            let isNear = now == nil && before == nil || now.flatMap { now in before.map { (now - $0).magnitude <= limit + 0.005 } } ?? false
+            if !isNear {
+                let text = { (value: Double?) in value.map { decimalText($0, digits: 2) } ?? "none" }
+                facts.append("\(name) \(text(now)), was \(text(before)) \(unit)")
+            }
+        }
+        return facts
+    }
+
+    private func compareWindows(_ golden: Fingerprint, _ limits: FingerprintTolerance, _ result: inout FingerprintComparison) {
+        var worst = 0.0
+        for window in 0..<min(windowCount, golden.windowCount) {
+            for channel in 0..<channelCount {
+                result.windowCount += 1
+                let mine = levels[window * channelCount + channel]
+                let near = (limits.admitsShift ? max(0, window - 1)...min(golden.windowCount - 1, window + 1) : window...window)
+                    .map { golden.levels[$0 * channelCount + channel] }
+                guard let (excess, words) = excess(of: mine, over: near, limits) else { continue }
+                result.windowsBeyond += 1
+                let seconds = Double(window) / Self.windowsPerSecond
+                let text = "\(timeText(seconds)), channel \(channel + 1): \(words)"
+                if result.first == nil { (result.first, result.firstSeconds) = (text, seconds) }
+                if excess > worst { (worst, result.worst) = (excess, text) }
+            }
+        }
+    }
+
+    /// The level that is farthest beyond its room, by how much, and in words; `nil` where none is.
+    private func excess(of mine: Levels, over golden: [Levels], _ limits: FingerprintTolerance) -> (Double, String)? {
+        var worst: (excess: Double, words: String)?
+        func hold(_ name: String, _ value: Double, _ kept: [Double], room: Double) {
+            let kept = kept.map { max($0, limits.floor) }
+            guard let low = kept.min(), let high = kept.max() else { return }
+            let held = max(value, limits.floor)
+            let excess = max(held - high, low - held) - (limits.isExact ? 0 : room + 0.005)
+            guard excess > 0, excess > worst?.excess ?? 0 else { return }
+            let before = kept[kept.count / 2]
+            worst = (excess, "\(name) \(Self.levelText(value)), was \(Self.levelText(before)) dBFS")
+        }
+        hold("RMS", mine.rms, golden.map(\.rms), room: limits.level)
+        hold("peak", mine.peak, golden.map(\.peak), room: limits.peak)
+        for band in mine.bands.indices { hold(bandName(band), mine.bands[band], golden.map { $0.bands[band] }, room: limits.level) }
+        return worst
+    }
+
+    private static func levelText(_ value: Double) -> String { value == -.infinity ? "−∞" : decimalText(value, digits: digits) }
+
+    private func bandName(_ band: Int) -> String {
+        let hertz = { (value: Double) in "\(shortDecimalText(value, digits: 0)) Hz" }
+        if crossovers.isEmpty { return "all" }
+        if band == 0 { return "below \(hertz(crossovers[0]))" }
+        if band == crossovers.count { return "above \(hertz(crossovers[band - 1]))" }
+        return "\(shortDecimalText(crossovers[band - 1], digits: 0))–\(hertz(crossovers[band]))"
+    }
+}

@@ -1,0 +1,120 @@
+internal import KKPCM
+
+extension Fingerprint {
+    private static let title = "kkmix fingerprint 1"
+    /// The longest file that is read, in bytes: some hours.
+    static let longestText = 64 << 20
+
+    /// The file: a line for each fact, and one for each window and channel, so that a diff shows when and where a sound moved.
+    public var text: String {
+        var lines = [
+            Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)",
+            "frames     \(frameCount)", "sha256     \(pcmSHA256)",
+            "loudness   \(Self.word(loudness)) LUFS", "range      \(Self.word(loudnessRange)) LU", "true-peak  \(Self.word(truePeak)) dBTP",
+            "bands      \(crossovers.map { shortDecimalText($0, digits: 0) }.joined(separator: " "))",
+            "# start in seconds, channel: RMS, peak, RMS of each band from the lowest; dBFS",
+        ]
+        for (index, level) in levels.enumerated() {
+            let (window, channel) = index.quotientAndRemainder(dividingBy: channelCount)
+            let values = ([level.rms, level.peak] + level.bands).map { Self.word($0) }
+            lines.append("\(window / 10).\(window % 10) \(channel + 1) \(values.joined(separator: " "))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func word(_ value: Double?) -> String {
+        guard let value else { return "none" }
+        return value == -.infinity ? "-inf" : decimalText(value, digits: digits)
+    }
+
+    /// Reads the file.
+    ///
+    /// - Throws: `badData` with the file and the line.
+    public init(parsing bytes: [UInt8], path: String) throws(SessionError) {
+        var lines = FingerprintLines(String(decoding: bytes, as: UTF8.self), path: path)
+        guard lines.next()?.joined(separator: " ") == Self.title else { throw lines.error("this is no fingerprint of this version") }
+        sampleRate = try lines.number("rate")
+        let channels = try lines.number("channels")
+        let frames = try lines.number("frames")
+        guard sampleRate > 0, sampleRate < 1e8, channels >= 1, channels <= 4096, frames >= 0, frames < 4.5e15 else {
+            throw lines.error("rate, channels or frames are impossible")
+        }
+        (channelCount, frameCount) = (Int(channels), Int64(frames))
+        pcmSHA256 = try lines.word("sha256")
+        loudness = try lines.level("loudness")
+        loudnessRange = try lines.level("range")
+        truePeak = try lines.level("true-peak")
+        crossovers = try lines.numbers("bands")
+        levels = []
+        while let words = lines.next() {
+            guard words.count == crossovers.count + 5, words[1] == "\(levels.count % channelCount + 1)" else {
+                throw lines.error("this line is not the next window's")
+            }
+            var values: [Double] = []
+            for word in words.dropFirst(2) {
+                guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is no level") }
+                values.append(value)
+            }
+            levels.append(Levels(rms: values[0], peak: values[1], bands: Array(values.dropFirst(2))))
+        }
+        guard levels.count % channelCount == 0 else { throw lines.error("the last window is not complete") }
+    }
+}
+
+/// The lines of a fingerprint, split at blanks; those that begin with `#`, and empty ones, are passed over.
+private struct FingerprintLines {
+    private let lines: [Substring]
+    private let path: String
+    private var index = 0
+
+    init(_ text: String, path: String) {
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        self.path = path
+    }
+
+    mutating func next() -> [Substring]? {
+        while index < lines.count {
+            index += 1
+            let words = lines[index - 1].split { $0 == " " || $0 == "\t" }
+            if let first = words.first, !first.hasPrefix("#") { return words }
+        }
+        return nil
+    }
+
+    /// The words behind `key`, which the next line has to begin with.
+    private mutating func words(_ key: String) throws(SessionError) -> ArraySlice<Substring> {
+        guard let words = next(), words[0] == key, words.count > 1 || key == "bands" else { throw error("'\(key)' should stand here") }
+        return words.dropFirst()
+    }
+
+    mutating func word(_ key: String) throws(SessionError) -> String { String(try words(key).first ?? "") }
+
+    mutating func number(_ key: String) throws(SessionError) -> Double {
+        let word = try word(key)
+        guard let value = Double(decimal: word) else { throw error("'\(word)' is no number") }
+        return value
+    }
+
+    mutating func numbers(_ key: String) throws(SessionError) -> [Double] {
+        var values: [Double] = []
+        for word in try words(key) {
+            guard let value = Double(decimal: word), values.count < 16 else { throw error("'\(word)' is no frequency") }
+            values.append(value)
+        }
+        return values
+    }
+
+    mutating func level(_ key: String) throws(SessionError) -> Double? {
+        let word = try word(key)
+        if word == "none" { return nil }
+        guard let value = Self.level(Substring(word)) else { throw error("'\(word)' is no level") }
+        return value
+    }
+
+    static func level(_ word: Substring) -> Double? { word == "-inf" ? -.infinity : Double(signedDecimal: word) }
+
+    func error(_ problem: String) -> SessionError {
+        SessionError(
+            .badData, problem, place: "\(path):\(max(1, index))", nextStep: "was it edited or merged? kkmix test --accept NAME writes it anew")
+    }
+}

@@ -1,0 +1,45 @@
+internal import KKMath
+internal import KKPCM
+
+/// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and channel how loud it was and where
+/// in the spectrum.
+///
+/// It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it does not hold.
+public struct Fingerprint: Hashable, Sendable {
+    public var sampleRate: Double
+    public var channelCount: Int
+    public var frameCount: Int64
+    /// SHA-256 of the samples as interleaved little-endian Float32.
+    public var pcmSHA256: String
+    /// LUFS, LU and dBTP; `nil` where there is none.
+    public var loudness: Double?
+    public var loudnessRange: Double?
+    public var truePeak: Double?
+    /// Where one band ends and the next begins, Hz.
+    var crossovers: [Double]
+    /// Window by window, and in each channel by channel.
+    var levels: [Levels]
+
+    /// A channel in 100 ms. dBFS, as they are printed: −∞ for what is below ``Fingerprint/quietest``.
+    struct Levels: Hashable, Sendable {
+        var rms: Double
+        var peak: Double
+        var bands: [Double]
+    }
+
+    /// How often there is a window: every tenth of a second.
+    static let windowsPerSecond = 10.0
+    /// What is quieter is printed as −∞: it is a matter of a rounding or two.
+    static let quietest = -120.0
+    /// Of rates at which all of them are below 0.45 of the rate.
+    static let crossovers = [200.0, 800, 3_200, 12_800]
+    /// Decimals of what is printed and compared.
+    static let digits = 2
+
+    /// The first frame of a window.
+    static func start(ofWindow window: Int, sampleRate: Double) -> Int64 {
+        Int64((Double(window) * sampleRate / windowsPerSecond).rounded(.down))
+    }
+
+    var windowCount: Int { channelCount > 0 ? levels.count / channelCount : 0 }
+}

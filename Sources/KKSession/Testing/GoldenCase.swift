@@ -1,0 +1,82 @@
+public import KKAnalysis
+internal import KKPCM
+
+/// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and touches none.
+public struct GoldenCase: Hashable, Sendable {
+    /// Unique among the cases of a run, and the beginning of its files' names.
+    public var name: String
+    /// Where the case stands: `FILE:LINE:COLUMN`.
+    public var place: String
+    /// The folder that its paths are relative to; empty for the one the process works in.
+    public var folder: String
+    /// The words of a mix's command line, without an output.
+    public var words: [String]
+    public var golden: GoldenFile?
+    public var tolerance: Tolerance
+    /// Whether golden and render may both be silent throughout.
+    public var allowsSilence: Bool
+    public var assertions: [SoundAssertion]
+    /// Why the case is not run.
+    public var skipReason: String?
+    /// Whether a trace of the render is kept beside the golden.
+    public var keepsTrace: Bool
+}
+
+/// What a render is compared with.
+public struct GoldenFile: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        case wav, flac
+        /// A text of a few kB in place of the sound.
+        case fingerprint
+    }
+
+    /// As the manifest's folder has it.
+    public var name: String
+    /// From where the process works.
+    public var path: String
+    public var kind: Kind
+
+    /// - Throws: `badSession` for an extension that no golden has.
+    init(_ name: String, in folder: String) throws(SessionError) {
+        let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
+        guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
+            throw SessionError(
+                .badSession, "'\(name)' is no golden's name",
+                nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
+        }
+        self.name = name
+        path = ManifestPath.join(folder, name)
+        self.kind = kind
+    }
+
+    /// The trace that lies beside the golden.
+    public var tracePath: String { String(path.dropLast(kind.rawValue.count)) + "trace" }
+}
+
+/// Paths as a manifest writes them.
+enum ManifestPath {
+    /// A path from where the process works. An absolute one stays as it is.
+    static func join(_ folder: String, _ name: String) -> String {
+        if folder.isEmpty || folder == "." || name.utf8.first == UInt8(ascii: "/") { return name }
+        return folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    /// The folder of a file; empty for the one the process works in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func last(of path: String) -> String {
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
+    }
+
+    /// Without `.`, doubled slashes, and folders that are left again, so that two spellings are one. Links are not followed.
+    static func plain(_ path: String) -> String {
+        var parts: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+}

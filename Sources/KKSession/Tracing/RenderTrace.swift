@@ -1,0 +1,131 @@
+internal import KKPCM
+
+/// What every unit of a mix rendered, as a hash for each second: where two renders of one session part, their traces say at which unit and when.
+///
+/// A trace is a text that can be kept and compared line by line, and holds no more than the file names of its tracks:
+///
+/// ```
+/// kkmix trace 1
+/// rate 48000.0
+/// frames 96000
+/// 0 12ab…(16 digits) track 1 drums.wav: player
+/// 0 … mixer
+/// 0 … output
+/// 1 … track 1 drums.wav: player
+/// ```
+///
+/// Units stand in the order in which sound goes through them. A second is cut at whole seconds of a unit's own frames, so neither slices nor
+/// threads show. The hash is `SampleHash` of KKMath: silence is all zeros.
+public struct RenderTrace: Hashable, Sendable {
+    public var sampleRate: Double
+    /// The frames of the mix.
+    public var frameCount: Int64
+    /// The units, in the order in which sound goes through them.
+    public var nodes: [String]
+    /// For each second a hash for each unit.
+    public var seconds: [[UInt64]]
+
+    public static let schema = 1
+
+    public init(sampleRate: Double, frameCount: Int64, nodes: [String], seconds: [[UInt64]]) {
+        self.sampleRate = sampleRate
+        self.frameCount = frameCount
+        self.nodes = nodes
+        self.seconds = seconds
+    }
+
+    public var text: String {
+        var text = "kkmix trace \(Self.schema)\nrate \(sampleRate)\nframes \(frameCount)\n"
+        for (second, hashes) in seconds.enumerated() {
+            for (node, hash) in zip(nodes, hashes) {
+                let digits = String(hash, radix: 16)
+                text += "\(second) \(String(repeating: "0", count: 16 - digits.utf8.count))\(digits) \(node)\n"
+            }
+        }
+        return text
+    }
+
+    /// Reads what ``text`` gives.
+    ///
+    /// - Throws: `badData` with the line that is wrong.
+    public init(parsing text: String, path: String? = nil) throws(SessionError) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        func damage(_ line: Int, _ problem: String) -> SessionError {
+            SessionError(.badData, "line \(line + 1) \(problem)", place: path, nextStep: "record the trace again with --trace")
+        }
+        func number<Value: LosslessStringConvertible>(_ line: Int, _ word: String) throws(SessionError) -> Value {
+            guard line < lines.count, lines[line].hasPrefix(word + " "), let value = Value(String(lines[line].dropFirst(word.count + 1))) else {
+                throw damage(line, "is not '\(word) …'")
+            }
+            return value
+        }
+        guard let first = lines.first, first.hasPrefix("kkmix trace ") else { throw damage(0, "does not begin a trace of kkmix") }
+        guard first == "kkmix trace \(Self.schema)" else { throw damage(0, "is of another version: '\(first)'") }
+        let (rate, frameCount): (Double, Int64) = try (number(1, "rate"), number(2, "frames"))
+        guard rate.isFinite, rate > 0, frameCount >= 0 else { throw damage(1, "has an impossible number") }
+        var nodes: [String] = []
+        var seconds: [[UInt64]] = []
+        for (line, content) in lines.enumerated().dropFirst(3) where !(content.isEmpty && line == lines.count - 1) {
+            let words = content.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            guard words.count == 3, let second = Int(words[0]), words[1].utf8.count == 16, let hash = UInt64(words[1], radix: 16) else {
+                throw damage(line, "is not 'SECOND HASH UNIT'")
+            }
+            if second == seconds.count, seconds.isEmpty || seconds[second - 1].count == nodes.count { seconds.append([]) }
+            guard second == seconds.count - 1 else { throw damage(line, "is out of order") }
+            if second == 0 { nodes.append(String(words[2])) }
+            let place = seconds[second].count
+            guard place < nodes.count, nodes[place] == words[2] else { throw damage(line, "is out of order") }
+            seconds[second].append(hash)
+        }
+        guard seconds.allSatisfy({ $0.count == nodes.count }) else { throw damage(lines.count - 1, "ends too early") }
+        self.init(sampleRate: rate, frameCount: frameCount, nodes: nodes, seconds: seconds)
+    }
+
+    /// Where two traces part.
+    public struct Difference: Hashable, Sendable, CustomStringConvertible {
+        public enum Reason: String, Sendable {
+            /// The unit rendered something else.
+            case sound
+            /// There are other units, or another rate: not the same session.
+            case units, rate
+            /// One of them is longer.
+            case length
+        }
+        public var reason: Reason
+        public var node: String
+        public var second: Int
+
+        public init(reason: Reason, node: String, second: Int) {
+            self.reason = reason
+            self.node = node
+            self.second = second
+        }
+
+        /// `track 2 bass.wav: eq rendered something else in second 3 (0:03.000 to 0:04.000)`
+        public var description: String {
+            switch reason {
+            case .sound: "\(node) rendered something else in second \(second) (\(timeText(Double(second))) to \(timeText(Double(second + 1))))"
+            case .units: "the units are others, from \(node) on"
+            case .rate: "the rates differ"
+            case .length: "one of the two ends in second \(second)"
+            }
+        }
+    }
+
+    /// The first second, and in it the first unit, that is not as in `recorded`; `nil` when nothing differs.
+    public func firstDifference(from recorded: RenderTrace) -> Difference? {
+        if sampleRate != recorded.sampleRate { return Difference(reason: .rate, node: nodes.first ?? "", second: 0) }
+        if nodes != recorded.nodes {
+            let place = zip(nodes, recorded.nodes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(nodes.count, recorded.nodes.count)
+            return Difference(reason: .units, node: place < nodes.count ? nodes[place] : recorded.nodes[place], second: 0)
+        }
+        for (second, (mine, theirs)) in zip(seconds, recorded.seconds).enumerated() {
+            if let place = mine.indices.first(where: { mine[$0] != theirs[$0] }) {
+                return Difference(reason: .sound, node: nodes[place], second: second)
+            }
+        }
+        guard seconds.count != recorded.seconds.count || frameCount != recorded.frameCount else { return nil }
+        let shorter = Double(min(frameCount, recorded.frameCount)) / sampleRate
+        return Difference(reason: .length, node: nodes.last ?? "", second: Int(shorter))
+    }
+}

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import KKAudio
+
+struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Tell whether two files are the same sound.",
+        usage: "kkmix compare REFERENCE ACTUAL [options]",
+        discussion: """
+            Examples:
+              kkmix compare golden.wav rendered.wav
+              kkmix compare golden.wav rendered.flac --tolerance exact
+              kkmix compare master.wav song.mp3 --tolerance lossy
+              kkmix compare golden.wav rendered.wav --max-peak -60dBFS --max-loudness none
+              kkmix compare golden.wav rendered.wav --align 50ms --residual diff.wav --json
+              kkmix compare golden.wav rendered.wav --plot difference.png
+
+            The status is 0 for the same, 1 for a difference, 64 or more for trouble.
+            Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
+            by how much, where first and where most, and whether one is the other shifted,
+            at another level, inverted or with its channels exchanged. Nothing is shifted
+            unless --align or the tolerance admits it. Silence, no frames, samples that are
+            no numbers and another length, rate or number of channels are differences.
+            """)
+
+    @Argument(help: ArgumentHelp("The sound as it should be, and the one to be judged; '-' for standard input.", valueName: "file"))
+    var files: [String] = []
+
+    @OptionGroup var compare: CompareOptions
+
+    @Option(help: ArgumentHelp("Write the actual less the reference to this file, as 32-bit floats.", valueName: "path"))
+    var residual: String?
+
+    @Option(help: ArgumentHelp("Draw both sounds over one another, and their difference, to this PNG or SVG.", valueName: "image"))
+    var plot: String?
+
+    @Flag(name: .shortAndLong, help: "Replace an output that exists.")
+    var force = false
+
+    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
+    var jobs: String?
+
+    @Flag(name: .customLong("list-tolerances"), help: "Print the tolerances and their limits instead.")
+    var listTolerances = false
+
+    @Flag(name: .customLong("list-damages"), help: "Print what can go wrong with a sound, and which tolerance catches it, instead.")
+    var listDamages = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let voice = try common.voice()
+        if listTolerances || listDamages { return try list() }
+        guard files.count == 2 else {
+            throw SessionError(.usage, "\(files.count) file\(files.count == 1 ? "" : "s") to be compared", nextStep: "name two: kkmix compare golden.wav rendered.wav")
+        }
+        try files.forEach(Self.checkForSettings)
+        guard residual != "-" else { throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file") }
+        var settings = try compare.settings()
+        settings.residualPath = residual
+        settings.replacesExisting = force
+        let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
+        let temporaryFiles = TemporaryFiles()
+        ProcessSetup.removeOnSignal(temporaryFiles)
+        var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
+        environment.threadCount = try Mix.threadCount(jobs ?? "auto")
+        let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
+        let report = try job.run()
+        try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
+        if common.json {
+            Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
+        } else {
+            if !common.quiet { for warning in report.warnings { voice.warning(warning.description) } }
+            let text = CompareText(report, job, plot: plot, isVerbose: common.verbose)
+            if !common.quiet || !report.comparison.passed { Terminal.print(text.text) }
+        }
+        if !report.comparison.passed { throw ExitCode(1) }
+    }
+
+    private func list() throws {
+        guard files.isEmpty, !(listTolerances && listDamages) else {
+            throw SessionError(.usage, "--list-tolerances and --list-damages stand alone", nextStep: "ask for one of them, without files")
+        }
+        if common.json {
+            Terminal.print(listDamages ? JSONText.document(DamagesDocument()) : JSONText.document(TolerancesDocument()))
+        } else {
+            Terminal.print(listDamages ? CompareTables.damages : CompareTables.tolerances)
+        }
+    }
+
+    /// The form that a mix knows would only be a missing file here.
+    private static func checkForSettings(_ path: String) throws {
+        guard path.contains("::"), !FileSystem.exists(path) else { return }
+        throw SessionError(.usage, "compare takes no track settings", place: path, nextStep: "mix it first, and compare the result")
+    }
+}

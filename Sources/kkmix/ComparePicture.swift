@@ -1,0 +1,31 @@
+internal import KKAudio
+
+/// The picture of `compare --plot`, for which both files are read once more.
+struct ComparePicture {
+    private let file: FinishedFile
+    private let format: PictureFormat
+    private let files: [String]
+
+    /// - Throws: `usage` for a picture of no known kind, for standard output, and for an input that cannot be read twice; `cannotCreate` for one that exists.
+    init(path: String, force: Bool, files: [String]) throws {
+        guard path != "-" else { throw SessionError(.usage, "the picture does not go to standard output", nextStep: "name a file") }
+        guard !files.contains("-") else {
+            throw SessionError(.usage, "--plot reads both files twice, and standard input comes once", nextStep: "name files")
+        }
+        format = try PictureFormat(name: nil, path: path)
+        file = FinishedFile(path: path, force: force, isTerminalAllowed: false)
+        try file.check(inputs: files)
+        self.files = files
+    }
+
+    func write(_ comparison: Comparison, threadCount: Int, temporaryFiles: TemporaryFiles) throws {
+        let words = ComparisonWords(comparison)
+        var plot = ComparisonPlot()
+        plot.verdict = "\(comparison.verdict.rawValue): \(words.verdict)"
+        plot.passed = comparison.passed
+        plot.facts = Array((words.missed + [words.diagnosis].compactMap { $0 }).prefix(6))
+        plot.lag = comparison.alignment
+        let picture = try plot.picture(reference: files[0], actual: files[1], threadCount: threadCount)
+        try file.write(try PlottedPicture.comparison(picture).bytes(format), temporaryFiles: temporaryFiles)
+    }
+}

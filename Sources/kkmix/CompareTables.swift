@@ -1,0 +1,58 @@
+internal import KKAudio
+
+/// The tables of `compare --list-tolerances` and `--list-damages`, which the README and docs/damages.md quote.
+enum CompareTables {
+    static var tolerances: String {
+        MarkdownTable.text(["limit"] + Tolerance.all.map { "`\($0.name)`" } + ["in windows"], Limit.allCases.map { limit in
+            ["`--max-\(limit.rawValue)`"] + Tolerance.all.map { text(limit, $0) } + [limit.isWindowed ? "yes" : "–"]
+        })
+    }
+
+    static var damages: String {
+        MarkdownTable.text(["damage"] + Tolerance.all.map { "`\($0.name)`" } + ["what it does"], Damage.allCases.map { damage in
+            ["`\(damage.rawValue)`"] + Tolerance.all.map { damage.isCaught(by: $0.name) ? "caught" : "passes" } + [damage.explanation]
+        })
+    }
+
+    private static func text(_ limit: Limit, _ tolerance: Tolerance) -> String {
+        switch limit {
+        case .lag: extentText(tolerance.lag)
+        case .length: extentText(tolerance.length)
+        default: tolerance[limit].map { "\(shortDecimalText($0, digits: 2)) \(limit.unit)" } ?? "–"
+        }
+    }
+
+    /// `50 ms`, `1,152 frames`, `0`.
+    static func extentText(_ extent: Extent) -> String {
+        switch extent {
+        case .frames(0): "0"
+        case .frames(let frames): "\(groupedText(frames)) frames"
+        case .seconds(let seconds): "\(shortDecimalText(seconds * 1000, digits: 3)) ms"
+        }
+    }
+}
+
+/// `{"schema":1,"tolerances":[{"name":…,"limits":{…}}]}`
+struct TolerancesDocument: Encodable {
+    var schema = 1
+    var tolerances = Tolerance.all.map { Row(name: $0.name, limits: ToleranceFacts($0)) }
+
+    struct Row: Encodable {
+        var name: String
+        var limits: ToleranceFacts
+    }
+}
+
+/// `{"schema":1,"damages":[{"name":…,"what":…,"caught_by":[…]}]}`
+struct DamagesDocument: Encodable {
+    var schema = 1
+    var damages = Damage.allCases.map { damage in
+        Row(name: damage.rawValue, what: damage.explanation, caught_by: Tolerance.all.map(\.name).filter(damage.isCaught))
+    }
+
+    struct Row: Encodable {
+        var name: String
+        var what: String
+        var caught_by: [String]
+    }
+}

@@ -1,0 +1,96 @@
+internal import KKAudio
+
+/// What `measure` prints for people.
+struct MeasureText {
+    private var lines: [String]
+    private let rate: Double
+
+    var text: String { lines.joined(separator: "\n") }
+
+    init(_ report: MeasureReport, _ profile: LoudnessProfile?) {
+        let measurement = report.measurement, loudness = measurement.loudness
+        lines = [Voice.oneLine(report.path)]
+        rate = measurement.sampleRate
+        let frames = groupedText(Int64(measurement.frameCount))
+        add("length", "\(time(measurement.frameCount)), \(frames) frames, \(StreamDescription.rateText(rate)) Hz, \(measurement.layout.name)")
+        add("integrated", loudness.integrated, "LUFS", without: measurement.samplePeak == nil ? "silence" : loudness.momentaryMaximum == nil ? "below 400 ms" : "below the gate")
+        add("momentary max", loudness.momentaryMaximum, "LUFS")
+        add("short-term max", loudness.shortTermMaximum, "LUFS", without: measurement.samplePeak == nil ? "" : "below 3 s")
+        add("range", loudness.range, "LU")
+        add("true peak", measurement.truePeak, "dBTP")
+        add("sample peak", measurement.samplePeak, "dBFS", Self.peakPlace(measurement).map { "at \(time($0.frame)) on \($0.label)" })
+        add("RMS", measurement.rms, "dBFS")
+        add("noise floor", measurement.noiseFloor, "dBFS")
+        if let offset = measurement.dcOffset, measurement.frameCount > 0 { add("DC offset", Self.right(decimalText(offset, digits: 6))) }
+        add("clipped", Self.clipping(measurement))
+        if measurement.frameCount > 0 {
+            add("silence", "\(time(measurement.leadingSilence)) at the start, \(time(measurement.trailingSilence)) at the end")
+        }
+        if measurement.nonFiniteCount > 0 { add("NaN or infinite", Self.right(groupedText(Int64(measurement.nonFiniteCount))) + " samples") }
+        if measurement.channels.count > 1 { addChannels(measurement) }
+        if let hash = measurement.pcmSHA256 { add("PCM SHA-256", hash) }
+        if let profile { add(profile.verdicts(on: measurement), of: profile) }
+    }
+
+    /// The profiles as a table for a page.
+    static var profiles: String {
+        MarkdownTable.text(
+            ["profile", "whose", "limits"],
+            LoudnessProfile.all.map { profile in
+                ["`\(profile.name)`", profile.source, profile.limits.map { "\($0.quantity.rawValue) \($0.text)" }.joined(separator: "; ")]
+            })
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        lines.append("  \(Self.left(name, 18))\(value)")
+    }
+
+    /// - Parameter reason: why there is no value.
+    private mutating func add(_ name: String, _ value: Double?, _ unit: String, _ more: String? = nil, without reason: String = "") {
+        guard let value else {
+            add(name, Self.right("–") + (reason.isEmpty ? "" : " \(reason)"))
+            return
+        }
+        add(name, "\(Self.number(value)) \(unit)" + (more.map { ", \($0)" } ?? ""))
+    }
+
+    private mutating func addChannels(_ measurement: Measurement) {
+        lines.append("  \(Self.left("channel", 16))\(Self.right("true peak"))\(Self.right("peak"))\(Self.right("RMS"))\(Self.right("DC", 12))\(Self.right("clipped"))")
+        for (label, level) in zip(measurement.layout.labels, measurement.channels) {
+            let levels = [level.truePeak, level.peak, level.rms].map { Self.number(Measurement.level($0)) }.joined()
+            let offset = Self.right(decimalText(level.dcOffset, digits: 6), 12)
+            lines.append("    \(Self.left("\(label)", 14))\(levels)\(offset)\(Self.right(groupedText(Int64(level.clippedSampleCount))))")
+        }
+    }
+
+    private mutating func add(_ verdicts: [LoudnessProfile.Verdict], of profile: LoudnessProfile) {
+        let missed = verdicts.count { !$0.isKept }
+        add("profile", "\(profile.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
+        for verdict in verdicts {
+            let quantity = verdict.limit.quantity
+            let value = quantity.unit.hasPrefix("dB") || quantity.unit == "LUFS" ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
+            lines.append("    \(Self.left(quantity.rawValue, 16))\(value) \(Self.left(quantity.unit, 5))\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")
+        }
+    }
+
+    private func time(_ frames: Int) -> String { timeText(Double(frames) / rate) }
+
+    private static func clipping(_ measurement: Measurement) -> String {
+        let samples = measurement.clippedSampleCount, runs = measurement.clippedRunCount
+        if samples == 0 { return right("0") + " samples" }
+        return right(groupedText(Int64(samples))) + " sample\(samples == 1 ? "" : "s") at full scale, \(runs) run\(runs == 1 ? "" : "s") of three or more"
+    }
+
+    /// The first frame with the largest sample, and its channel.
+    private static func peakPlace(_ measurement: Measurement) -> (frame: Int, label: String)? {
+        let peak = measurement.channels.map(\.peak).max() ?? 0
+        let places = zip(measurement.layout.labels, measurement.channels).filter { $0.1.peak == peak && $0.1.peakFrame != nil }
+        return places.min { $0.1.peakFrame ?? 0 < $1.1.peakFrame ?? 0 }.map { ($0.1.peakFrame ?? 0, "\($0.0)") }
+    }
+
+    private static func number(_ value: Double?) -> String { right(value.map { decimalText($0, digits: 2) } ?? "–") }
+
+    private static func right(_ text: String, _ width: Int = 10) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+
+    private static func left(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
+}

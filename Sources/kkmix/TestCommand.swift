@@ -1,0 +1,199 @@
+internal import ArgumentParser
+internal import KKAudio
+
+/// `kkmix test`. Its type's name leaves `Test` to those who test it.
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Render the cases of a manifest and compare them with their goldens.",
+        usage: "kkmix test [FOLDER|MANIFEST…] [options]",
+        discussion: """
+            Examples:
+              kkmix test
+              kkmix test sounds/ --update missing
+              kkmix test --accept voice-eq
+              kkmix test sounds/kkmix-test.yaml --filter 'voice-*' --shard 2/5
+              kkmix test --baseline-command /opt/kkmix-0.1/kkmix
+
+            A folder has a kkmix-test.yaml, or a NAME.case.yaml for each case:
+
+              schema: 1
+              cases:
+                - name: voice-eq
+                  mix: voice.wav::eq=spoken-word music.mp3::gain=-12dB
+                  golden: goldens/voice-eq.flac   # or .wav, .fingerprint, none
+                  tolerance: exact
+                  assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
+
+            'mix' has the words of kkmix mix without -o; paths start at the manifest.
+            Status 0: every case passed. 1: one did not, or nothing was tested. With the
+            variable CI set no golden is ever written.
+            """)
+
+    @Argument(help: ArgumentHelp("Manifests (YAML, or JSON Lines in .jsonl), or folders with one or with *.case.yaml (default: this folder).", valueName: "manifest"))
+    var manifests: [String] = []
+
+    @Option(help: ArgumentHelp("Write goldens of cases that have none (missing), that differ (failed), or both (all); never one that passes.", valueName: "missing|failed|all"))
+    var update: String?
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Run these cases, and take what they make as their goldens.", valueName: "name"))
+    var accept: [String] = []
+
+    @Flag(help: "Remove the goldens that no case has; run nothing.")
+    var prune = false
+
+    @Flag(help: "Print the names of the cases; run nothing.")
+    var list = false
+
+    @Flag(help: "Print what a case can assert, as a table; run nothing.")
+    var assertions = false
+
+    @Option(help: ArgumentHelp("Run the cases with this in their names; with * and ? a pattern of the whole name.", valueName: "text|pattern"))
+    var filter: String?
+
+    @Option(help: ArgumentHelp("Run one of n shares of the cases, counted from 1; a case's name decides which.", valueName: "i/n"))
+    var shard: String?
+
+    @Flag(help: "Run no case after the first that fails.")
+    var failFast = false
+
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Render each case so often, with other slices and threads, and want the same bytes (default: 1).", valueName: "count"))
+    var repeatCount: String?
+
+    @Flag(help: "Damage every render that passes in many ways, and list what its case would not notice.")
+    var mutate = false
+
+    @Option(help: ArgumentHelp("Compare with what this command makes of a case's words and -o FILE, in place of goldens.", valueName: "command"))
+    var baselineCommand: String?
+
+    @Option(help: ArgumentHelp("Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName)).", valueName: "folder"))
+    var results: String?
+
+    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so cases at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
+    var jobs: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let voice = try common.voice()
+        let started = Terminal.clock
+        if assertions { return tellAssertions() }
+        let manifests = try (manifests.isEmpty ? ["."] : manifests).map { try CaseManifest(path: $0) }
+        try checkWriting()
+        try CaseManifest.checkNames(manifests.flatMap(\.cases))
+        var unreferenced: [String] = []
+        for path in try manifests.flatMap({ try $0.unreferencedGoldens(besides: manifests) }) where !unreferenced.contains(path) {
+            unreferenced.append(path)
+        }
+        if prune { return try remove(unreferenced) }
+        let cases = try chosen(manifests.flatMap(\.cases))
+        if list { return tell(cases) }
+        let files = TemporaryFiles()
+        let teller = TestTeller(common: common, colorsOutput: usesColor, cases: cases, files: files)
+        if cases.isEmpty, let shard {
+            teller.finish(unreferenced: unreferenced, note: "the shard \(shard) has no case", seconds: 0)
+            return
+        }
+        ProcessSetup.removeOnSignal(files)
+        let run = try CaseRun(cases, options: options(), temporaryFiles: files, parse: CaseWords.mix)
+        run.run(tell: teller.tell)
+        let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
+        if tally.tested == 0, shard == nil {
+            if !common.json { voice.error("every case is skipped, and a test that tests nothing has not passed") }
+            throw ExitCode(1)
+        }
+        if !tally.hasPassed { throw ExitCode(1) }
+    }
+
+    /// Whether somebody else's machine runs this, where nobody would see what was written.
+    private static var isCI: Bool {
+        !["", "false", "0"].contains((Terminal.variable("CI") ?? "").lowercased())
+    }
+
+    private func checkWriting() throws(SessionError) {
+        let option = update != nil ? "--update" : !accept.isEmpty ? "--accept" : prune ? "--prune" : nil
+        if let option, Self.isCI {
+            throw SessionError(
+                .usage, "\(option) writes goldens, and the variable CI is set",
+                nextStep: "run it on your own machine and commit the goldens, or unset CI")
+        }
+        if update != nil, !accept.isEmpty {
+            throw SessionError(.usage, "--update and --accept both say which goldens are written", nextStep: "keep one")
+        }
+        if baselineCommand != nil, mutate {
+            throw SessionError(.usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out")
+        }
+        if baselineCommand != nil, update != nil || !accept.isEmpty {
+            throw SessionError(
+                .usage, "--baseline-command stands in place of goldens, so none can be written", nextStep: "leave --update or --accept out")
+        }
+    }
+
+    private func options() throws -> CaseRun.Options {
+        var options = CaseRun.Options()
+        options.results = results.map { $0.isEmpty ? "." : $0 } ?? options.results
+        options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
+        if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
+        options.mutates = mutate
+        options.stopsAtFailure = failFast
+        options.threadCount = try Mix.threadCount(jobs ?? "auto")
+        options.command = (["kkmix test"] + manifests.map(Self.quoted)).joined(separator: " ")
+        options.baseline = try baselineCommand.map { try BaselineCommand($0).render }
+        return options
+    }
+
+    /// The cases that the options name, in their order.
+    private func chosen(_ cases: [GoldenCase]) throws -> [GoldenCase] {
+        var cases = cases
+        for name in accept where !cases.contains(where: { $0.name == name }) {
+            let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
+            throw SessionError(.usage, "there is no case '\(name)'", nextStep: near ?? "kkmix test --list prints their names")
+        }
+        if !accept.isEmpty { cases = cases.filter { accept.contains($0.name) } }
+        if let filter {
+            cases = cases.filter { CaseFilter(filter).contains($0.name) }
+            guard !cases.isEmpty else {
+                throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
+            }
+        }
+        if let shard = try shard.map({ try CaseShard(parsing: $0) }) { cases = cases.filter { shard.contains($0.name) } }
+        return cases
+    }
+
+    private func tell(_ cases: [GoldenCase]) {
+        if common.json { return Terminal.print(JSONText.document(TestListDocument(cases))) }
+        for item in cases {
+            let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
+            let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
+            Terminal.print(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name)
+        }
+    }
+
+    private func tellAssertions() {
+        if common.json { return Terminal.print(JSONText.document(TestAssertionsDocument())) }
+        let rows = SoundAssertion.forms.map { ["`\($0.name)`", "`\($0.example)`", $0.meaning] }
+        Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], rows))
+    }
+
+    private func remove(_ goldens: [String]) throws {
+        for path in goldens {
+            try FileSystem.remove(path)
+            if !common.json, !common.quiet { Terminal.print("removed \(path)") }
+        }
+        if common.json { return Terminal.print(JSONText.document(TestPruneDocument(removed: goldens))) }
+        if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
+    }
+
+    private var usesColor: Bool {
+        switch common.color {
+        case "always": true
+        case "never": false
+        default: Terminal.isOutputTerminal && (Terminal.variable("NO_COLOR") ?? "").isEmpty && Terminal.variable("TERM") != "dumb"
+        }
+    }
+
+    /// A word as it can be typed again.
+    private static func quoted(_ word: String) -> String {
+        word.contains { " \t'\"\\$*?;&|<>()".contains($0) } ? "'\(word.replacing("'", with: "'\\''"))'" : word
+    }
+}

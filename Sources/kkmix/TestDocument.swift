@@ -1,0 +1,161 @@
+internal import KKAudio
+
+/// `{"schema":1,"cases":[…]}`: what `test --json` prints.
+struct TestDocument: Encodable {
+    var schema = 1
+    var cases: [Case]
+    var passed: Int
+    var failed: Int
+    var errors: Int
+    var recorded: Int
+    var skipped: Int
+    var unreferenced_goldens: [String]
+
+    init(_ outcomes: [CaseOutcome], unreferenced: [String]) {
+        let tally = CaseTally(outcomes)
+        cases = outcomes.map(Case.init)
+        (passed, failed, errors) = (tally[.passed], tally[.failed], tally[.error])
+        (recorded, skipped) = (tally[.recorded], tally[.skipped])
+        unreferenced_goldens = unreferenced
+    }
+
+    struct Case: Encodable {
+        var name: String
+        var status: String
+        /// As `compare` has it.
+        @OrNull var verdict: String?
+        var reason: String
+        @OrNull var next_step: String?
+        /// `FILE:LINE:COLUMN` of the case.
+        var place: String
+        @OrNull var golden: String?
+        var tolerance: String
+        @OrNull var actual: String?
+        @OrNull var picture: String?
+        @OrNull var departure: String?
+        /// Where the golden is a sound.
+        @OrNull var comparison: Differences?
+        @OrNull var fingerprint: Windows?
+        var assertions: [Assertion]
+        @OrNull var damages_tried: Int?
+        @OrNull var damages_missed: [String]?
+        var warnings: [String]
+
+        init(_ outcome: CaseOutcome) {
+            name = outcome.item.name
+            status = outcome.status.rawValue
+            verdict = outcome.verdict?.rawValue
+            reason = outcome.reason
+            next_step = outcome.nextStep
+            place = outcome.item.place
+            golden = outcome.item.golden?.path
+            tolerance = outcome.item.tolerance.name
+            actual = outcome.actualPath
+            picture = outcome.picturePath
+            departure = outcome.departure
+            comparison = outcome.comparison.map(Differences.init)
+            fingerprint = outcome.fingerprint.map(Windows.init)
+            assertions = outcome.assertions.map { Assertion(text: $0.text, passed: $0.passed, measured: $0.measured) }
+            damages_tried = outcome.damagesTried > 0 ? outcome.damagesTried : nil
+            damages_missed = outcome.damagesTried > 0 ? outcome.damagesMissed : nil
+            warnings = outcome.warnings
+        }
+    }
+
+    struct Assertion: Encodable {
+        var text: String
+        var passed: Bool
+        var measured: String
+    }
+
+    /// The measures of a comparison, by the names that `compare` gives them.
+    struct Differences: Encodable {
+        var frames_compared: Int64
+        var lag_frames: Int64
+        @OrNull var gain_db: Double?
+        var inverted: Bool
+        var swapped: Bool
+        @OrNull var peak_residual_dbfs: Double?
+        @OrNull var rms_residual_dbfs: Double?
+        @OrNull var delta_lufs: Double?
+        @OrNull var delta_true_peak_db: Double?
+        @OrNull var first: CompareDocument.Place?
+        @OrNull var worst: CompareDocument.Place?
+        var missed: [String]
+
+        init(_ found: Comparison) {
+            frames_compared = found.framesCompared
+            lag_frames = found.diagnosis?.lag ?? found.alignment
+            gain_db = found.diagnosis?.gain ?? found.gain
+            inverted = found.diagnosis?.isInverted ?? false
+            swapped = found.diagnosis?.isSwapped ?? false
+            peak_residual_dbfs = found.peakResidual
+            rms_residual_dbfs = found.rmsResidual
+            delta_lufs = found.deltaLoudness
+            delta_true_peak_db = found.deltaTruePeak
+            first = found.first.map(CompareDocument.Place.init)
+            worst = found.worst.map(CompareDocument.Place.init)
+            missed = ComparisonWords(found).missed
+        }
+    }
+
+    /// How the windows of a fingerprint compare.
+    struct Windows: Encodable {
+        var windows: Int
+        var windows_beyond: Int
+        @OrNull var first_seconds: Double?
+        @OrNull var first: String?
+        @OrNull var worst: String?
+        var facts: [String]
+
+        init(_ comparison: FingerprintComparison) {
+            windows = comparison.windowCount
+            windows_beyond = comparison.windowsBeyond
+            first_seconds = comparison.firstSeconds
+            first = comparison.first
+            worst = comparison.worst
+            facts = comparison.facts
+        }
+    }
+}
+
+/// What `test --list --json` prints.
+struct TestListDocument: Encodable {
+    var schema = 1
+    var cases: [Entry]
+
+    struct Entry: Encodable {
+        var name: String
+        var place: String
+        @OrNull var golden: String?
+        var golden_exists: Bool
+        var tolerance: String
+        var assertions: [String]
+        @OrNull var skip: String?
+    }
+
+    init(_ cases: [GoldenCase]) {
+        self.cases = cases.map { item in
+            Entry(
+                name: item.name, place: item.place, golden: item.golden?.path, golden_exists: item.golden.map { FileSystem.exists($0.path) } ?? false,
+                tolerance: item.tolerance.name, assertions: item.assertions.map(\.text), skip: item.skipReason)
+        }
+    }
+}
+
+/// What `test --prune --json` prints.
+struct TestPruneDocument: Encodable {
+    var schema = 1
+    var removed: [String]
+}
+
+/// What `test --assertions --json` prints.
+struct TestAssertionsDocument: Encodable {
+    struct Row: Encodable {
+        var assertion: String
+        var example: String
+        var meaning: String
+    }
+    var schema = 1
+    var assertions = SoundAssertion.forms.map { Row(assertion: $0.name, example: $0.example, meaning: $0.meaning) }
+}

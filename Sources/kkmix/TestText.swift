@@ -1,0 +1,77 @@
+internal import KKAudio
+
+/// A case's lines for people: one, and of a failure some more.
+struct TestText {
+    /// Characters that names take.
+    let width: Int
+    let usesColor: Bool
+    let isVerbose: Bool
+
+    func lines(_ outcome: CaseOutcome) -> [String] {
+        var lines = [head(outcome)]
+        guard outcome.isFailure else {
+            if outcome.damagesTried > 0 { lines += damages(outcome) }
+            if isVerbose { lines += outcome.warnings.map { fact("warning", $0) } }
+            return lines
+        }
+        lines += details(outcome).map { fact($0.0, $0.1) }
+        lines += outcome.warnings.prefix(3).map { fact("warning", $0) }
+        if let step = outcome.nextStep { lines.append(fact("next", step)) }
+        return lines
+    }
+
+    /// `FAIL   voice-eq  different: …`
+    private func head(_ outcome: CaseOutcome) -> String {
+        let name = Voice.oneLine(outcome.item.name)
+        let padded = name + String(repeating: " ", count: max(0, width - name.count))
+        let (word, hue) = Self.word(outcome.status)
+        let mark = word + String(repeating: " ", count: 9 - word.count)
+        return "\(usesColor ? "\u{1B}[\(hue)m\(mark)\u{1B}[0m" : mark)\(padded)  \(Voice.oneLine(outcome.reason))"
+    }
+
+    private static func word(_ status: CaseOutcome.Status) -> (String, hue: String) {
+        switch status {
+        case .passed: ("pass", "32")
+        case .failed: ("FAIL", "31")
+        case .error: ("error", "31")
+        case .skipped: ("skip", "33")
+        case .recorded: ("recorded", "33")
+        case .notRun: ("not run", "33")
+        }
+    }
+
+    private func fact(_ name: String, _ text: String) -> String {
+        "         \(name)\(String(repeating: " ", count: max(1, 10 - name.count)))\(Voice.oneLine(text))"
+    }
+
+    private func details(_ outcome: CaseOutcome) -> [(String, String)] {
+        var details: [(String, String)] = []
+        if let golden = outcome.item.golden, outcome.verdict != nil { details.append(("golden", golden.path)) }
+        if let actual = outcome.actualPath { details.append(("actual", actual)) }
+        if let picture = outcome.picturePath { details.append(("picture", picture)) }
+        if let comparison = outcome.comparison, !comparison.passed { details += facts(comparison, reason: outcome.reason) }
+        for text in outcome.fingerprint?.facts ?? [] where text != outcome.reason { details.append(("whole", text)) }
+        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first { details.append(("worst at", worst)) }
+        if let departure = outcome.departure { details.append(("trace", departure)) }
+        if outcome.status == .error { details.append(("case", outcome.item.place)) }
+        return details
+    }
+
+    private func facts(_ comparison: Comparison, reason: String) -> [(String, String)] {
+        let words = ComparisonWords(comparison)
+        var facts: [(String, String)] = []
+        if let missed = words.missed.first, missed != reason { facts.append((comparison.tolerance.name, missed)) }
+        if let first = comparison.first { facts.append(("first at", words.text(first))) }
+        if let worst = comparison.worst, worst != comparison.first { facts.append(("worst at", words.text(worst))) }
+        if let peak = comparison.peakResidual, let rms = comparison.rmsResidual {
+            facts.append(("residual", "peak \(decimalText(peak, digits: 1)) dBFS, RMS \(decimalText(rms, digits: 1)) dBFS"))
+        }
+        return facts
+    }
+
+    private func damages(_ outcome: CaseOutcome) -> [String] {
+        let missed = outcome.damagesMissed
+        guard !missed.isEmpty else { return [fact("damages", "all \(outcome.damagesTried) would be noticed")] }
+        return [fact("damages", "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))")]
+    }
+}

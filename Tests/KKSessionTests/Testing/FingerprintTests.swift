@@ -1,0 +1,119 @@
+@testable import KKSession
+import Foundation
+import KKAnalysis
+import KKAudio
+import KKTestSupport
+import Testing
+
+/// What a fingerprint holds, and what it notices.
+@Suite struct FingerprintTests {
+    private func fingerprint(_ channels: [[Float]], rate: Double = 48_000, staccato: UInt64? = nil) throws -> Fingerprint {
+        let source = ArraySource(channels, sampleRate: rate, staccato: staccato)
+        return try #require(CaseSound.measure(source, layout: .standard(channels.count), measures: .all, withFingerprint: true).1)
+    }
+
+    /// A square wave of 12 frames a period, a tenth of a second at a half and one at a quarter; the right channel is silent.
+    private static let steps: [[Float]] = [
+        (0..<9_600).map { ($0 < 4_800 ? 0.5 : 0.25) * ($0 / 6 % 2 == 0 ? 1 : -1) }, Array(repeating: 0, count: 9_600),
+    ]
+
+    private static let noise: [[Float]] = {
+        var numbers = SeededNumbers(seed: 5)
+        return (0..<2).map { _ in (0..<50_000).map { _ in Float.random(in: -0.3...0.3, using: &numbers) } }
+    }()
+
+    @Test func `levels are those of a known sound`() throws {
+        let levels = try fingerprint(Self.steps).levels
+        #expect(levels.count == 4)
+        #expect(levels[0].rms == -6.02 && levels[0].peak == -6.02 && levels[2].rms == -12.04 && levels[2].peak == -12.04)
+        #expect(levels[1].rms == -.infinity && levels[1].peak == -.infinity && levels[1].bands.allSatisfy { $0 == -.infinity })
+    }
+
+    /// A sine in the middle of a band has most of its energy there.
+    @Test(arguments: [(100.0, 0), (400, 1), (1_600, 2), (6_400, 3), (20_000, 4)])
+    func `a tone is in its band`(frequency: Double, band: Int) throws {
+        let tone = (0..<48_000).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 48_000)) }
+        let levels = try fingerprint([tone]).levels[5]
+        #expect(levels.bands.indices.max { levels.bands[$0] < levels.bands[$1] } == band, "\(levels.bands)")
+        #expect(abs(levels.rms + 9.03) < 0.05)
+    }
+
+    @Test func `slices and short reads give the same lines`() throws {
+        let whole = try fingerprint(Self.noise, rate: 44_100)
+        for seed: UInt64 in 1...3 { #expect(try fingerprint(Self.noise, rate: 44_100, staccato: seed) == whole) }
+        #expect(whole.levels.count == 2 * 12)
+    }
+
+    @Test(arguments: [44_100.0, 48_000, 8_000, 11_025, 38_000])
+    func `what is written is what is read`(rate: Double) throws {
+        for channels in [Self.noise, Self.steps, [[0.5]], [Array(repeating: 0, count: 7_000)]] {
+            let made = try fingerprint(channels, rate: rate)
+            #expect(try Fingerprint(parsing: Array(made.text.utf8), path: "x.fingerprint") == made)
+            #expect(try Fingerprint(parsing: Array(made.text.replacing("\n", with: "\r\n").utf8), path: "x.fingerprint") == made)
+        }
+    }
+
+    @Test func `a golden's text stays what it is`() throws {
+        let text = try fingerprint(Self.steps).text.split(separator: "\n").map(String.init)
+        #expect(text[0] == "kkmix fingerprint 1" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "frames     9600")
+        #expect(text[5] == "loudness   none LUFS")
+        #expect(
+            text[10].hasPrefix("0.0 1 -6.02 -6.02 ")
+                && text[11] == "0.0 2 -inf -inf -inf -inf -inf -inf -inf" && text[12].hasPrefix("0.1 1 -12.04 -12.04 "))
+    }
+
+    @Test func `damaged text is refused with its line`() throws {
+        let text = try fingerprint(Self.steps).text
+        let cases = [
+            ("kkmix fingerprint 1", "kkmix fingerprint 2", "x:1"), ("rate       48000", "rate       fast", "x:2"),
+            ("channels   2", "channels   0", "x:4"), ("frames     9600", "", "x:5"), ("0.0 2 -inf", "0.0 3 -inf", "x:12"),
+            ("-12.04 -12.04", "-12.04 loud", "x:13"), ("0.1 2 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
+            ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:11"), ("channels   2", "channels   99999", "impossible"),
+        ]
+        for (old, new, words) in cases {
+            let error = #expect(throws: SessionError.self) {
+                try Fingerprint(parsing: Array(text.replacing(old, with: new, maxReplacements: 1).utf8), path: "x")
+            }
+            #expect(error?.kind == .badData && error?.description.contains(words) == true, "\(error.map(String.init(describing:)) ?? "")")
+        }
+        #expect(throws: SessionError.self) { try Fingerprint(parsing: [], path: "x") }
+    }
+
+    @Test func `the same samples are the same whatever the tolerance`() throws {
+        let made = try fingerprint(Self.noise)
+        for tolerance in Tolerance.all {
+            let result = made.compared(with: made, tolerance: tolerance)
+            #expect(result.passed && result.verdict == .samePCM)
+        }
+    }
+
+    /// From frame 24,000 on, half a second in, a level that is `decibels` higher.
+    private func louder(_ factor: Float) throws -> Fingerprint {
+        try fingerprint(Self.noise.map { channel in channel.indices.map { channel[$0] * ($0 < 24_000 ? 1 : factor) } })
+    }
+
+    @Test(arguments: [("exact", false, false), ("lsb", false, false), ("default", true, false), ("lossy", true, true), ("loose", true, true)])
+    func `a tolerance says how far levels may be off`(name: String, takesLittle: Bool, takesMore: Bool) throws {
+        let tolerance = try #require(Tolerance(named: name))
+        let golden = try fingerprint(Self.noise)
+        // 0.03 dB and 0.4 dB.
+        #expect(try louder(1.00346).compared(with: golden, tolerance: tolerance).passed == takesLittle)
+        #expect(try louder(1.0471).compared(with: golden, tolerance: tolerance).passed == takesMore)
+        #expect(try !louder(2).compared(with: golden, tolerance: tolerance).passed)
+    }
+
+    @Test func `the first tenth of a second that differs is named`() throws {
+        let result = try louder(1.5).compared(with: fingerprint(Self.noise), tolerance: .default)
+        #expect(result.firstSeconds == 0.5 && result.windowsBeyond == 12 && result.windowCount == 22)
+        #expect(result.first?.hasPrefix("0:00.500, channel 1: ") == true)
+    }
+
+    @Test func `another length, rate or count of channels differs`() throws {
+        let golden = try fingerprint(Self.noise)
+        let shorter = try fingerprint(Self.noise.map { Array($0.dropLast()) })
+        #expect(shorter.compared(with: golden, tolerance: .default).facts.first == "49,999 frames, were 50,000 (-1)")
+        #expect(try !fingerprint(Self.noise, rate: 44_100).compared(with: golden, tolerance: .loose).passed)
+        #expect(try !fingerprint([Self.noise[0]]).compared(with: golden, tolerance: .loose).passed)
+        #expect(try !fingerprint([[]]).compared(with: fingerprint([[]]), tolerance: .loose).passed)
+    }
+}
