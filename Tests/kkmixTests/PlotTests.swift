@@ -88,9 +88,11 @@ import Testing
         #expect(try pixels(folder.path("a.png")).hasPrefix("640 360 "))
         #expect(try plot([music, "-o", "n.png", "-n"]).status == 0 && folder.bytes("n.png") == nil)
         for (arguments, status) in [
-            (["-o", "x.png"], 64), ([music], 64), ([music, "-o", "x.gif"], 64), ([music, "-o", "x"], 64), ([music, "-o", "x.png", "--format", "bmp"], 64),
+            (["-o", "x.png"], 64), ([music], 64), ([music, "-o", "x.gif"], 64), ([music, "-o", "x"], 64),
+            ([music, "-o", "x.png", "--format", "bmp"], 64),
             ([music, "-o", "x.png", "--size", "10x10"], 64), ([music, "-o", "x.png", "--size", "big"], 64), ([music, "-o", "-", "--json"], 64),
-            ([music, "-o", "x.png", "--waveform", "--spectrogram"], 64), ([Fixtures.path("README.md"), "-o", "x.png"], 65), (["none.wav", "-o", "x.png"], 66),
+            ([music, "-o", "x.png", "--waveform", "--spectrogram"], 64), ([Fixtures.path("README.md"), "-o", "x.png"], 65),
+            (["none.wav", "-o", "x.png"], 66),
             ([music, "-o", "a.png"], 73), ([music, "-o", "none/x.png"], 73), ([music, "-o", music, "--format", "png", "-f"], 73),
             ([music, "-o", "/dev/full", "--format", "png"], 74),
         ] as [([String], Int32)] {
