@@ -1,8 +1,8 @@
 public import KKAnalysis
 public import KKPCM
 
-/// The picture of two sounds that should be one: the actual drawn over the reference, below it their difference in decibels with the worst place marked,
-/// and what frequencies the difference has when.
+/// The picture of two sounds that should be one: the actual drawn over the reference, below it their difference in decibels with the worst
+/// place marked, and what frequencies the difference has when.
 ///
 /// The reference is an area, the actual a line around it: where the line leaves the area's edge, they differ. The same facts give the same pixels.
 public struct ComparisonPicture {
@@ -73,7 +73,8 @@ public struct ComparisonPicture {
             drawDifference(difference, Box(x: page.plot.x, y: y, width: page.plot.width, height: height + Self.caption), time, on: &page)
             y += height + Self.caption
             if let spectrogram {
-                page.drawing.write("spectrogram of the difference, dBFS", x: page.plot.x, y: y + 19, .start, Palette.title, bold: true, width: page.plot.width)
+                page.drawing.write(
+                    "spectrogram of the difference, dBFS", x: page.plot.x, y: y + 19, .start, Palette.title, bold: true, width: page.plot.width)
                 let box = Box(x: page.plot.x, y: y + Self.caption, width: page.plot.width, height: max(1, page.plot.bottom - y - Self.caption))
                 page.panel(box, time)
                 SpectrogramPanel(box: box, spectrogram: spectrogram, width: box.width).draw(on: &page)

@@ -3,8 +3,8 @@ public import KKPCM
 
 /// The picture of one or more sounds: their waves, a lane per channel, and what frequencies they have when, over one time axis.
 ///
-/// Amplitudes are drawn in proportion and labelled in dBFS; what is lighter reaches from the lowest to the highest sample, what is darker is RMS. One scale
-/// is used for all lanes. Marks at a lane's upper edge are samples beyond full scale or no numbers. The same facts give the same pixels.
+/// Amplitudes are drawn in proportion and labelled in dBFS; what is lighter reaches from the lowest to the highest sample, what is darker is
+/// RMS. One scale is used for all lanes. Marks at a lane's upper edge are samples beyond full scale or no numbers. The same facts give the same pixels.
 public struct SoundPicture {
     /// One sound. What is `nil` is not drawn.
     public struct Sound {
@@ -67,7 +67,8 @@ public struct SoundPicture {
         let single = sounds.count == 1
         let hasLegend = width >= 600 && sounds.contains { $0.overview != nil }
         var page = Page(
-            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [], legendWidth: hasLegend ? 280 : 0)
+            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [],
+            legendWidth: hasLegend ? 280 : 0)
         if hasLegend { page.waveLegend(y: single ? 28 + Label.height : 28) }
         let longest = sounds.map(\.seconds).max() ?? 0
         let time = TimeAxis(start: start, duration: longest)

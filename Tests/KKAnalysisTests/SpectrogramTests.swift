@@ -94,7 +94,9 @@ import Testing
     }
 
     private func cells(_ spectrogram: Spectrogram) -> [Double] {
-        (0..<spectrogram.grid.columnCount).flatMap { column in (0..<spectrogram.rows.count).compactMap { spectrogram.level(column: column, row: $0) } }
+        (0..<spectrogram.grid.columnCount).flatMap { column in
+            (0..<spectrogram.rows.count).compactMap { spectrogram.level(column: column, row: $0) }
+        }
     }
 
     private func spectrogram(

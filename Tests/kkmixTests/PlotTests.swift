@@ -62,6 +62,7 @@ import Testing
         #expect(try plot(["a.wav", "b.wav", "-o", "other.svg"]).status == 0)
         #expect(text("other.svg").contains("−6.0 dBFS at 0:00.2") && text("other.svg").contains("(frame 12,345)"))
         #expect(text("other.svg").contains(">a.wav – b.wav<"))
+        sound[12_345] -= 16_384
         try folder.write(WaveFile.pcm16(sound[..<15_000].map { [$0] }), to: "short.wav")
         #expect(try plot(["a.wav", "short.wav", "-o", "short.svg"]).status == 0)
         #expect(text("short.svg").contains("they differ by up to −18.3 dBFS"))
@@ -70,7 +71,7 @@ import Testing
     @Test func `a part of the time is drawn alone`() throws {
         let music = Fixtures.path("music.wav")
         #expect(try plot([music, "-o", "a.svg", "--from", "0.25", "--for", "0.5"]).status == 0)
-        #expect(text("a.svg").contains("0:00.500") && text("a.svg").contains(">0.3 s<") && !text("a.svg").contains(">0.2 s<"))
+        #expect(text("a.svg").contains("0:00.500") && text("a.svg").contains(">300 ms<") && !text("a.svg").contains(">200 ms<"))
         #expect(try plot([music, "-o", "b.svg", "--from", "0.25", "--to", "0.75"]).status == 0)
         #expect(text("a.svg") == text("b.svg"))
         #expect(try plot([music, "-o", "c.svg", "--from", "2"]).status == 64)
@@ -88,9 +89,11 @@ import Testing
         #expect(try pixels(folder.path("a.png")).hasPrefix("640 360 "))
         #expect(try plot([music, "-o", "n.png", "-n"]).status == 0 && folder.bytes("n.png") == nil)
         for (arguments, status) in [
-            (["-o", "x.png"], 64), ([music], 64), ([music, "-o", "x.gif"], 64), ([music, "-o", "x"], 64), ([music, "-o", "x.png", "--format", "bmp"], 64),
+            (["-o", "x.png"], 64), ([music], 64), ([music, "-o", "x.gif"], 64), ([music, "-o", "x"], 64),
+            ([music, "-o", "x.png", "--format", "bmp"], 64),
             ([music, "-o", "x.png", "--size", "10x10"], 64), ([music, "-o", "x.png", "--size", "big"], 64), ([music, "-o", "-", "--json"], 64),
-            ([music, "-o", "x.png", "--waveform", "--spectrogram"], 64), ([Fixtures.path("README.md"), "-o", "x.png"], 65), (["none.wav", "-o", "x.png"], 66),
+            ([music, "-o", "x.png", "--waveform", "--spectrogram"], 64), ([Fixtures.path("README.md"), "-o", "x.png"], 65),
+            (["none.wav", "-o", "x.png"], 66),
             ([music, "-o", "a.png"], 73), ([music, "-o", "none/x.png"], 73), ([music, "-o", music, "--format", "png", "-f"], 73),
             ([music, "-o", "/dev/full", "--format", "png"], 74),
         ] as [([String], Int32)] {

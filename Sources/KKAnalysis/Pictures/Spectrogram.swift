@@ -9,9 +9,9 @@ internal import KKMath
 /// lie on the straight line between those bins' powers.
 ///
 /// ## Windows
-/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are at most half a
-/// window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns are
-/// narrower than that, each has a window of its own. Outside the sound there is silence. Infinite samples and such that are no number count as 0.
+/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are
+/// at most half a window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns
+/// are narrower than that, each has a window of its own. Outside the sound there is silence. Infinite samples and such that are no number count as 0.
 ///
 /// Frames are added in order, in slices of any size, and the slices do not show.
 ///

@@ -28,9 +28,10 @@ struct DecibelAxis: Hashable {
     let top: Double
     let bottom: Double
 
-    /// - Parameter peak: the highest level, in dBFS.
+    /// - Parameter peak: the highest level, in dBFS; −∞ for silence.
     init(peak: Double) {
-        var top = -120.0
+        // Silence has the usual scale.
+        var top = peak > -.infinity ? -120.0 : 0
         while top < peak && top < 400 { top += 20 }
         self.top = top
         bottom = min(-100, top - 60)

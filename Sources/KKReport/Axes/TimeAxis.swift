@@ -38,7 +38,8 @@ struct TimeAxis {
 
         static let all: [Step] =
             (1...7).reversed().flatMap { decimals in [1, 2, 5].map { Step(units: $0, decimals: decimals) } }
-            + [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 8_640_000].map { Step(units: $0, decimals: 0) }
+            + [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 8_640_000]
+            .map { Step(units: $0, decimals: 0) }
     }
 
     private func text(_ number: Int64, _ step: Step) -> String {

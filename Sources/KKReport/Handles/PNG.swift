@@ -2,8 +2,8 @@ internal import CLibraries
 internal import CZlib
 internal import KKPCM
 
-/// A PNG file of a canvas (W3C, *Portable Network Graphics*, third edition): 8 bits per pixel with a palette, rows unfiltered, one chunk of data, no time, no
-/// text, no resolution. The pixels follow from the canvas alone; the bytes also from the installed zlib, whose versions differ in how they pack.
+/// A PNG file of a canvas (W3C, *Portable Network Graphics*, third edition): 8 bits per pixel with a palette, rows unfiltered, one chunk of data,
+/// no time, no text, no resolution. The pixels follow from the canvas alone; the bytes also from the installed zlib, whose versions differ in how they pack.
 enum PNG {
     /// zlib's own usual level.
     private static let level: Int32 = 6
@@ -12,7 +12,8 @@ enum PNG {
     static func bytes(_ canvas: Canvas) throws(ReportError) -> [UInt8] {
         if let trouble = unsafe zlib_trouble() {
             throw ReportError(
-                .unavailable, "zlib cannot be loaded (\(unsafe String(cString: trouble)))", nextStep: "install zlib, or ask for SVG without a spectrogram")
+                .unavailable, "zlib cannot be loaded (\(unsafe String(cString: trouble)))",
+                nextStep: "install zlib, or ask for SVG without a spectrogram")
         }
         var rows: [UInt8] = []
         rows.reserveCapacity((canvas.width + 1) * canvas.height)
@@ -36,7 +37,9 @@ enum PNG {
         let status = unsafe output.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { unsafe compress2(output.baseAddress, &room, $0.baseAddress, uLong($0.count), level) }
         }
-        guard status == Z_OK else { throw ReportError(.temporary, "zlib could not pack a picture (status \(status))", nextStep: "free some memory, and try again") }
+        guard status == Z_OK else {
+            throw ReportError(.temporary, "zlib could not pack a picture (status \(status))", nextStep: "free some memory, and try again")
+        }
         return Array(output[..<Int(room)])
     }
 

@@ -60,7 +60,9 @@ enum BitmapFont {
     /// Twice as many dots each way, with steps of slanted strokes filled: a dot's corner goes with its two neighbours when these agree, and the
     /// two on the other side do not.
     static func doubled(_ glyph: Glyph) -> Glyph {
-        let at = { (x: Int, y: Int) -> Bool in glyph.rows.indices.contains(y) && (0..<glyph.width).contains(x) && glyph.rows[y] >> UInt16(x) & 1 == 1 }
+        let at = { (x: Int, y: Int) -> Bool in
+            glyph.rows.indices.contains(y) && (0..<glyph.width).contains(x) && glyph.rows[y] >> UInt16(x) & 1 == 1
+        }
         var rows = [UInt16](repeating: 0, count: glyph.rows.count * 2)
         for y in glyph.rows.indices {
             for x in 0..<glyph.width {
@@ -80,7 +82,9 @@ enum BitmapFont {
         for sheet in GlyphSheets.all {
             let lines = sheet.dots.split(separator: "\n").map { $0.split(separator: " ").map { Array($0.utf8) } }
             for (index, scalar) in sheet.characters.unicodeScalars.enumerated() {
-                let rows = lines.map { line in line[index].enumerated().reduce(UInt16(0)) { $0 | ($1.element == UInt8(ascii: "#") ? 1 << UInt16($1.offset) : 0) } }
+                let rows = lines.map { line in
+                    line[index].enumerated().reduce(UInt16(0)) { $0 | ($1.element == UInt8(ascii: "#") ? 1 << UInt16($1.offset) : 0) }
+                }
                 table[scalar] = trimmed(rows, scalar)
             }
         }

@@ -3,8 +3,9 @@ internal import KKMath
 /// The colours of levels: from dark blue through violet and red to pale yellow, equal steps of level in equal steps of lightness.
 ///
 /// Made by a formula in Oklab (B. Ottosson, *A perceptual color space for image processing*, 2020): over the map, lightness goes in a straight
-/// line from 0.16 to 0.97, the hue turns in a straight line from 270° by way of 0° to 105°, and chroma rises and falls as a parabola, up to 0.17. Where that is
-/// more than a screen shows, chroma is taken back, and lightness stays. So whoever does not see hues, and whoever prints in grey, sees the same order.
+/// line from 0.16 to 0.97, the hue turns in a straight line from 270° by way of 0° to 105°, and chroma rises and falls as a parabola, up to
+/// 0.17. Where that is more than a screen shows, chroma is taken back, and lightness stays. So whoever does not see hues, and whoever prints in
+/// grey, sees the same order.
 enum ColorMap {
     /// One for each decibel.
     static let colors: [Color] = (0..<count).map { color(at: Double($0) / Double(count - 1)) }

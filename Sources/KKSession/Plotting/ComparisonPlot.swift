@@ -44,7 +44,8 @@ public struct ComparisonPlot {
         let overviews = sides.map { SoundOverview(channelCount: $0.channelCount, grid: grid) }
         let residual = isSameKind
             ? Residual(
-                channelCount: reference.layout.channelCount, grid: grid, sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram, hands: hands) : nil
+                channelCount: reference.layout.channelCount, grid: grid, sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram,
+                hands: hands) : nil
         var first = sides[0].buffer(), second = sides[1].buffer()
         while true {
             let counts = (try sides[0].read(&first), try sides[1].read(&second))

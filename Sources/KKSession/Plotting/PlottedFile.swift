@@ -26,7 +26,8 @@ final class PlottedFile {
         let whole = reader.frameCount ?? 0
         start = settings.from?.frames(at: rate) ?? 0
         guard start == 0 || start < whole else {
-            throw SessionError(.usage, "--from is behind the end of the sound", place: path, nextStep: "the file is \(timeText(Double(whole) / rate)) long")
+            throw SessionError(
+                .usage, "--from is behind the end of the sound", place: path, nextStep: "the file is \(timeText(Double(whole) / rate)) long")
         }
         var end = whole
         if let to = settings.to?.frames(at: rate) {
