@@ -1,6 +1,8 @@
 #include "lanes.h"
 #include "isa.h"
 
+#include <string.h>
+
 #pragma STDC FP_CONTRACT OFF
 
 typedef float float8 __attribute__((vector_size(32)));
@@ -27,16 +29,18 @@ INLINE void raise_both(float8 *largest, const float8 *e, const float8 *o) {
 
 INLINE void load(float8 *lanes, const float *x) { *lanes = *(const float8_anywhere *)x; }
 
-// The samples in the middle between x[i] and x[i + 1], eight of them.
-INLINE void middles(const float *weights, const float *x, float *y) {
-    float8 sum = {0};
+// The samples in the middle between x[i] and x[i + 1], G times eight of them: a sum waits for itself at every step, so several go side by side.
+INLINE void middles(const int G, const float *weights, const float *x, float *y) {
+    float8 sum[4] = {{0}};
     for (int k = 0; k < LANES_PEAK_HALF; k++) {
-        float8 before, behind;
-        load(&before, x - k);
-        load(&behind, x + 1 + k);
-        sum = sum + weights[k] * (before + behind);
+        _Pragma("clang loop unroll(full)") for (int g = 0; g < G; g++) {
+            float8 before, behind;
+            load(&before, x + 8 * g - k);
+            load(&behind, x + 8 * g + 1 + k);
+            sum[g] = sum[g] + weights[k] * (before + behind);
+        }
     }
-    *(float8_anywhere *)y = sum;
+    for (int g = 0; g < G; g++) *(float8_anywhere *)(y + 8 * g) = sum[g];
 }
 
 // Seven places between two neighbours of the doubled rate. A place and its mirror image share the even and the odd part of their filter.
@@ -94,13 +98,51 @@ INLINE int is_quiet(const float *x, size_t count, float quiet) {
     return 1;
 }
 
-INLINE void block(const float *weights, const float *x, size_t count, float quiet, float *peaks) {
+// The larger of what are magnitudes, or no numbers, which are larger than all of them.
+INLINE void larger(int8_lanes *a, const int8_lanes *b) {
+    const int8_lanes above = *b > *a;
+    *a = (above & *b) | (~above & *a);
+}
+
+// Whether eight frames, the eight before them and the eight behind them are no larger.
+INLINE int is_calm(const int8_lanes *m, int32_t calm) {
+    int8_lanes most = m[-1];
+    larger(&most, &m[0]);
+    larger(&most, &m[1]);
+    return __builtin_reduce_or(most > calm) == 0;
+}
+
+INLINE void block(const float *weights, const float *x, size_t count, float quiet, float calm, float *peaks) {
     if (is_quiet(x - LANES_PEAK_REACH, count + 2 * LANES_PEAK_REACH, quiet)) return;
     float memory[BLOCK + 2 * MARGIN];
+    int8_lanes around[BLOCK / 8 + 2];
     float *const y = memory + MARGIN;
-    for (ptrdiff_t i = -MARGIN; i < (ptrdiff_t)count + MARGIN; i += 8) middles(weights, x + i, y + i);
+    int32_t limit;
+    memcpy(&limit, &calm, sizeof limit);
+    const ptrdiff_t end = (ptrdiff_t)count + MARGIN;
+    ptrdiff_t begun = -MARGIN;
+    for (; begun + 32 <= end; begun += 32) middles(4, weights, x + begun, y + begun);
+    for (; begun < end; begun += 8) middles(1, weights, x + begun, y + begun);
+    for (ptrdiff_t i = -MARGIN; i < end; i += 8) {
+        float8 sample, middle;
+        load(&sample, x + i);
+        load(&middle, y + i);
+        int8_lanes *const m = around + 1 + i / 8;
+        const int8_lanes other = (int8_lanes)middle & 0x7fffffff;
+        *m = (int8_lanes)sample & 0x7fffffff;
+        larger(m, &other);
+    }
     for (size_t i = 0; i < count; i += 8) {
         float8 X[4], Y[5], largest;
+        if (is_calm(around + 1 + i / 8, limit)) {
+            load(&X[1], x + i);
+            load(&Y[2], y + i);
+            load(&largest, peaks + i);
+            raise(&largest, &X[1]);
+            raise(&largest, &Y[2]);
+            *(float8_anywhere *)(peaks + i) = largest;
+            continue;
+        }
         for (int k = 0; k < 4; k++) load(&X[k], x + i + k - 1);
         for (int k = 0; k < 5; k++) load(&Y[k], y + i + k - 2);
         load(&largest, peaks + i);
@@ -116,10 +158,10 @@ INLINE void block(const float *weights, const float *x, size_t count, float quie
 }
 
 #define FAMILY(ISA, TARGET)                                                                                              \
-    TARGET static void ISA##_true_peaks(const float *weights, const float *x, size_t count, float quiet, float *peaks) { \
+    TARGET static void ISA##_true_peaks(const float *weights, const float *x, size_t count, float quiet, float calm, float *peaks) { \
         for (size_t at = 0; at < count; at += BLOCK) {                                                                   \
             const size_t rest = (count - at + 7) & ~(size_t)7;                                                           \
-            block(weights, x + at, rest < BLOCK ? rest : BLOCK, quiet, peaks + at);                                      \
+            block(weights, x + at, rest < BLOCK ? rest : BLOCK, quiet, calm, peaks + at);                                \
         }                                                                                                                \
     }
 
@@ -131,6 +173,6 @@ FAMILY(avx2, AVX2)
 #define CHOSEN(isa, name) ((void)isa, baseline_##name)
 #endif
 
-void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float *peaks) {
-    CHOSEN(isa, true_peaks)(weights, x, count, quiet, peaks);
+void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float calm, float *peaks) {
+    CHOSEN(isa, true_peaks)(weights, x, count, quiet, calm, peaks);
 }

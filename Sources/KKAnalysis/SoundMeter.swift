@@ -16,7 +16,7 @@ public final class SoundMeter {
     let parts: [any MeterPart]
     private var frameCount = 0
 
-    /// - Parameter sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's.
+    /// - Parameter sampleRate: in hertz, from 1 to 10,000,000, or it is a defect of the caller's.
     /// - Throws: `AnalysisError` of the kind `unavailable` where a hash is asked for and libcrypto cannot be loaded.
     public init(layout: ChannelLayout, sampleRate: Double, measures: Measures = .all) throws(AnalysisError) {
         self.layout = layout

@@ -14,23 +14,25 @@ struct Measure: ParsableCommand {
               kkmix measure --list-profiles
               kkmix mix a.wav b.wav -o - --format wav | kkmix measure -
 
-            Loudness is that of ITU-R BS.1770-4 and EBU R 128, with the range of EBU Tech 3342;
-            true peaks lie between the samples. 0 dBFS of RMS is a square wave at full scale.
-            The PCM hash is the SHA-256 of the samples as little-endian Float32, so the same
-            sound in two containers has the same hash. With a profile the status is 1 when a
-            limit is missed. A file that fails stops no other one.
+            Loudness is that of ITU-R BS.1770-4 and EBU R 128, its range that of EBU
+            Tech 3342; true peaks lie between the samples. 0 dBFS of RMS is a square wave
+            at full scale. The PCM hash is the SHA-256 of the samples as little-endian
+            Float32: the same sound in two containers has the same hash. With a profile
+            the status is 1 when a limit is missed. A file that fails stops no other one.
             """)
 
     @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Judge by the limits of ebu-r128, atsc-a85, apple-podcasts or acx: a verdict for each, status 1 when one is missed.", valueName: "name"))
+    @Option(help: ArgumentHelp("Judge by ebu-r128, atsc-a85, apple-podcasts or acx: a verdict per limit, status 1 when one is missed.", valueName: "name"))
     var profile: String?
 
     @Flag(help: "Print the profiles and their limits as a table instead.")
     var listProfiles = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so files at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp("Threads at work, and so files at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
     @Flag(help: "Make damage inside a file, and samples that are NaN or infinite, an error (otherwise a warning).")

@@ -67,7 +67,9 @@ struct MeasureDocument: Encodable {
             non_finite_samples = measurement.nonFiniteCount
             first_non_finite = measurement.levels.firstNonFinite.map { Place(frame: $0.frame, channel: $0.channel + 1) }
             pcm_sha256 = measurement.pcmSHA256
-            channel_levels = zip(measurement.layout.labels, measurement.channels).map { Channel(label: "\($0)", $1, isEmpty: measurement.frameCount == 0) }
+            channel_levels = zip(measurement.layout.labels, measurement.channels).map { label, level in
+                Channel(label: "\(label)", level, isEmpty: measurement.frameCount == 0)
+            }
             self.profile = profile.map { Judgement($0, measurement) }
             warnings = report.warnings
         }

@@ -13,20 +13,21 @@ struct MeasureText {
         rate = measurement.sampleRate
         let frames = groupedText(Int64(measurement.frameCount))
         add("length", "\(time(measurement.frameCount)), \(frames) frames, \(StreamDescription.rateText(rate)) Hz, \(measurement.layout.name)")
-        add("integrated", loudness.integrated, "LUFS", without: measurement.samplePeak == nil ? "silence" : loudness.momentaryMaximum == nil ? "below 400 ms" : "below the gate")
+        let isSilent = measurement.samplePeak == nil, isShort = loudness.momentaryMaximum == nil
+        add("integrated", loudness.integrated, "LUFS", without: isSilent ? "silence" : isShort ? "below 400 ms" : "below the gate")
         add("momentary max", loudness.momentaryMaximum, "LUFS")
-        add("short-term max", loudness.shortTermMaximum, "LUFS", without: measurement.samplePeak == nil ? "" : "below 3 s")
+        add("short-term max", loudness.shortTermMaximum, "LUFS", without: isSilent ? "" : "below 3 s")
         add("range", loudness.range, "LU")
         add("true peak", measurement.truePeak, "dBTP")
         add("sample peak", measurement.samplePeak, "dBFS", Self.peakPlace(measurement).map { "at \(time($0.frame)) on \($0.label)" })
         add("RMS", measurement.rms, "dBFS")
-        add("noise floor", measurement.noiseFloor, "dBFS")
+        add("noise floor", measurement.noiseFloor, "dBFS", without: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence")
         if let offset = measurement.dcOffset, measurement.frameCount > 0 { add("DC offset", Self.right(decimalText(offset, digits: 6))) }
         add("clipped", Self.clipping(measurement))
         if measurement.frameCount > 0 {
             add("silence", "\(time(measurement.leadingSilence)) at the start, \(time(measurement.trailingSilence)) at the end")
         }
-        if measurement.nonFiniteCount > 0 { add("NaN or infinite", Self.right(groupedText(Int64(measurement.nonFiniteCount))) + " samples") }
+        if measurement.nonFiniteCount > 0 { add("NaN or infinite", Self.samples(measurement.nonFiniteCount)) }
         if measurement.channels.count > 1 { addChannels(measurement) }
         if let hash = measurement.pcmSHA256 { add("PCM SHA-256", hash) }
         if let profile { add(profile.verdicts(on: measurement), of: profile) }
@@ -55,7 +56,8 @@ struct MeasureText {
     }
 
     private mutating func addChannels(_ measurement: Measurement) {
-        lines.append("  \(Self.left("channel", 16))\(Self.right("true peak"))\(Self.right("peak"))\(Self.right("RMS"))\(Self.right("DC", 12))\(Self.right("clipped"))")
+        let heads = ["true peak", "peak", "RMS"].map { Self.right($0) }.joined() + Self.right("DC", 12) + Self.right("clipped")
+        lines.append("  \(Self.left("channel", 16))\(heads)")
         for (label, level) in zip(measurement.layout.labels, measurement.channels) {
             let levels = [level.truePeak, level.peak, level.rms].map { Self.number(Measurement.level($0)) }.joined()
             let offset = Self.right(decimalText(level.dcOffset, digits: 6), 12)
@@ -68,18 +70,21 @@ struct MeasureText {
         add("profile", "\(profile.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
         for verdict in verdicts {
             let quantity = verdict.limit.quantity
-            let value = quantity.unit.hasPrefix("dB") || quantity.unit == "LUFS" ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
-            lines.append("    \(Self.left(quantity.rawValue, 16))\(value) \(Self.left(quantity.unit, 5))\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")
+            let isLevel = quantity != .sampleRate && quantity != .channels
+            let value = isLevel ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
+            let name = Self.left(quantity.rawValue, 16), unit = Self.left(quantity.unit, 5)
+            lines.append("    \(name)\(value) \(unit)\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")
         }
     }
 
     private func time(_ frames: Int) -> String { timeText(Double(frames) / rate) }
 
     private static func clipping(_ measurement: Measurement) -> String {
-        let samples = measurement.clippedSampleCount, runs = measurement.clippedRunCount
-        if samples == 0 { return right("0") + " samples" }
-        return right(groupedText(Int64(samples))) + " sample\(samples == 1 ? "" : "s") at full scale, \(runs) run\(runs == 1 ? "" : "s") of three or more"
+        let count = measurement.clippedSampleCount, runs = measurement.clippedRunCount
+        return samples(count) + (count == 0 ? "" : " at full scale, \(groupedText(Int64(runs))) run\(runs == 1 ? "" : "s") of three or more")
     }
+
+    private static func samples(_ count: Int) -> String { right(groupedText(Int64(count))) + " sample\(count == 1 ? "" : "s")" }
 
     /// The first frame with the largest sample, and its channel.
     private static func peakPlace(_ measurement: Measurement) -> (frame: Int, label: String)? {

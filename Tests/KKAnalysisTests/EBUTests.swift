@@ -73,8 +73,8 @@ import Testing
         #expect((expected - 0.4...expected + 0.2).contains(peak), "\(peak) dBTP")
     }
 
-    /// A sixth of the rate at half of full scale, and in its middle one cycle of a quarter of the rate at full scale; made at four times the rate, cut to the
-    /// band, and every fourth sample taken, from the first, second, third or fourth on.
+    /// A sixth of the rate at half of full scale, and in its middle one cycle of a quarter of the rate at full scale; made at four times the
+    /// rate, cut to the band, and every fourth sample taken, from the first, second, third or fourth on.
     @Test("Tech 3341, cases 20 to 23: the crest of one loud cycle is 0 dBTP, wherever the samples fall", arguments: 0..<4)
     func truePeakOfCycle(offset: Int) throws {
         var wave = Tone.sine(24 * 200, frequency: 1 / 24.0, rate: 1, amplitude: 0.5)

@@ -20,7 +20,9 @@ import Testing
         }
     }
 
-    @Test("a sine of 997 Hz at full scale in one channel is -3.01 LUFS", arguments: [48_000, 44_100, 96_000, 192_000, 32_000, 22_050, 16_000, 11_025, 8_000, 4_000])
+    @Test("a sine of 997 Hz at full scale in one channel is -3.01 LUFS", arguments: [
+        48_000, 44_100, 96_000, 192_000, 32_000, 22_050, 16_000, 11_025, 8_000, 4_000,
+    ])
     func fullScale(rate: Double) {
         let sine = Tone.sine(Int(rate) * 2, frequency: 997, rate: rate)
         for channels in [[sine], [sine, sine.map { _ in 0 }]] {
@@ -36,7 +38,9 @@ import Testing
         func level(_ frequency: Double, _ rate: Double) -> Double? {
             loudness([Tone.sine(Int(rate), frequency: frequency, rate: rate)], rate: rate).integrated
         }
-        for frequency in [50, 200, 2000.0] { #expect(isNear(level(frequency, rate), level(frequency, 48_000) ?? 0, within: tolerance), "\(frequency) Hz") }
+        for frequency in [50, 200, 2000.0] {
+            #expect(isNear(level(frequency, rate), level(frequency, 48_000) ?? 0, within: tolerance), "\(frequency) Hz")
+        }
     }
 
     @Test("a channel counts what its place says")
@@ -54,7 +58,9 @@ import Testing
         #expect(alone(.lfe) == nil)
     }
 
-    @Test("below 400 ms nothing is integrated, below 3 s nothing is short-term, and silence has no loudness at all", arguments: [48_000, 44_100, 11_025] as [Double])
+    @Test("below 400 ms nothing is integrated, below 3 s nothing is short-term, and silence has no loudness at all", arguments: [
+        48_000, 44_100, 11_025,
+    ] as [Double])
     func lengths(rate: Double) {
         func loud(_ seconds: Double, less frames: Int = 0) -> Loudness {
             loudness([Tone.sine(Int(rate * seconds) - frames, frequency: 440, rate: rate)], rate: rate)
@@ -77,7 +83,8 @@ import Testing
     @Test("every cut gives the same bits, at rates whose cells are not all alike too", arguments: [48_000, 11_025, 1_000, 44_100.5, 90] as [Double])
     func cuts(rate: Double) {
         let count = min(40_000, Int(rate * 5))
-        let channels = [SeededNumbers.noise(count, seed: 1), SeededNumbers.noise(count, seed: 2).map { $0 * 0.1 }, Tone.sine(count, frequency: 50, rate: rate)]
+        let tone = Tone.sine(count, frequency: 50, rate: rate)
+        let channels = [SeededNumbers.noise(count, seed: 1), SeededNumbers.noise(count, seed: 2).map { $0 * 0.1 }, tone]
         let whole = loudness(channels, rate: rate, slice: count)
         #expect(whole.momentaryMaximum != nil)
         for slice in [1, 7, 441, 1024, 4097] { #expect(loudness(channels, rate: rate, slice: slice) == whole, "slices of \(slice)") }
@@ -100,7 +107,8 @@ import Testing
         let sound = try DecodedSound(name, extraLoops: 7)
         let loudness = loudness(sound.channels, layout: sound.channels.count == 6 ? .fiveOne : nil, rate: sound.rate)
         let text = try CommandRun.shell(
-            "ffmpeg -hide_banner -nostats -stream_loop 7 -i $FIXTURES/\(name) -af ebur128=framelog=verbose -f null - 2>&1 | grep -E '^ *(I|LRA): '", in: Fixtures.root
+            "ffmpeg -hide_banner -nostats -stream_loop 7 -i $FIXTURES/\(name) -af ebur128=framelog=verbose -f null - 2>&1 | grep -E '^ *(I|LRA): '",
+            in: Fixtures.root
         ).outputText
         let values = text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) }.first }
         try #require(values.count == 2)

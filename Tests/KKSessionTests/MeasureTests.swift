@@ -36,7 +36,8 @@ import Testing
     func audiobook() throws {
         let speech = (0..<88_200).map { Float($0 % 2 == 0 ? 0.1 : -0.1) }, room = [Float](repeating: 0.0005, count: 22_050)
         #expect(LoudnessProfile.acx.verdicts(on: try measurement(samples: speech + room)).allSatisfy(\.isKept))
-        #expect(LoudnessProfile.acx.verdicts(on: try measurement(samples: speech + room.map { $0 * 3 })).map(\.isKept) == [true, true, false, true, true])
+        let noisy = try measurement(samples: speech + room.map { $0 * 3 })
+        #expect(LoudnessProfile.acx.verdicts(on: noisy).map(\.isKept) == [true, true, false, true, true])
         #expect(LoudnessProfile.acx.verdicts(on: try measurement(samples: speech + room + [0.75])).map(\.isKept) == [true, false, true, true, true])
     }
 
@@ -46,7 +47,9 @@ import Testing
         #expect(throws: SessionError.self) { try LoudnessProfile(named: "EBU") }
     }
 
-    @Test("a job measures the same with any number of threads, and what a meter measures of the reader's frames", arguments: ["music.wav", "music.mp3", "channels-6.flac"])
+    @Test("a job measures the same with any number of threads, and what a meter measures of the reader's frames", arguments: [
+        "music.wav", "music.mp3", "channels-6.flac",
+    ])
     func job(name: String) throws {
         var job = MeasureJob(path: Fixtures.path(name))
         let report = try job.run()

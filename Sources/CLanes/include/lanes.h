@@ -58,11 +58,13 @@ size_t lanes_unpack_stereo24(lanes_isa isa, const uint8_t *bytes, size_t frames,
 /// and as the two further filters read it.
 ///
 /// x: samples; those from x - LANES_PEAK_REACH on and LANES_PEAK_REACH behind the last one, `count` rounded up to a multiple of 8, can be read.
-/// quiet: where no sample that the filters reach is larger, nothing is done.
+/// quiet: where no sample that the filters reach is larger, nothing is done. Not negative.
+/// calm: where neither the samples nor the middles around eight frames are larger, only these are read. Not negative.
 /// peaks: peaks[i] becomes the larger of itself and what is found; room for `count` rounded up to a multiple of 8. What is no number is passed over.
 ///
 /// Eight frames are worked on side by side, each in its own lane and in one order, so neither the instruction set nor the place in a
 /// call changes a bit.
-void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float *peaks);
+void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float calm,
+                      float *peaks);
 
 #endif

@@ -23,6 +23,8 @@ struct TruePeakFilter {
     let weights: [Float]
     /// No reading is larger than the largest sample within reach times this.
     let worstGain: Double
+    /// No reading is larger than the largest sample or middle within eight frames times this.
+    let placeGain: Double
 
     init() {
         let half = Int(LANES_PEAK_HALF), part = Int(LANES_PEAK_PART)
@@ -43,7 +45,8 @@ struct TruePeakFilter {
         }
         self.weights = weights.map { Float($0) }
         // The even part of the middle is used for both sides alike; a thousandth more covers the rounding of the sums.
-        worstGain = 1.001 * max(1, worst) * max(1, middle.reduce(0) { $0 + $1.magnitude })
+        placeGain = 1.001 * max(1, worst)
+        worstGain = placeGain * max(1, middle.reduce(0) { $0 + $1.magnitude })
     }
 
     /// The interpolation filter of ITU-R BS.1770-4, Annex 2: phases 0 and 1 of its table, or 3 and 2 backwards, as weights to the left and the right

@@ -9,12 +9,12 @@ extension TruePeakLimiter {
     mutating func findPeaks(_ count: Int) {
         peaks.silence(0..<peaks.frameCapacity)
         let lanes = isBaseline ? LANES_BASELINE : Self.best
-        let quiet = Float(limit / filter.worstGain).nextDown
+        let quiet = Float(limit / filter.worstGain).nextDown, calm = Float(limit / filter.placeGain).nextDown
         unsafe filter.weights.withUnsafeBufferPointer { weights in
             for channel in 0..<channelCount {
                 // `kept` frames stand before the new ones, and behind them is room: the kernel reads within the buffer.
                 let samples = unsafe history.channelPointer(channel) + (kept - TruePeakFilter.delay)
-                unsafe lanes_true_peaks(lanes, weights.baseAddress, samples, count, quiet, peaks.channelPointer(0))
+                unsafe lanes_true_peaks(lanes, weights.baseAddress, samples, count, quiet, calm, peaks.channelPointer(0))
             }
         }
     }

@@ -20,12 +20,23 @@ extension TruePeakMeter {
             for channel in 0..<channelCount {
                 let readings = unsafe readings.channelPointer(0)
                 unsafe readings.update(repeating: 0, count: count)
-                let quiet = max(0, Float(peaks[channel] / filter.worstGain).nextDown)
+                let peak = peaks[channel]
+                let quiet = max(0, Float(peak / filter.worstGain).nextDown), calm = max(0, Float(peak / filter.placeGain).nextDown)
                 let samples = unsafe history.channelPointer(channel) + (Self.kept - TruePeakFilter.delay)
-                unsafe lanes_true_peaks(set.lanes, weights.baseAddress, samples, count, quiet, readings)
-                var largest: Float = 0
-                for index in 0..<count where unsafe readings[index] > largest { unsafe largest = readings[index] }
-                peaks[channel] = max(peaks[channel], Double(largest))
+                unsafe lanes_true_peaks(set.lanes, weights.baseAddress, samples, count, quiet, calm, readings)
+                var lanes = SIMD8<Float>()
+                var index = 0
+                while index + 8 <= count {
+                    let eight = unsafe UnsafeRawPointer(readings + index).loadUnaligned(as: SIMD8<Float>.self)
+                    lanes.replace(with: eight, where: eight .> lanes)
+                    index += 8
+                }
+                var largest = lanes.max()
+                while index < count {
+                    unsafe largest = max(largest, readings[index])
+                    index += 1
+                }
+                peaks[channel] = max(peak, Double(largest))
             }
         }
     }
