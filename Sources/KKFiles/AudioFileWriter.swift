@@ -71,7 +71,9 @@ public final class AudioFileWriter: FrameSink {
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format
-        file = try OutputFile(path: path, force: options.force, makesFolder: options.makesFolder, temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)
+        file = try OutputFile(
+            path: path, force: options.force, makesFolder: options.makesFolder, temporaryFiles: options.temporaryFiles,
+            capacity: options.bufferByteCount)
         guard !file.isTerminal || options.isBinaryTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",

@@ -48,7 +48,8 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
         }
         if session.onClip == .scale {
             throw SessionError(
-                .usage, "--on-clip scale would take back what --loudness gives", nextStep: "write a ceiling into --loudness (-16LUFS,tp=-1dBTP), or use --on-clip limit")
+                .usage, "--on-clip scale would take back what --loudness gives",
+                nextStep: "write a ceiling into --loudness (-16LUFS,tp=-1dBTP), or use --on-clip limit")
         }
     }
 }

@@ -57,10 +57,11 @@ extension RenderJob {
         return peak
     }
 
-    /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered to one file, and reads nothing but PCM, once and at the
-    /// mix's own rate.
+    /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered once and to one file, and reads nothing but PCM, once
+    /// and at the mix's own rate.
     public var isQuick: Bool {
-        isShort && stems == nil && plan.session.loudness == nil && plan.tracks.allSatisfy { $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM }
+        isShort && stems == nil && plan.session.loudness == nil
+            && plan.tracks.allSatisfy { $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM }
     }
 
     /// Whether the job makes so few frames that starting a thread would take longer.

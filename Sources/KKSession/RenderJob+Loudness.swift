@@ -7,8 +7,8 @@ internal import KKPCM
 extension RenderJob {
     /// Finds the level, and the ceiling of a limiter where one is needed, at which the mix has the loudness asked for.
     ///
-    /// The first pass measures. Without a limiter that settles it: loudness follows the gain, but for the gate at −70 LUFS. With one the mix is measured
-    /// behind it, and the gain is corrected along the secant, until the loudness is within 0.02 LU and the true peak below the ceiling.
+    /// The first pass measures. Without a limiter that settles it: loudness follows the gain, but for the gate at −70 LUFS. With one the mix is
+    /// measured behind it, and the gain is corrected along the secant, until the loudness is within 0.02 LU and the true peak below the ceiling.
     ///
     /// - Throws: `badData` for a mix without integrated loudness, and for a target that the limiter cannot reach.
     func level(to target: LoudnessTarget) throws -> (fit: MixFit, report: LoudnessReport) {
@@ -45,10 +45,11 @@ extension RenderJob {
             report.gain += missing / (slope > 0.05 && slope < 1 ? slope : slope >= 1 ? 1 : 0.25)
             if ceiling != nil { report.gain = min(report.gain, largestGain) }
         }
-        if abs(target.loudness - report.reached) <= Self.tolerance && report.truePeak <= target.ceiling?.decibels ?? .infinity { return (fit, report) }
+        let isBelow = report.truePeak <= target.ceiling?.decibels ?? .infinity
+        if isBelow && abs(target.loudness - report.reached) <= Self.tolerance { return (fit, report) }
         throw SessionError(
-            .badData, "\(purpose.subject) reaches \(decimalText(report.reached, digits: 1)) LUFS under this ceiling, not \(target)", place: output.path,
-            nextStep: "lower the loudness, or raise the ceiling")
+            .badData, "\(purpose.subject) reaches \(decimalText(report.reached, digits: 1)) LUFS under this ceiling, not \(target)",
+            place: output.path, nextStep: "lower the loudness, or raise the ceiling")
     }
 
     /// The ceiling of the limiter that the levelled mix needs; `nil` when it fits as it is.

@@ -29,7 +29,9 @@ enum FormatTables {
             ["`\(row.name)`", row.keys.isEmpty ? "–" : row.keys.map { "`\($0.rawValue)`" }.joined(separator: " "), row.meaning]
         }))
 
-        \(MarkdownTable.text(["key", "value", "without it", "meaning"], Stimulus.keyTable.map { ["`\($0.key.rawValue)`", $0.value, $0.unset, $0.meaning] }))
+        \(MarkdownTable.text(["key", "value", "without it", "meaning"], Stimulus.keyTable.map { row in
+            ["`\(row.key.rawValue)`", row.value, row.unset, row.meaning]
+        }))
         """
     }
 

@@ -40,7 +40,9 @@ final class OutputFile {
     /// That of every allocation: of a wider one, glibc does not use the room again, and a run of a thousand files would take half a gigabyte.
     private static let alignment = 16
 
-    init(path: String, force: Bool, makesFolder: Bool = false, temporaryFiles: TemporaryFiles, capacity: Int = OutputFile.capacity) throws(AudioFileError) {
+    init(
+        path: String, force: Bool, makesFolder: Bool = false, temporaryFiles: TemporaryFiles, capacity: Int = OutputFile.capacity
+    ) throws(AudioFileError) {
         self.temporaryFiles = temporaryFiles
         isReplacing = force
         unsafe buffer = .allocate(byteCount: capacity, alignment: Self.alignment)

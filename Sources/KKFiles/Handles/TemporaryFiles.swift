@@ -111,8 +111,8 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Gives finished files their final names: all of them, or none. An existing file that is replaced has a second name until all is done, so that it
-    /// can come back; on a file system without links it cannot.
+    /// Gives finished files their final names: all of them, or none. An existing file that is replaced has a second name until all is done, so that
+    /// it can come back; on a file system without links it cannot.
     ///
     /// - Parameter renamings: the temporary names, the final ones, and whether a file of that name is replaced; without it, one that is there makes
     ///   this fail with EEXIST.

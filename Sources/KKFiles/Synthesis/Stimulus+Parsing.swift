@@ -32,7 +32,8 @@ extension Stimulus {
         let given = values
         func value(_ key: Key) -> String? { given.first { $0.key == key }?.text }
 
-        sampleRate = try Self.read(.rate, value(.rate)) { Self.millionths($0).flatMap { $0 % 1_000_000 == 0 ? $0 / 1_000_000 : nil } } ?? Self.defaultRate
+        let hertz = { (text: String) in Self.millionths(text).flatMap { $0 % 1_000_000 == 0 ? $0 / 1_000_000 : nil } }
+        sampleRate = try Self.read(.rate, value(.rate), hertz) ?? Self.defaultRate
         guard (1...10_000_000).contains(sampleRate) else { throw Self.malformed(.rate, value(.rate)) }
         let rate = sampleRate
         channelCount = try Self.read(.channels, value(.channels)) { Int(digits: $0).flatMap { (1...256).contains($0) ? $0 : nil } } ?? 1
@@ -60,7 +61,8 @@ extension Stimulus {
         }
         for hertz in kind == .sine || kind == .square ? [first] : [first, second] where hertz <= 0 || hertz >= sampleRate * 500_000 {
             let half = Self.hertzText(sampleRate * 500_000)
-            throw Refusal("\(Self.hertzText(hertz)) Hz is no frequency at \(sampleRate) Hz", "frequencies are above 0 and below half the rate, \(half) Hz")
+            throw Refusal(
+                "\(Self.hertzText(hertz)) Hz is no frequency at \(sampleRate) Hz", "frequencies are above 0 and below half the rate, \(half) Hz")
         }
     }
 

@@ -26,7 +26,8 @@ public struct StemPlan: Hashable, Sendable {
             throw FileSystem.exists(folder)
                 ? SessionError(.cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
                 : SessionError(
-                    .cannotCreate, "stems go into a folder, and there is none of this name", place: folder, nextStep: "write '\(folder)/' to have it made")
+                    .cannotCreate, "stems go into a folder, and there is none of this name", place: folder,
+                    nextStep: "write '\(folder)/' to have it made")
         }
         self.folder = folder
         makesFolder = !isThere

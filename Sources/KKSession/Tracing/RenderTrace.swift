@@ -116,7 +116,8 @@ public struct RenderTrace: Hashable, Sendable {
     public func firstDifference(from recorded: RenderTrace) -> Difference? {
         if sampleRate != recorded.sampleRate { return Difference(reason: .rate, node: nodes.first ?? "", second: 0) }
         if nodes != recorded.nodes {
-            let place = zip(nodes, recorded.nodes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(nodes.count, recorded.nodes.count)
+            let common = min(nodes.count, recorded.nodes.count)
+            let place = (0..<common).first { nodes[$0] != recorded.nodes[$0] } ?? common
             return Difference(reason: .units, node: place < nodes.count ? nodes[place] : recorded.nodes[place], second: 0)
         }
         for (second, (mine, theirs)) in zip(seconds, recorded.seconds).enumerated() {

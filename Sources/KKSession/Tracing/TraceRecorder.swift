@@ -34,7 +34,8 @@ final class TraceRecorder {
         let count = NodeTrace.secondCount(frameCount + Int64(latency), sampleRate: sampleRate)
         let hashes = nodes.map { $0.all(count) }
         return RenderTrace(
-            sampleRate: sampleRate, frameCount: frameCount, nodes: nodes.map(\.name), seconds: (0..<count).map { second in hashes.map { $0[second] } })
+            sampleRate: sampleRate, frameCount: frameCount, nodes: nodes.map(\.name),
+            seconds: (0..<count).map { second in hashes.map { $0[second] } })
     }
 }
 
