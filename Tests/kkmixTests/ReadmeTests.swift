@@ -27,7 +27,7 @@ import Testing
         self.blocks = blocks
     }
 
-    @Test(arguments: [["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--layouts"], ["formats", "--resampler"], ["measure", "--list-profiles"]])
+    @Test(arguments: [["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--layouts"], ["formats", "--resampler"], ["measure", "--list-profiles"], ["compare", "--list-tolerances"]])
     func `a table of the README is printed by the program`(arguments: [String]) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 0)
