@@ -8,7 +8,7 @@ struct CompareText {
 
     init(_ report: ComparisonReport, _ job: ComparisonJob, plot: String?, isVerbose: Bool) {
         let found = report.comparison, words = ComparisonWords(found)
-        lines = ["\(found.verdict.rawValue): \(Voice.oneLine(report.actualPath)) is \(words.verdict)"]
+        lines = ["\(found.verdict.rawValue): \(Voice.oneLine(report.actualPath)) \(words.verdict)"]
         if !found.passed || isVerbose {
             add("reference", Self.facts(job.reference, found.reference))
             add("actual", Self.facts(job.actual, found.actual))
@@ -62,7 +62,7 @@ struct CompareText {
         guard !found.passed else { return nil }
         if found.missed == [.silence] { return "--allow-silence, if both are meant to be silent" }
         guard found.framesCompared > 0 else { return nil }
-        if let lag = found.diagnosis?.lag, lag != 0, found.verdict == .transformed { return "--align \(abs(lag))f compares them as if that shift were undone" }
+        if let lag = found.diagnosis?.lag, lag != 0, found.alignment == 0, found.verdict == .transformed { return "--align \(abs(lag))f compares them as if that shift were undone" }
         return report.residualPath == nil ? "--residual diff.wav writes what is left between them" : nil
     }
 }

@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [
         ["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--stimuli"], ["formats", "--layouts"], ["formats", "--resampler"],
-        ["measure", "--list-profiles"],
+        ["measure", "--list-profiles"], ["compare", "--list-tolerances"],
     ])
     func `a table of the README is printed by the program`(arguments: [String]) throws {
         let run = try CommandRun(arguments)

@@ -21,13 +21,20 @@ final class ComparedSide {
         truePeak = TruePeakMeter(channelCount: measures.contains(.truePeak) ? layout.channelCount : 0, maximumFrameCount: Self.blockLength)
     }
 
-    /// Takes the valid frames of a buffer.
-    func add(_ buffer: borrowing PCMBuffer) {
+    /// Pieces of work that know nothing of one another, the longest first.
+    enum Part: Int, CaseIterable {
+        case truePeak, loudness, hash, thirds
+    }
+
+    /// Has one of the meters take the valid frames of a buffer.
+    func add(_ buffer: borrowing PCMBuffer, _ part: Part) {
         let frames = 0..<buffer.frameLength
-        hash?.add(buffer, frames: frames)
-        loudness?.add(buffer, frames: frames)
-        thirds?.add(buffer, hop: hop)
-        if truePeak.channelCount > 0 { truePeak.add(buffer, frames: frames) }
+        switch part {
+        case .truePeak: if truePeak.channelCount > 0 { truePeak.add(buffer, frames: frames) }
+        case .loudness: loudness?.add(buffer, frames: frames)
+        case .hash: hash?.add(buffer, frames: frames)
+        case .thirds: thirds?.add(buffer, hop: hop)
+        }
     }
 
     /// What was measured, into `side`.

@@ -124,7 +124,9 @@ public struct Diagnosis: Hashable, Sendable {
     /// Whether every channel is upside down.
     public var isInverted: Bool { !channelMap.isEmpty && invertedChannels.count == channelMap.count }
     /// Whether it says anything at all. A gain below 0.001 dB is none.
-    public var isChange: Bool { lag != 0 || abs(gain) >= 0.001 || isSwapped || !invertedChannels.isEmpty }
+    public var isChange: Bool { isChange(beyond: 0) }
+
+    func isChange(beyond shift: Int64) -> Bool { lag != shift || abs(gain) >= 0.001 || isSwapped || !invertedChannels.isEmpty }
 }
 
 /// The measures beyond the residual's peak and RMS, which are always made.

@@ -70,23 +70,33 @@ struct ComparisonPass: ~Copyable {
             // Excess that is passed over is no difference: it becomes silence on both sides once it has been metered.
             let passed = Int(min(Int64(count - both), max(0, passedOver - excess)))
             excess += Int64(count - both)
-            let (pair, state, sides) = (pair, state, sides)
+            let (pair, state) = (pair, state)
+            let meters = meters(pair, hasHashes: passed == 0)
             if passed > 0 {
-                comparator.crew.perform(sides.count) { number in number == 0 ? sides[0].add(pair.reference.buffer) : sides[1].add(pair.actual.buffer) }
+                // The hash is of all there is; the meters see what is compared.
+                for (side, read) in zip(sides, [pair.reference, pair.actual]) { side.add(read.buffer, .hash) }
+                pair.shorten(to: both)
+                comparator.crew.perform(meters.count) { meters[$0]() }
                 pair.silence(both..<both + passed)
                 state.compare(pair, count: passed == count ? 0 : count)
             } else {
-                comparator.crew.perform(sides.count + 1) { number in
-                    switch number {
-                    case 0: state.compare(pair, count: count)
-                    case 1: sides[0].add(pair.reference.buffer)
-                    default: sides[1].add(pair.actual.buffer)
-                    }
+                comparator.crew.perform(meters.count + 1) { number in
+                    // The residual takes longer than a meter, but for the true peaks of both.
+                    if number == min(2, meters.count) { state.compare(pair, count: count) } else { meters[number < 2 ? number : number - 1]() }
                 }
             }
             if let sink { try sink.write(state.residual) }
             comparator.progress(pair.firstFrame + Int64(count))
         }
         state.meter.finish()
+    }
+
+    /// What the meters of both sides have to do with a block.
+    private func meters(_ pair: PairReader, hasHashes: Bool) -> [() -> Void] {
+        guard sides.count == 2 else { return [] }
+        let (reference, actual) = (sides[0], sides[1])
+        return ComparedSide.Part.allCases.filter { hasHashes || $0 != .hash }.flatMap { part in
+            [{ reference.add(pair.reference.buffer, part) }, { actual.add(pair.actual.buffer, part) }]
+        }
     }
 }

@@ -88,6 +88,11 @@ final class PairReader {
         return count
     }
 
+    /// Keeps the first `count` frames of the block, on both sides.
+    func shorten(to count: Int) {
+        for side in [reference, actual] where side.buffer.frameLength > count { side.buffer.frameLength = count }
+    }
+
     /// Makes silence of `frames` of both sides.
     func silence(_ frames: Range<Int>) {
         reference.buffer.silence(frames)

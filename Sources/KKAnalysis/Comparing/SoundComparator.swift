@@ -71,7 +71,8 @@ public struct SoundComparator {
         } else if looksForCause {
             let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
             if let diagnosis, diagnosis.isChange { result.diagnosis = diagnosis }
-            if let diagnosis, diagnosis.isChange, diagnosis.residual ?? -.infinity <= Self.transformedLimit { result.verdict = .transformed }
+            // A shift that has been undone already explains nothing.
+            if let diagnosis, diagnosis.isChange(beyond: result.alignment), diagnosis.residual ?? -.infinity <= Self.transformedLimit { result.verdict = .transformed }
         }
         return result
     }

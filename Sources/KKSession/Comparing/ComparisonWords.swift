@@ -11,15 +11,15 @@ public struct ComparisonWords {
         sampleRate = comparison.reference.sampleRate
     }
 
-    /// What was reached, in a clause: `the same samples`.
+    /// What was reached, as it follows the name of the actual: `holds the same samples as the reference`.
     public var verdict: String {
         switch comparison.verdict {
-        case .sameFile: "the same bytes"
-        case .samePCM: "the same samples"
-        case .withinLSB: "within one step of the reference's integers"
-        case .withinTolerance: "within the tolerance '\(comparison.tolerance.name)'"
-        case .transformed: "the same sound, changed as a whole"
-        case .different: "not the same sound"
+        case .sameFile: "holds the same bytes as the reference"
+        case .samePCM: "holds the same samples as the reference"
+        case .withinLSB: "is within one step of the reference's integers"
+        case .withinTolerance: "is within the tolerance '\(comparison.tolerance.name)'"
+        case .transformed: "is the same sound, changed as a whole"
+        case .different: "is not the same sound"
         }
     }
 
@@ -86,7 +86,7 @@ public struct ComparisonWords {
         } else if !found.invertedChannels.isEmpty {
             parts.append("channel \(found.invertedChannels.map { String($0 + 1) }.joined(separator: ", ")) inverted")
         }
-        if found.isSwapped { parts.append("channels \(found.channelMap.map { String($0 + 1) }.joined(separator: ",")) in the places of 1,2…") }
+        if found.isSwapped { parts.append(found.channelMap == [1, 0] ? "sides exchanged" : "channels in the order \(found.channelMap.map { String($0 + 1) }.joined(separator: ","))") }
         let change = parts.joined(separator: ", ")
         let rest = found.residual.map { "\(decimalText($0, digits: 1)) dB beside the reference" } ?? "nothing"
         return comparison.verdict == .transformed ? "the same, \(change); undone, it leaves \(rest)" : "at best \(change); undone, it leaves \(rest)"
