@@ -4,7 +4,7 @@ internal import KKAudio
 enum CompareTables {
     static var tolerances: String {
         MarkdownTable.text(["limit"] + Tolerance.all.map { "`\($0.name)`" } + ["in windows"], Limit.allCases.map { limit in
-            ["`--max-\(limit.rawValue)`"] + Tolerance.all.map { text(limit, $0) } + [limit.isWindowed ? "yes" : "–"]
+            ["`\(limit.rawValue)`"] + Tolerance.all.map { text(limit, $0) } + [limit.isWindowed ? "yes" : "–"]
         })
     }
 
