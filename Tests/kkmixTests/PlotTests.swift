@@ -10,25 +10,6 @@ import Testing
         folder = try ScratchFolder()
     }
 
-    /// The size and a hash of the pixels, by Python's zlib: bytes would depend on the installed zlib.
-    private func pixels(_ path: String) throws -> String {
-        let script = """
-            import hashlib, struct, sys, zlib
-            data = open(sys.argv[1], 'rb').read(); place, parts = 8, {}
-            while place < len(data):
-                length, name = struct.unpack('>I4s', data[place:place + 8])
-                parts[name] = parts.get(name, b'') + data[place + 8:place + 8 + length]; place += 12 + length
-            width, height = struct.unpack('>II', parts[b'IHDR'][:8]); rows = zlib.decompress(parts[b'IDAT']); palette = parts[b'PLTE']
-            colors = [palette[3 * n:3 * n + 3] for n in range(len(palette) // 3)]
-            rows = b''.join(rows[y * (width + 1) + 1:(y + 1) * (width + 1)] for y in range(height))
-            print(width, height, hashlib.sha256(b''.join(colors[n] for n in rows)).hexdigest())
-            """
-        try folder.write(Array(script.utf8), to: "pixels.py")
-        let run = try CommandRun.shell("python3 pixels.py '\(path)'", in: folder.root)
-        #expect(run.status == 0, "\(run.errorText)")
-        return run.outputText
-    }
-
     private func plot(_ arguments: [String]) throws -> CommandRun { try CommandRun(["plot"] + arguments, in: folder.root) }
 
     @Test func `the README's picture is the one that its command makes`() throws {
@@ -36,7 +17,7 @@ import Testing
         #expect(readme.contains("kkmix plot song.wav -o picture.png") && readme.contains("(docs/picture.png)"))
         let run = try plot([Fixtures.path("music.wav"), "-o", "picture.png"])
         #expect(run.status == 0 && run.outputText == "picture.png: 1200 × 614 pixels, PNG\n", "\(run.errorText)")
-        #expect(try pixels(folder.path("picture.png")) == pixels("\(Fixtures.root)/docs/picture.png"))
+        #expect(try PNGPixels(folder.path("picture.png")) == PNGPixels("\(Fixtures.root)/docs/picture.png"))
     }
 
     @Test(arguments: ["png", "svg"])
@@ -86,7 +67,7 @@ import Testing
         let file = try #require((value?["files"] as? [[String: Any]])?.first)
         #expect(value?["schema"] as? Int == 1 && file["output"] as? String == "a.png" && file["format"] as? String == "png")
         #expect(file["width"] as? Int == 640 && file["height"] as? Int == 360 && file["inputs"] as? [String] == [music])
-        #expect(try pixels(folder.path("a.png")).hasPrefix("640 360 "))
+        #expect(try PNGPixels(folder.path("a.png")).text.hasPrefix("640 360 "))
         #expect(try plot([music, "-o", "n.png", "-n"]).status == 0 && folder.bytes("n.png") == nil)
         for (arguments, status) in [
             (["-o", "x.png"], 64), ([music], 64), ([music, "-o", "x.gif"], 64), ([music, "-o", "x"], 64),

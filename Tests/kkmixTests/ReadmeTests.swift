@@ -4,12 +4,14 @@ import Testing
 
 /// What the README says is what the program says.
 @Suite struct ReadmeTests {
+    /// The README, and behind it the pages that it sends its readers to.
     let readme: String
     /// What stands between fences without a language, in order.
     let blocks: [String]
 
     init() throws {
-        readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+        let pages = ["README.md", "docs/golden-tests.md", "docs/comparing.md", "docs/measuring.md", "docs/stimuli.md"]
+        readme = try pages.map { try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8) }.joined()
         var blocks: [String] = []
         var fence: Substring?
         for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {

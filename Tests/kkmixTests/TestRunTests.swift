@@ -184,19 +184,19 @@ import Testing
         return (folder, place)
     }
 
-    @Test func `the example passes, and its README's commands run`() throws {
+    @Test func `the example passes, and the commands of its page run`() throws {
         let (folder, place) = try example()
         defer { withExtendedLifetime(folder) {} }
         let run = try CommandRun(["test"], in: place, environment: ["CI": "1"])
         #expect(run.status == 0 && run.outputText.hasSuffix("7 passed, 0 failed\n"), "\(run.outputText)")
-        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
-        let commands = readme.split(separator: "\n").filter { $0.hasPrefix("kkmix test") }
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/golden-tests.md", encoding: .utf8)
+        let commands = page.split(separator: "\n").filter { $0.hasPrefix("kkmix test") }
         #expect(commands.count >= 5)
         for command in commands {
             let run = try CommandRun(command.split(separator: " ").dropFirst().map(String.init), in: place, environment: ["CI": ""])
             #expect(run.status == 0, "\(command): \(run.outputText)\(run.errorText)")
         }
-        #expect(try readme.contains(CommandRun(["test", "--assertions"]).outputText))
+        #expect(try page.contains(CommandRun(["test", "--assertions"]).outputText))
     }
 
     /// The cards of the example would tell: a render with one damage fails, whichever kind of golden it has.
