@@ -9,7 +9,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON document on standard output, also on failure.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets and statuses are asked for still prints.")
+    @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets and statuses are asked for, and which tests fail, still prints.")
     var quiet = false
 
     @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal.")

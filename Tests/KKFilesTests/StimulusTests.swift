@@ -133,11 +133,16 @@ import Testing
         ("synth:impulse:at=2s", "behind the end", "earlier"),
         ("synth:sine:frequency=1.0000001", "is not a value of 'frequency'", "1k or 997"),
         ("synth:sine:for=99999999999999999999", "is not a value of 'for'", "10s"),
+        ("synth:sine:for=1:30", "'1:30' is not a value of 'for': a colon begins the next key", "write seconds"),
         ("synth:sine:frequency=-5", "'-5' is not a value of 'frequency'", "1k"),
     ]) func `what there is not is refused, with what there is`(name: String, problem: String, nextStep: String) throws {
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: name) }
         #expect(error?.kind == .usage && error?.path == name)
         #expect(error?.problem.contains(problem) == true && error?.nextStep?.contains(nextStep) == true, "\(String(describing: error))")
+    }
+
+    @Test func `hertz may have their unit`() throws {
+        #expect(try Stimulus(parsing: "synth:sine:frequency=1.5kHz:rate=48kHz") == Stimulus(parsing: "synth:sine:frequency=1500:rate=48000Hz"))
     }
 
     @Test func `a file of the literal name is the one that is meant`() throws {

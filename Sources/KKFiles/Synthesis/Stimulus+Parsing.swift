@@ -22,6 +22,10 @@ extension Stimulus {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let keys = Self.keys(of: kind)
             guard let key = Key(rawValue: parts[0]), keys.contains(key) else {
+                if parts.count == 1, let last = values.last, !word.isEmpty, word.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) {
+                    let text = "'\(last.text):\(word)' is not a value of '\(last.key.rawValue)': a colon begins the next key"
+                    throw Refusal(text, last.key == .duration || last.key == .at ? "write seconds, such as 90s" : "write \(last.key.rawValue)=\(last.text) alone")
+                }
                 throw Refusal("synth:\(kind.rawValue) has no key '\(parts[0])'", "its keys are \(keys.map(\.rawValue).joined(separator: " "))")
             }
             guard parts.count == 2 else { throw Self.malformed(key, nil) }
@@ -32,7 +36,7 @@ extension Stimulus {
         let given = values
         func value(_ key: Key) -> String? { given.first { $0.key == key }?.text }
 
-        let hertz = { (text: String) in Self.millionths(text).flatMap { $0 % 1_000_000 == 0 ? $0 / 1_000_000 : nil } }
+        let hertz = { (text: String) in Self.hertzMillionths(text).flatMap { $0 % 1_000_000 == 0 ? $0 / 1_000_000 : nil } }
         sampleRate = try Self.read(.rate, value(.rate), hertz) ?? Self.defaultRate
         guard (1...10_000_000).contains(sampleRate) else { throw Self.malformed(.rate, value(.rate)) }
         let rate = sampleRate
@@ -47,7 +51,7 @@ extension Stimulus {
     }
 
     private mutating func setFrequencies(_ value: (Key) -> String?) throws(Refusal) {
-        func frequency(_ key: Key, _ unset: Int64) throws(Refusal) -> Int64 { try Self.read(key, value(key), Self.millionths) ?? unset }
+        func frequency(_ key: Key, _ unset: Int64) throws(Refusal) -> Int64 { try Self.read(key, value(key), Self.hertzMillionths) ?? unset }
         switch kind {
         case .sine, .square: first = try frequency(.frequency, 1_000_000_000)
         case .twoTones:
@@ -94,6 +98,11 @@ extension Stimulus {
         guard parts.count <= 2, parts[0].utf8.count <= 9, parts.count == 1 || (1...decimals).contains(parts[1].utf8.count) else { return nil }
         let fraction = parts.count == 2 ? String(parts[1]) : ""
         return Int(digits: parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count)).map(Int64.init)
+    }
+
+    /// The same of hertz, with or without the unit: `440`, `440Hz`, `1k`, `1kHz`.
+    static func hertzMillionths(_ text: String) -> Int64? {
+        millionths(text.lowercased().hasSuffix("hz") ? String(text.dropLast(2)) : text)
     }
 
     /// A time in the nearest frame, halves away from zero: `1.5`, `1.5s`, `250ms`, `480f`.
