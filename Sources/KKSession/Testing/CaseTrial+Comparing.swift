@@ -57,7 +57,7 @@ extension CaseTrial {
         guard let golden = item.golden else { return true }
         guard let fingerprint = measured.fingerprint else { return try compare(golden.path, sound).passed }
         let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
-        return fingerprint.compared(with: kept, tolerance: item.tolerance).passed
+        return fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence).passed
     }
 
     private func compare(_ golden: String, _ sound: any FrameSource) throws -> Comparison {

@@ -16,11 +16,11 @@ extension CaseTrial {
         }
         guard let fingerprint = sound.fingerprint else { return }
         let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
-        let result = fingerprint.compared(with: kept, tolerance: item.tolerance)
+        let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
         outcome.fingerprint = result
         outcome.verdict = result.verdict
         if result.passed {
-            outcome.reason = result.verdict == .samePCM ? "the same samples" : "within the tolerance '\(item.tolerance.name)'"
+            outcome.reason = result.passedWords
         } else {
             outcome.fail(result.reason, nextStep: acceptStep)
         }
@@ -60,6 +60,11 @@ extension CaseTrial {
             outcome.nextStep = "mend the case or its assertions first"
             return
         }
+        guard try item.allowsSilence || !isSilent(actualPath) else {
+            outcome.fail("it is silent throughout, so no golden was written")
+            outcome.nextStep = "mend the case, or write 'allow-silence: true' where silence is meant"
+            return
+        }
         if let fingerprint = sound.fingerprint {
             try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
         } else {
@@ -70,6 +75,13 @@ extension CaseTrial {
         outcome.status = .recorded
         outcome.nextStep = nil
         outcome.reason = "\(golden.name) (\(was))"
+    }
+
+    /// Whether every sample of a render is 0.
+    private func isSilent(_ path: String) throws -> Bool {
+        let sound = try AudioFileReader(path: path)
+        let (measurement, _) = try CaseSound.measure(sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
+        return measurement.samplePeak == nil || measurement.samplePeak == -.infinity
     }
 
     /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with the goldens.
