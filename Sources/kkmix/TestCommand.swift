@@ -82,8 +82,12 @@ struct TestCommand: ParsableCommand {
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [String] = []
-        for path in try manifests.flatMap({ try $0.unreferencedGoldens(besides: manifests) }) where !unreferenced.contains(path) {
-            unreferenced.append(path)
+        for manifest in manifests {
+            do {
+                for path in try manifest.unreferencedGoldens(besides: manifests) where !unreferenced.contains(path) { unreferenced.append(path) }
+            } catch where !prune {
+                // Another manifest is broken, which is no matter of these cases.
+            }
         }
         if prune { return try remove(unreferenced) }
         let cases = try chosen(manifests.flatMap(\.cases))
@@ -95,7 +99,7 @@ struct TestCommand: ParsableCommand {
             return
         }
         ProcessSetup.removeOnSignal(files)
-        let run = try CaseRun(cases, options: options(), temporaryFiles: files, parse: CaseWords.mix)
+        let run = try CaseRun(cases, among: manifests.flatMap(\.cases), options: options(), temporaryFiles: files, parse: CaseWords.mix)
         run.run(tell: teller.tell)
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
         if tally.tested == 0, shard == nil {

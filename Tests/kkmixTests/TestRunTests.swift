@@ -143,19 +143,28 @@ import Testing
         // The golden's trace is no orphan, and the second track is the one that moved.
         try golden.write(manifest.replacing("-1dB", with: "-2dB"))
         let run = try golden.test()
-        #expect(
-            run.status == 1
-                && run.outputText.contains("trace     track 2 quiet.wav") || run.outputText.contains("trace     mixer"), "\(run.outputText)")
+        #expect(run.status == 1 && run.outputText.contains("trace     mixer rendered something else in second 0 "), "\(run.outputText)")
         #expect(!run.outputText.contains("note:"))
     }
 
-    @Test func `silence is no golden unless it is meant to be one`() throws {
-        let manifest = "schema: 1\ncases:\n  - {name: a, mix: 'noise.wav::mute', tolerance: exact}\n"
+    @Test(arguments: ["wav", "flac", "fingerprint"])
+    func `silence is no golden unless it is meant to be one`(kind: String) throws {
+        let manifest = "schema: 1\ndefaults: {golden: \(kind)}\ncases:\n  - {name: a, mix: 'noise.wav::mute', tolerance: exact}\n"
         let golden = try GoldenFolder(manifest)
-        #expect(try golden.test("--update", "missing").status == 0)
-        #expect(try golden.test().status == 1)
+        for arguments in [["--update", "missing"], ["--update", "all"], ["--accept", "a"]] {
+            let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+            #expect(run.status == 1 && run.outputText.hasSuffix("0 passed, 1 failed\n"), "\(run.outputText)")
+            #expect(run.outputText.contains("it is silent throughout, so no golden was written") && run.outputText.contains("allow-silence: true"))
+            #expect(golden.folder.bytes("goldens/a.\(kind)") == nil)
+        }
         try golden.write(manifest.replacing("exact}", with: "exact, allow-silence: true}"))
-        #expect(try golden.test().status == 0)
+        #expect(try golden.test("--update", "missing").status == 0 && golden.test().status == 0)
+        // A golden that was silent when that was allowed proves nothing any more.
+        try golden.write(manifest)
+        let run = try golden.test("--json")
+        let cases = try #require(GoldenFolder.document(run)["cases"] as? [[String: Any]])
+        #expect(run.status == 1 && cases[0]["status"] as? String == "fail", "\(run.outputText)")
+        if kind == "fingerprint" { #expect((cases[0]["reason"] as? String)?.contains("both are silent throughout") == true) }
     }
 
     @Test(arguments: [
@@ -229,5 +238,37 @@ import Testing
         let run = try golden.test("--update", "all")
         #expect(run.status == 78 && run.errorText.contains("the cases 'a' and 'b' have one golden"), "\(run.errorText)")
         #expect(try golden.test("--accept", "a").status == 0 && golden.test().status == 1)
+    }
+    /// `--accept p` would write what `q` reads, by whatever name.
+    @Test func `no golden is written over what another case reads`() throws {
+        let golden = try GoldenFolder(nil)
+        try FileManager.default.createSymbolicLink(atPath: golden.folder.path("link.wav"), withDestinationPath: "noise.wav")
+        try FileManager.default.linkItem(atPath: golden.folder.path("noise.wav"), toPath: golden.folder.path("hard.wav"))
+        let before = try golden.snapshot()
+        for name in ["noise.wav", "./noise.wav", "link.wav", "hard.wav"] {
+            for skip in ["", ", skip: later"] {
+                try golden.write("schema: 1\ncases: [{name: p, mix: quiet.wav, golden: \(name)}, {name: q, mix: noise.wav, golden: q.wav\(skip)}]\n")
+                for arguments in [["--update", "all"], ["--update", "failed"], ["--accept", "p"]] {
+                    let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+                    #expect(run.status == 78 && run.outputText.isEmpty, "\(run.outputText)")
+                    #expect(run.errorText.contains("would be written, is an input of the case 'q', noise.wav"), "\(run.errorText)")
+                }
+                let files = try golden.snapshot().filter { $0.key != "kkmix-test.yaml" }
+                #expect(files == before)
+            }
+        }
+        // Two names of one golden.
+        try golden.folder.write([1], to: "g.wav")
+        try FileManager.default.createSymbolicLink(atPath: golden.folder.path("h.wav"), withDestinationPath: "g.wav")
+        try golden.write("schema: 1\ncases: [{name: p, mix: quiet.wav, golden: g.wav}, {name: q, mix: noise.wav, golden: h.wav}]\n")
+        let run = try golden.test("--update", "all")
+        #expect(run.status == 78 && run.errorText.contains("the cases 'p' and 'q' have one golden") && golden.folder.bytes("g.wav") == [1])
+    }
+
+    @Test(arguments: ["$KKMIX test /dev/zero", "ln -s /dev/zero l.yaml; $KKMIX test l.yaml", "$KKMIX test <(cat /dev/zero)", "mkfifo p.jsonl; cat /dev/zero > p.jsonl & $KKMIX test p.jsonl"])
+    func `a manifest that never ends is refused`(command: String) throws {
+        let golden = try GoldenFolder(nil)
+        let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.status == 65 && (run.errorText.contains("this is a device") || run.errorText.contains("is longer than")), "\(run.errorText)")
     }
 }

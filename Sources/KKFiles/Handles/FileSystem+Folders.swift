@@ -26,6 +26,25 @@ extension FileSystem {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Whether a regular file has this name, and no link to one.
+    public static func isPlainFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a device has this name, links followed: it may go on for ever.
+    public static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        return systemStat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// The path from the root, without links; `nil` where nothing is there.
+    public static func realPath(_ path: String) -> String? {
+        guard let real = unsafe PathText.withPointer(to: path, { unsafe realpath($0, nil) }) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe PathText.decode(real, count: strlen(real))
+    }
+
     /// Removes a file.
     ///
     /// - Throws: ``AudioFileError`` of kind `io`; a file that is not there is no error.
