@@ -53,6 +53,16 @@ extension FileSystem {
         throw AudioFileError(.unspecified, kind: .io, path: path, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
     }
 
+    /// Gives a file another name on its disk; one that has it is replaced.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also where a folder has it.
+    public static func rename(_ path: String, to target: String) throws(AudioFileError) {
+        let isDone = unsafe PathText.withPointer(to: path) { from in unsafe PathText.withPointer(to: target) { unsafe systemRename(from, $0) } } == 0
+        if !isDone {
+            throw AudioFileError(.permission, kind: .cannotCreate, path: target, "it cannot be written", cause: "rename: \(systemMessage(errno))")
+        }
+    }
+
     /// Removes a folder that is empty; any other stays.
     public static func removeIfEmpty(_ folder: String) {
         _ = unsafe PathText.withPointer(to: folder) { unsafe rmdir($0) }
@@ -65,4 +75,10 @@ extension FileSystem {
             return unsafe PathText.decode(path, count: strlen(path))
         }
     }
+}
+
+/// `rename` by a name that no method hides.
+@unsafe
+private func systemRename(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+    unsafe rename(path, target)
 }

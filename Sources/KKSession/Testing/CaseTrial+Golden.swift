@@ -23,20 +23,25 @@ extension CaseTrial {
             outcome.reason = result.passedWords
         } else {
             outcome.fail(result.reason, nextStep: acceptStep)
+            do { try drawActual(&outcome) } catch { outcome.warnings.append("no picture: \(error)") }
         }
     }
 
     /// Compares the render with what another program makes of the case's words.
     func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
-        let path = resultPath("baseline.", container)
-        try? FileSystem.remove(path)
+        // A folder of its own, whatever an earlier run or the command itself leaves.
+        let files = temporaryFiles.part()
+        let folder = try files.makeWorkFolder(in: options.results)
+        defer { files.removeWorkFolder(folder) }
+        let path = ManifestPath.join(folder, "\(item.name).baseline.\(container)")
         try baseline(item, path)
         guard FileSystem.exists(path) else {
             throw SessionError(
                 .badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
         }
         try compare(withSound: path, &outcome)
-        if outcome.status == .passed { try FileSystem.remove(path) }
+        guard outcome.status != .passed else { return }
+        do { try FileSystem.rename(path, to: resultPath("baseline.", container)) } catch { outcome.warnings.append("the baseline's sound is not kept: \(error)") }
     }
 
     var acceptStep: String { "if it is meant to change: \(options.command) --accept \(item.name)" }
