@@ -55,8 +55,11 @@ public struct CaseRun: Sendable {
             } catch let error as any Failure {
                 // Of another kind than badSession only because a command line would have it: the fault is the manifest's.
                 let what = error.place.map { "\($0): " } ?? ""
-                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.place, nextStep: error.nextStep)
+                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.mixPlace, nextStep: error.nextStep)
             }
+        }
+        guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
+            throw SessionError(.cannotCreate, "the results' folder is a file", place: options.results, nextStep: "name another one with --results")
         }
         // What cannot be read is run by nobody, and reads nothing.
         let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } }
@@ -73,13 +76,29 @@ public struct CaseRun: Sendable {
         } tell: { index, outcome in
             // Which cases were begun before the first failure is chance; what is told is not.
             let isBehind = options.stopsAtFailure && gate.isClosed(before: index)
-            if isBehind, let path = outcome.actualPath { try? FileSystem.remove(path) }
+            if isBehind { removeResults(of: outcome) }
             tell(isBehind ? notRun(outcome.item) : outcome)
         }
-        work.run(threadCount: options.threadCount)
+        work.run(threadCount: min(options.threadCount, parallelCount))
         temporaryFiles.removeEmptyFolders()
         // One that an earlier run left with what has been mended since.
         if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
+    }
+
+    /// Cases for which there are enough descriptors at once: an input each, and some for outputs, goldens and what they are compared with.
+    private var parallelCount: Int {
+        guard let limit = FileSystem.descriptorLimit else { return .max }
+        let inputs = mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0
+        return max(1, (limit - Self.keptDescriptors) / (inputs + Self.caseDescriptors))
+    }
+
+    /// Descriptors of the process, and of a case beside its inputs.
+    private static let (keptDescriptors, caseDescriptors) = (16, 16)
+
+    private func removeResults(of outcome: CaseOutcome) {
+        let ending = outcome.actualPath.flatMap { $0.split(separator: ".").last } ?? "wav"
+        let names = ["actual.trace", "baseline.\(ending)"].map { ManifestPath.join(options.results, "\(outcome.item.name).\($0)") }
+        for path in [outcome.actualPath, outcome.picturePath].compactMap({ $0 }) + names { try? FileSystem.remove(path) }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {
