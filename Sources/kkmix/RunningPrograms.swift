@@ -6,7 +6,8 @@ internal import Darwin
 internal import KKAudio
 internal import Synchronization
 
-/// The programs that were started and have not ended, each the leader of its process group. None outlives this process's own end, unless that is killed.
+/// The programs that were started and have not ended, each the leader of its process group. None outlives
+/// this process's own end, unless that is killed.
 final class RunningPrograms: Sendable {
     private struct Programs {
         var groups: [pid_t] = []

@@ -249,7 +249,10 @@ import Testing
         #expect(run.status == 78 && run.errorText.contains("the cases 'p' and 'q' have one golden") && golden.folder.bytes("g.wav") == [1])
     }
 
-    @Test(arguments: ["$KKMIX test /dev/zero", "ln -s /dev/zero l.yaml; $KKMIX test l.yaml", "$KKMIX test <(cat /dev/zero)", "mkfifo p.jsonl; cat /dev/zero > p.jsonl & $KKMIX test p.jsonl"])
+    @Test(arguments: [
+        "$KKMIX test /dev/zero", "ln -s /dev/zero l.yaml; $KKMIX test l.yaml", "$KKMIX test <(cat /dev/zero)",
+        "mkfifo p.jsonl; cat /dev/zero > p.jsonl & $KKMIX test p.jsonl",
+    ])
     func `a manifest that never ends is refused`(command: String) throws {
         let golden = try GoldenFolder(nil)
         let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])

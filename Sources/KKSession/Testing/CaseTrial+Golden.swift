@@ -41,7 +41,11 @@ extension CaseTrial {
         }
         try compare(withSound: path, &outcome)
         guard outcome.status != .passed else { return }
-        do { try FileSystem.rename(path, to: resultPath("baseline.", container)) } catch { outcome.warnings.append("the baseline's sound is not kept: \(error)") }
+        do {
+            try FileSystem.rename(path, to: resultPath("baseline.", container))
+        } catch {
+            outcome.warnings.append("the baseline's sound is not kept: \(error)")
+        }
     }
 
     var acceptStep: String { "if it is meant to change: \(options.command) --accept \(item.name)" }

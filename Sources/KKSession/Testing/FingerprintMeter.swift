@@ -83,7 +83,8 @@ final class FingerprintMeter {
         mutating func close() -> Fingerprint.Levels {
             let level = { (square: Double, count: Int) in Self.level((square / Double(max(1, count))).squareRoot()) }
             let levels = Fingerprint.Levels(
-                sketch: Self.sketch(sketch, count), rms: level(square, count), peak: Self.level(Double(peak)), bands: bandSquares.map { level($0, count) })
+                sketch: Self.sketch(sketch, count), rms: level(square, count), peak: Self.level(Double(peak)),
+                bands: bandSquares.map { level($0, count) })
             (square, peak, count, sketch, state) = (0, 0, 0, 0, Self.firstState)
             for index in bandSquares.indices { bandSquares[index] = 0 }
             return levels
