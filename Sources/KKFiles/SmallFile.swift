@@ -4,17 +4,21 @@ internal import KKPCM
 public enum SmallFile {
     /// The bytes of a file.
     ///
-    /// - Parameter limit: the most bytes that are taken; a longer file is refused before it is read.
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long.
+    /// - Parameter limit: the most bytes that are taken; of a longer file, or an endless pipe, no more is read.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, and for a device.
     public static func read(_ path: String, limit: Int) throws(AudioFileError) -> [UInt8] {
-        let source = try ByteSource(path: path)
-        let bytes = try source.bytes(at: 0, count: min(limit + 1, 1 << 16))
-        guard bytes.count == 1 << 16 else {
-            if bytes.count > limit { throw tooLong(path, limit) }
-            return bytes
+        guard !FileSystem.isDevice(path) else {
+            throw AudioFileError(.invalidFile, kind: .badData, path: path, "this is a device", nextStep: "name a file")
         }
-        guard try source.byteCount() <= Int64(limit) else { throw tooLong(path, limit) }
-        return try source.bytes(at: 0, count: limit)
+        let source = try ByteSource(path: path)
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let part = try source.bytes(at: Int64(bytes.count), count: min(limit + 1 - bytes.count, chunk))
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+            if part.count < chunk { break }
+        }
+        guard bytes.count <= limit else { throw tooLong(path, limit) }
+        return bytes
     }
 
     /// Copies a file; one that is there is replaced, and a missing folder made.

@@ -23,7 +23,8 @@ extension RenderJob {
             guard let crew, isConverted || !isCheap else { return source }
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: track))
         }
-        trace?.listen(to: mix, names: plan.tracks.map { FileName(of: $0.spec.path).text })
+        let names = plan.tracks.map { FileName(of: $0.spec.path).text }
+        trace?.listen(to: mix, names: names, frameCount: plan.frameCount)
         let behind = crew.map {
             WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }

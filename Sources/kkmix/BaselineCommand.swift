@@ -5,12 +5,20 @@ internal import Darwin
 #endif
 internal import KKAudio
 
-/// Another program that renders a case's words: started without a shell, in the manifest's folder, and waited for.
+/// Another program that renders a case's words: started without a shell, in the manifest's folder and a process group of its own, and
+/// waited for. Whatever it started and left ends with it.
 struct BaselineCommand: Sendable {
     private let words: [String]
+    private let seconds: Int
+    private let programs: RunningPrograms
 
+    /// - Parameters:
+    ///   - seconds: how long it may take for a case.
+    ///   - programs: knows it while it runs.
     /// - Throws: `SessionError` for no word at all, or a quote that does not end.
-    init(_ text: String) throws(SessionError) {
+    init(_ text: String, seconds: Int, programs: RunningPrograms) throws(SessionError) {
+        self.seconds = seconds
+        self.programs = programs
         do {
             words = try CommandWords(text).words
         } catch {
@@ -33,7 +41,7 @@ struct BaselineCommand: Sendable {
         let arguments = command + item.words[..<split] + ["-o", absolute(output)] + item.words[split...]
         let log = absolute(output) + ".log"
         defer { try? FileSystem.remove(log) }
-        let result = Self.spawn(arguments, in: item.folder.isEmpty ? here : absolute(item.folder), log: log)
+        let result = spawn(arguments, in: item.folder.isEmpty ? here : absolute(item.folder), log: log)
         let text = (try? SmallFile.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let said = text.split(whereSeparator: \.isNewline).last
         let last = said.map { ": \($0.prefix(300))" } ?? ""
@@ -41,7 +49,10 @@ struct BaselineCommand: Sendable {
         case .done(0): return
         case .done(let status): throw SessionError(
             .badData, "the baseline command ended with status \(status)\(last)", place: program,
-                nextStep: "run it by hand: \(arguments.joined(separator: " "))")
+                nextStep: "run it by hand: \(arguments.map { $0 == absolute(output) ? "out.wav" : $0 }.joined(separator: " "))")
+        case .tooLong: throw SessionError(
+            .badData, "the baseline command took longer than \(seconds) s and was stopped\(last)", place: program,
+            nextStep: "give it more with --baseline-timeout SECONDS")
         case .stopped(let signal): throw SessionError(.badData, "the baseline command was stopped by signal \(signal)\(last)", place: program)
         case .notStarted(let problem): throw SessionError(
             .noInput, "the baseline command cannot be started (\(problem))", place: program, nextStep: "check its path and permissions")
@@ -49,7 +60,7 @@ struct BaselineCommand: Sendable {
     }
 
     private enum Ending {
-        case done(Int32), stopped(Int32), notStarted(String)
+        case done(Int32), stopped(Int32), notStarted(String), tooLong
     }
 
     #if canImport(Glibc)
@@ -60,7 +71,7 @@ struct BaselineCommand: Sendable {
     private typealias Attributes = posix_spawnattr_t?
     #endif
 
-    private static func spawn(_ arguments: [String], in folder: String, log: String) -> Ending {
+    private func spawn(_ arguments: [String], in folder: String, log: String) -> Ending {
         var actions = unsafe FileActions()
         var attributes = Attributes()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -72,7 +83,7 @@ struct BaselineCommand: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-        guard unsafe changeFolder(&actions, folder) else { return .notStarted("this system cannot start a program in another folder") }
+        guard unsafe Self.changeFolder(&actions, folder) else { return .notStarted("this system cannot start a program in another folder") }
         // What this process ignores or waits for by a thread of its own, another one does not.
         var none = sigset_t()
         var defaults = sigset_t()
@@ -81,16 +92,19 @@ struct BaselineCommand: Sendable {
         for number in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&defaults, number) }
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
         defer { for unsafe word in unsafe words { unsafe free(word) } }
         unsafe words.append(nil)
         var process: pid_t = 0
-        let failure = unsafe posix_spawnp(&process, arguments[0], &actions, &attributes, words, environment)
+        let failure = programs.start {
+            let failure = unsafe posix_spawnp(&process, arguments[0], &actions, &attributes, words, Self.environment)
+            return (failure, process)
+        }
         guard failure == 0 else { return .notStarted(unsafe String(cString: strerror(failure))) }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        guard let status = programs.wait(for: process, seconds: Double(seconds)) else { return .tooLong }
         let signal = status & 0x7F
         return signal == 0 ? .done(status >> 8 & 0xFF) : .stopped(signal)
     }

@@ -68,7 +68,8 @@ enum ProcessSetup {
     ///
     /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
     /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
-    static func removeOnSignal(_ files: TemporaryFiles) {
+    /// What it started is ended before.
+    static func removeOnSignal(_ files: TemporaryFiles, ending programs: RunningPrograms? = nil) {
         var signals = stopSignalSet
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
@@ -76,6 +77,7 @@ enum ProcessSetup {
             var waited = waited
             var number: Int32 = 0
             while unsafe sigwait(&waited, &number) != 0 {}
+            programs?.stopAll()
             files.removeAll()
             let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
             Terminal.sayLast("kkmix: stopped by \(name); no unfinished file was left behind")

@@ -66,6 +66,9 @@ struct TestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Compare with what this command makes of a case's words and -o FILE, in place of goldens.", valueName: "command"))
     var baselineCommand: String?
 
+    @Option(help: ArgumentHelp("How long that may take for a case (default: 600).", valueName: "seconds"))
+    var baselineTimeout: String?
+
     @Option(help: ArgumentHelp("Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName)).", valueName: "folder"))
     var results: String?
 
@@ -82,8 +85,12 @@ struct TestCommand: ParsableCommand {
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [String] = []
-        for path in try manifests.flatMap({ try $0.unreferencedGoldens(besides: manifests) }) where !unreferenced.contains(path) {
-            unreferenced.append(path)
+        for manifest in manifests {
+            do {
+                for path in try manifest.unreferencedGoldens(besides: manifests) where !unreferenced.contains(path) { unreferenced.append(path) }
+            } catch where !prune {
+                // Another manifest is broken, which is no matter of these cases.
+            }
         }
         if prune { return try remove(unreferenced) }
         let cases = try chosen(manifests.flatMap(\.cases))
@@ -94,8 +101,9 @@ struct TestCommand: ParsableCommand {
             teller.finish(unreferenced: unreferenced, note: "the shard \(shard) has no case", seconds: 0)
             return
         }
-        ProcessSetup.removeOnSignal(files)
-        let run = try CaseRun(cases, options: options(), temporaryFiles: files, parse: CaseWords.mix)
+        let programs = RunningPrograms()
+        ProcessSetup.removeOnSignal(files, ending: programs)
+        let run = try CaseRun(cases, among: manifests.flatMap(\.cases), options: options(programs), temporaryFiles: files, parse: CaseWords.mix)
         run.run(tell: teller.tell)
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
         if tally.tested == 0, shard == nil {
@@ -129,7 +137,7 @@ struct TestCommand: ParsableCommand {
         }
     }
 
-    private func options() throws -> CaseRun.Options {
+    private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
         var options = CaseRun.Options()
         options.results = results.map { $0.isEmpty ? "." : $0 } ?? options.results
         options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
@@ -138,7 +146,8 @@ struct TestCommand: ParsableCommand {
         options.stopsAtFailure = failFast
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
         options.command = (["kkmix test"] + manifests.map(Self.quoted)).joined(separator: " ")
-        options.baseline = try baselineCommand.map { try BaselineCommand($0).render }
+        let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
+        options.baseline = try baselineCommand.map { try BaselineCommand($0, seconds: seconds, programs: programs).render }
         return options
     }
 

@@ -24,6 +24,8 @@ struct TestDocument: Encodable {
         var status: String
         /// As `compare` has it.
         @OrNull var verdict: String?
+        /// `samples` or `fingerprint`: what the verdict is about.
+        @OrNull var compared: String?
         var reason: String
         @OrNull var next_step: String?
         /// `FILE:LINE:COLUMN` of the case.
@@ -45,6 +47,7 @@ struct TestDocument: Encodable {
             name = outcome.item.name
             status = outcome.status.rawValue
             verdict = outcome.verdict?.rawValue
+            compared = outcome.verdict.map { outcome.fingerprint == nil || $0 == .samePCM ? "samples" : "fingerprint" }
             reason = outcome.reason
             next_step = outcome.nextStep
             place = outcome.item.place

@@ -51,6 +51,9 @@ import Testing
         var renamed = later
         renamed.nodes = base.nodes
         #expect(renamed.firstDifference(from: base) == RenderTrace.Difference(reason: .sound, node: "track 2 synth:silence:for=5s: player", second: 3))
+        // Another file, or another level of a stimulus, is another name of the same unit.
+        let names = "track 2 synth:impulse:for=5s:at=3250ms: player (was track 2 synth:silence:for=5s: player)"
+        #expect(later.firstDifference(from: base) == RenderTrace.Difference(reason: .sound, node: names, second: 3))
         #expect(base.firstDifference(from: base) == nil)
         // The same source: only what comes behind it differs.
         let quiet = try trace(["synth:sine:for=5s", "synth:silence:for=5s"]) { $0.tracks[0].gain = Gain(linear: 0.25) }

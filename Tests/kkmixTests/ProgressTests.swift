@@ -16,7 +16,8 @@ import Testing
         // The shell has its background jobs ignore SIGINT; env gives it back.
         let job =
             "stty cols \(columns); env --default-signal=INT $KKMIX a.wav::loop=inf --length 400000000f -r 4000000 -o \(output) --format raw & "
-            + "sleep 1.5; kill -INT $!; wait $!"
+            // From when it writes, however busy the machine is.
+            + "until ls .kkmix-*part > /dev/null 2>&1 || ! kill -0 $!; do sleep 0.05; done; sleep 1.5; kill -INT $!; wait $!"
         let run = try CommandRun.shell("script -qec '\(job)' /dev/null", in: folder.root)
         #expect(run.status == 130, "\(run.outputText)")
         return run.outputText

@@ -17,7 +17,7 @@ import Testing
 
         let passed = try golden.test()
         #expect(passed.status == 0 && passed.errorText.isEmpty)
-        #expect(passed.outputText == "pass     sound  the same bytes\npass     print  the same samples\n2 passed, 0 failed\n")
+        #expect(passed.outputText == "pass     sound  holds the same bytes as the reference\npass     print  the same samples\n2 passed, 0 failed\n")
         #expect(golden.folder.contents == ["goldens", "kkmix-test.yaml", "noise.wav", "quiet.wav"])
 
         // One frame late.
@@ -41,10 +41,12 @@ import Testing
     }
 
     @Test(arguments: ["true", "1", "yes", "GitHub"])
-    func `in CI nothing is written`(ci: String) throws {
+    func `in CI nothing is written but the results`(ci: String) throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--update", "missing", "--filter", "sound").status == 0)
-        let before = try golden.snapshot(of: "goldens")
+        // Renders and pictures of what fails are reports, and those alone may be new.
+        let others = { try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") && $0.key != "kkmix-test.yaml" } }
+        let before = try others()
         for arguments in [["--update", "all"], ["--update", "missing"], ["--accept", "sound"], ["--prune"]] {
             let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ci])
             #expect(run.status == 64 && run.errorText.contains("the variable CI is set"), "\(run.errorText)")
@@ -53,7 +55,7 @@ import Testing
         try golden.write(GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: quiet.wav\n"))
         let run = try golden.test(ci: ci)
         #expect(run.status == 1 && run.outputText.contains("kkmix test --update missing records it"))
-        #expect(try golden.snapshot(of: "goldens") == before)
+        #expect(try others() == before && golden.snapshot(of: "kkmix-results").keys.contains("sound.actual.wav"))
     }
 
     @Test(arguments: ["false", "0", ""])
@@ -146,5 +148,76 @@ import Testing
         try FileManager.default.createDirectory(atPath: inputs.folder.path("goldens"), withIntermediateDirectories: true)
         try inputs.folder.write([1], to: "goldens/in.wav")
         #expect(try inputs.test("--prune").status == 0 && inputs.folder.bytes("goldens/in.wav") != nil)
+    }
+    /// Two manifests share a folder of goldens: what one does not name is the other's.
+    @Test func `prune leaves goldens of the manifests beside it`() throws {
+        let golden = try GoldenFolder(nil)
+        let files = [
+            ("one.yaml", "schema: 1\ncases: [{name: a, mix: noise.wav}]\n"), ("two.yml", "schema: 1\ncases: [{name: b, mix: noise.wav, trace: true}]\n"),
+            ("three.jsonl", "{\"name\": \"c\", \"mix\": \"noise.wav\"}\n"), ("d.case.yaml", "mix: noise.wav\ngolden: goldens/d.wav\n"),
+        ]
+        for (name, text) in files {
+            try golden.folder.write(Array(text.utf8), to: name)
+            #expect(try golden.test(name, "--update", "missing").status == 0)
+        }
+        // What is no manifest is none of them.
+        try golden.folder.write(Array("services: {a: b}\n".utf8), to: "docker-compose.yaml")
+        try golden.folder.write(Array("schema: 1\ncases: []\n".utf8), to: "later.yaml")
+        let before = try golden.snapshot(of: "goldens")
+        #expect(before.keys.sorted() == ["a.wav", "b.trace", "b.wav", "c.wav", "d.wav"])
+        try golden.folder.write([1], to: "goldens/old.wav")
+        for (name, _) in files {
+            #expect(try golden.test(name).outputText.contains("note: no case has the golden goldens/old.wav") == (name != "d.case.yaml"))
+        }
+        // One that cannot be read could need anything.
+        try golden.folder.write(Array("schema: 1\ncases: [{name: e, mux: noise.wav}]\n".utf8), to: "broken.yaml")
+        #expect(try golden.test("one.yaml").outputText .hasSuffix("the same bytes as the reference\n1 passed, 0 failed\n"))
+        let refused = try golden.test("one.yaml", "--prune")
+        #expect(refused.status == 78 && refused.errorText.contains("broken.yaml:2:") && golden.folder.bytes("goldens/old.wav") == [1], "\(refused.errorText)")
+        try FileManager.default.removeItem(atPath: golden.folder.path("broken.yaml"))
+        #expect(try golden.test("one.yaml", "--prune").outputText == "removed goldens/old.wav\n")
+        #expect(try golden.snapshot(of: "goldens") == before)
+    }
+
+    @Test func `prune removes files alone, and none of another folder`() throws {
+        let golden = try GoldenFolder(GoldenFolder.twoCases.replacing("goldens/", with: "here/").replacing("{tolerance", with: "{goldens: here, tolerance"))
+        let manager = FileManager.default
+        let elsewhere = try ScratchFolder()
+        try elsewhere.write([1], to: "precious.wav")
+        try manager.createSymbolicLink(atPath: golden.folder.path("here"), withDestinationPath: elsewhere.root)
+        let linked = try golden.test("--prune")
+        #expect(linked.status == 0 && elsewhere.contents == ["precious.wav"], "\(linked.outputText)")
+        try manager.removeItem(atPath: golden.folder.path("here"))
+        try manager.createDirectory(atPath: golden.folder.path("here/folder.wav"), withIntermediateDirectories: true)
+        try manager.createSymbolicLink(atPath: golden.folder.path("here/link.wav"), withDestinationPath: elsewhere.path("precious.wav"))
+        try golden.folder.write([1], to: "here/old.wav")
+        #expect(try golden.test("--prune").outputText == "removed here/old.wav\n")
+        #expect(try manager.contentsOfDirectory(atPath: golden.folder.path("here")).sorted() == ["folder.wav", "link.wav"])
+    }
+
+    /// A channel upside down, or all of it a frame early, has the levels it had.
+    @Test func `a fingerprint says what was compared, and sees polarity and a frame`() throws {
+        let golden = try GoldenFolder()
+        #expect(try golden.test("--update", "all").status == 0)
+        let print = { (name: String) throws -> [String: Any] in
+            let run = try golden.test("--json", "--filter", "print")
+            return try #require((GoldenFolder.document(run)["cases"] as? [[String: Any]])?.first)
+        }
+        #expect(try print("")["compared"] as? String == "samples")
+        try golden.write(GoldenFolder.twoCases.replacing("gain=-6dB", with: "gain=-6.01dB"))
+        let near = try print("")
+        #expect(near["verdict"] as? String == "within-tolerance" && near["compared"] as? String == "fingerprint", "\(near)")
+        #expect(near["reason"] as? String == "like its fingerprint (levels and sketches of 100 ms windows)")
+        // Channel 2 upside down, by a file of its own; and a frame early, as long as it was.
+        var numbers = SeededNumbers(seed: 3)
+        let frames = (0..<13_230).map { _ in [Int16.random(in: -8_000...8_000, using: &numbers), Int16.random(in: -8_000...8_000, using: &numbers)] }
+        for changed in [frames.map { [$0[0], -$0[1]] }, Array(frames.dropFirst() + [[0, 0]])] {
+            try golden.folder.write(WaveFile.pcm16(changed), to: "changed.wav")
+            try golden.write(GoldenFolder.twoCases.replacing("noise.wav::", with: "changed.wav::"))
+            let run = try print("")
+            #expect(run["status"] as? String == "fail", "\(run)")
+            try golden.write(GoldenFolder.twoCases.replacing("noise.wav::", with: "changed.wav::").replacing("tolerance: default", with: "tolerance: lossy"))
+            #expect(try print("")["reason"] as? String == "like its fingerprint (levels of 100 ms windows; phase is not seen)")
+        }
     }
 }

@@ -58,7 +58,7 @@ import Testing
         let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: good, mix: noise.wav}\n  - name: bad\n    mix: noise.wav \(words)\n")
         let run = try golden.test("--update", "all")
         #expect(run.status == 78 && run.outputText.isEmpty)
-        #expect(run.errorText.hasPrefix("kkmix: kkmix-test.yaml:4:5: case 'bad': ") && run.errorText.contains(reason), "\(run.errorText)")
+        #expect(run.errorText.hasPrefix("kkmix: kkmix-test.yaml:5:10: case 'bad': ") && run.errorText.contains(reason), "\(run.errorText)")
         #expect(golden.folder.contents == ["kkmix-test.yaml", "noise.wav", "quiet.wav"])
         let document = try GoldenFolder.document(golden.test("--json"))
         #expect((document["error"] as? [String: Any])?["status"] as? Int == 78)
@@ -75,6 +75,8 @@ import Testing
         #expect(failed.status == 1 && failed.outputText.contains("kkmix test \(golden.folder.path("kkmix-test.yaml")) --accept sound"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == ["sound.actual.wav", "sound.png"])
         #expect(try golden.test("--results", "goldens").status == 64)
+        let file = try golden.test("--results", "noise.wav")
+        #expect(file.status == 73 && file.outputText.isEmpty && file.errorText.contains("noise.wav: the results' folder is a file"), "\(file.errorText)")
     }
 
     @Test func `the first failure ends the run where that is asked for`() throws {
@@ -84,7 +86,7 @@ import Testing
         for threads in ["1", "4"] {
             let run = try golden.test("--fail-fast", "-j", threads)
             #expect(run.status == 1 && run.outputText.hasSuffix("2 passed, 1 failed, 6 not run\n"), "\(run.outputText)")
-            #expect(try golden.snapshot(of: "kkmix-results").keys.sorted() == ["case-2.actual.wav"])
+            #expect(try golden.snapshot(of: "kkmix-results").keys.sorted() == ["case-2.actual.wav", "case-2.png"])
         }
     }
 
@@ -95,24 +97,6 @@ import Testing
         #expect(run.status == 0 && run.outputText.contains("2 passed"), "\(run.outputText)")
         #expect(golden.folder.contents == ["goldens", "kkmix-test.yaml", "noise.wav", "quiet.wav"])
         #expect(try golden.test("--repeat", "0").status == 64)
-    }
-
-    @Test func `another program stands in place of the goldens`() throws {
-        let golden = try GoldenFolder()
-        let same = try golden.test("--baseline-command", CommandRun.binary)
-        #expect(same.status == 0 && same.outputText.contains("2 passed"), "\(same.outputText)")
-        let softer = try golden.test("--baseline-command", "'\(CommandRun.binary)' mix --gain -1dB", "--filter", "sound")
-        #expect(softer.status == 1 && softer.outputText.contains("FAIL     sound"), "\(softer.outputText)")
-        #expect(golden.folder.bytes("kkmix-results/sound.baseline.wav") != nil)
-        let troubles = [
-            ("/bin/false", "ended with status 1"), ("/bin/true", "wrote nothing"), ("nonesuch-program", "cannot be started (No such file"),
-            ("sh -c 'kill -9 $$'", "stopped by signal 9"),
-        ]
-        for (command, words) in troubles {
-            let run = try golden.test("--baseline-command", command, "--filter", "sound")
-            #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)")
-        }
-        #expect(try golden.test("--baseline-command", "'x").status == 64 && golden.test("--baseline-command", " ").status == 64)
     }
 
     @Test func `the damages that a case would not notice are listed`() throws {
@@ -143,19 +127,28 @@ import Testing
         // The golden's trace is no orphan, and the second track is the one that moved.
         try golden.write(manifest.replacing("-1dB", with: "-2dB"))
         let run = try golden.test()
-        #expect(
-            run.status == 1
-                && run.outputText.contains("trace     track 2 quiet.wav") || run.outputText.contains("trace     mixer"), "\(run.outputText)")
+        #expect(run.status == 1 && run.outputText.contains("trace     mixer rendered something else in second 0 "), "\(run.outputText)")
         #expect(!run.outputText.contains("note:"))
     }
 
-    @Test func `silence is no golden unless it is meant to be one`() throws {
-        let manifest = "schema: 1\ncases:\n  - {name: a, mix: 'noise.wav::mute', tolerance: exact}\n"
+    @Test(arguments: ["wav", "flac", "fingerprint"])
+    func `silence is no golden unless it is meant to be one`(kind: String) throws {
+        let manifest = "schema: 1\ndefaults: {golden: \(kind)}\ncases:\n  - {name: a, mix: 'noise.wav::mute', tolerance: exact}\n"
         let golden = try GoldenFolder(manifest)
-        #expect(try golden.test("--update", "missing").status == 0)
-        #expect(try golden.test().status == 1)
+        for arguments in [["--update", "missing"], ["--update", "all"], ["--accept", "a"]] {
+            let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+            #expect(run.status == 1 && run.outputText.hasSuffix("0 passed, 1 failed\n"), "\(run.outputText)")
+            #expect(run.outputText.contains("it is silent throughout, so no golden was written") && run.outputText.contains("allow-silence: true"))
+            #expect(golden.folder.bytes("goldens/a.\(kind)") == nil)
+        }
         try golden.write(manifest.replacing("exact}", with: "exact, allow-silence: true}"))
-        #expect(try golden.test().status == 0)
+        #expect(try golden.test("--update", "missing").status == 0 && golden.test().status == 0)
+        // A golden that was silent when that was allowed proves nothing any more.
+        try golden.write(manifest)
+        let run = try golden.test("--json")
+        let cases = try #require(GoldenFolder.document(run)["cases"] as? [[String: Any]])
+        #expect(run.status == 1 && cases[0]["status"] as? String == "fail", "\(run.outputText)")
+        if kind == "fingerprint" { #expect((cases[0]["reason"] as? String)?.contains("both are silent throughout") == true) }
     }
 
     @Test(arguments: [
@@ -229,5 +222,59 @@ import Testing
         let run = try golden.test("--update", "all")
         #expect(run.status == 78 && run.errorText.contains("the cases 'a' and 'b' have one golden"), "\(run.errorText)")
         #expect(try golden.test("--accept", "a").status == 0 && golden.test().status == 1)
+    }
+    /// `--accept p` would write what `q` reads, by whatever name.
+    @Test func `no golden is written over what another case reads`() throws {
+        let golden = try GoldenFolder(nil)
+        try FileManager.default.createSymbolicLink(atPath: golden.folder.path("link.wav"), withDestinationPath: "noise.wav")
+        try FileManager.default.linkItem(atPath: golden.folder.path("noise.wav"), toPath: golden.folder.path("hard.wav"))
+        let before = try golden.snapshot()
+        for name in ["noise.wav", "./noise.wav", "link.wav", "hard.wav"] {
+            for skip in ["", ", skip: later"] {
+                try golden.write("schema: 1\ncases: [{name: p, mix: quiet.wav, golden: \(name)}, {name: q, mix: noise.wav, golden: q.wav\(skip)}]\n")
+                for arguments in [["--update", "all"], ["--update", "failed"], ["--accept", "p"]] {
+                    let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+                    #expect(run.status == 78 && run.outputText.isEmpty, "\(run.outputText)")
+                    #expect(run.errorText.contains("would be written, is an input of the case 'q', noise.wav"), "\(run.errorText)")
+                }
+                let files = try golden.snapshot().filter { $0.key != "kkmix-test.yaml" }
+                #expect(files == before)
+            }
+        }
+        // Two names of one golden.
+        try golden.folder.write([1], to: "g.wav")
+        try FileManager.default.createSymbolicLink(atPath: golden.folder.path("h.wav"), withDestinationPath: "g.wav")
+        try golden.write("schema: 1\ncases: [{name: p, mix: quiet.wav, golden: g.wav}, {name: q, mix: noise.wav, golden: h.wav}]\n")
+        let run = try golden.test("--update", "all")
+        #expect(run.status == 78 && run.errorText.contains("the cases 'p' and 'q' have one golden") && golden.folder.bytes("g.wav") == [1])
+    }
+
+    @Test(arguments: [
+        "$KKMIX test /dev/zero", "ln -s /dev/zero l.yaml; $KKMIX test l.yaml", "$KKMIX test <(cat /dev/zero)",
+        "mkfifo p.jsonl; cat /dev/zero > p.jsonl & $KKMIX test p.jsonl",
+    ])
+    func `a manifest that never ends is refused`(command: String) throws {
+        let golden = try GoldenFolder(nil)
+        let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.status == 65 && (run.errorText.contains("this is a device") || run.errorText.contains("is longer than")), "\(run.errorText)")
+    }
+    @Test func `a render that a fingerprint refuses is drawn alone`() throws {
+        let golden = try GoldenFolder()
+        #expect(try golden.test("--update", "all").status == 0)
+        try golden.write(GoldenFolder.twoCases.replacing("gain=-6dB", with: "gain=-7dB"))
+        let run = try golden.test("--filter", "print")
+        #expect(run.status == 1 && run.outputText.contains("picture   kkmix-results/print.png"), "\(run.outputText)")
+        #expect(golden.folder.bytes("kkmix-results/print.png")?.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
+    }
+
+    /// As many cases as there are descriptors for are at work.
+    @Test func `many threads and few descriptors change no result`() throws {
+        let cases = (0..<40).map { "  - {name: case-\($0), mix: noise.wav quiet.wav::gain=-\($0)dB, golden: goldens/case-\($0).wav}\n" }.joined()
+        let golden = try GoldenFolder("schema: 1\ncases:\n" + cases)
+        let runs = try ["--update missing", "--repeat 2"].map { arguments in
+            try CommandRun.shell("ulimit -n 64; $KKMIX test -j 256 \(arguments)", in: golden.folder.root, environment: ["CI": ""])
+        }
+        #expect(runs[0].status == 0 && runs[0].outputText.hasSuffix("0 passed, 0 failed, 40 recorded\n"), "\(runs[0].outputText)")
+        #expect(runs[1].status == 0 && runs[1].outputText.hasSuffix("40 passed, 0 failed\n"), "\(runs[1].outputText)")
     }
 }

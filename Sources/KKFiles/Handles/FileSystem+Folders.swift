@@ -26,12 +26,41 @@ extension FileSystem {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Whether a regular file has this name, and no link to one.
+    public static func isPlainFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a device has this name, links followed: it may go on for ever.
+    public static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        return systemStat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// The path from the root, without links; `nil` where nothing is there.
+    public static func realPath(_ path: String) -> String? {
+        guard let real = unsafe PathText.withPointer(to: path, { unsafe realpath($0, nil) }) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe PathText.decode(real, count: strlen(real))
+    }
+
     /// Removes a file.
     ///
     /// - Throws: ``AudioFileError`` of kind `io`; a file that is not there is no error.
     public static func remove(_ path: String) throws(AudioFileError) {
         guard unsafe PathText.withPointer(to: path, { unsafe unlink($0) }) != 0, errno != ENOENT else { return }
         throw AudioFileError(.unspecified, kind: .io, path: path, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
+    }
+
+    /// Gives a file another name on its disk; one that has it is replaced.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also where a folder has it.
+    public static func rename(_ path: String, to target: String) throws(AudioFileError) {
+        let isDone = unsafe PathText.withPointer(to: path) { from in unsafe PathText.withPointer(to: target) { unsafe systemRename(from, $0) } } == 0
+        if !isDone {
+            throw AudioFileError(.permission, kind: .cannotCreate, path: target, "it cannot be written", cause: "rename: \(systemMessage(errno))")
+        }
     }
 
     /// Removes a folder that is empty; any other stays.
@@ -46,4 +75,10 @@ extension FileSystem {
             return unsafe PathText.decode(path, count: strlen(path))
         }
     }
+}
+
+/// `rename` by a name that no method hides.
+@unsafe
+private func systemRename(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+    unsafe rename(path, target)
 }

@@ -3,6 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
+internal import KKPCM
 internal import Synchronization
 
 /// The unfinished outputs of a run: every temporary file is made, renamed and removed through here, under one lock.
@@ -18,6 +19,8 @@ public final class TemporaryFiles: Sendable {
         var parts: [TemporaryFiles] = []
         /// The folders that were made, each after the one it is in.
         var folders: [String] = []
+        /// Those that other programs write to.
+        var workFolders: [String] = []
     }
 
     private let files: Mutex<Files>
@@ -49,6 +52,8 @@ public final class TemporaryFiles: Sendable {
             files.isClosed = true
             for path in files.paths { removeName(path) }
             files.paths = []
+            for path in files.workFolders { removeFolder(path) }
+            files.workFolders = []
             return files.parts
         }
         for part in parts { part.removeAll() }
@@ -108,6 +113,41 @@ public final class TemporaryFiles: Sendable {
                 // A file that a killed run left, or one of another machine in a shared folder.
                 if errno != EEXIST && errno != EINTR { return .failure(SystemError(errno)) }
             }
+        }
+    }
+
+    /// Makes a folder with a name of its own in `folder`, where another program is to write; both are made.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
+    public func makeWorkFolder(in folder: String) throws(AudioFileError) -> String {
+        let problem = makeFolder(folder)
+        let made: Result<String, SystemError> = files.withLock { files in
+            if files.isClosed { return .failure(SystemError(ECANCELED)) }
+            if let problem { return .failure(problem) }
+            while true {
+                files.made += 1
+                let path = "\(folder)/.kkmix-\(getpid())-\(files.made).kkmix-part"
+                if unsafe PathText.withPointer(to: path, { unsafe mkdir($0, 0o777) }) == 0 {
+                    files.workFolders.append(path)
+                    return .success(path)
+                }
+                if errno != EEXIST && errno != EINTR { return .failure(SystemError(errno)) }
+            }
+        }
+        switch made {
+        case .success(let path): return path
+        case .failure(let error): throw AudioFileError(
+            .permission, kind: .cannotCreate, path: folder, "no folder can be made here", cause: "mkdir: \(systemMessage(error.number))",
+            nextStep: "check its name and permissions")
+        }
+    }
+
+    /// Removes such a folder with the files in it.
+    public func removeWorkFolder(_ path: String) {
+        files.withLock { files in
+            guard files.workFolders.contains(path) else { return }
+            removeFolder(path)
+            files.workFolders.removeAll { $0 == path }
         }
     }
 
@@ -186,6 +226,18 @@ struct SystemError: Error {
 
 private func removeName(_ path: String) {
     _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
+}
+
+private func removeFolder(_ path: String) {
+    if let stream = unsafe PathText.withPointer(to: path, { unsafe opendir($0) }) {
+        while let entry = unsafe readdir(stream) {
+            _ = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe unlinkat(dirfd(stream), $0, 0) }
+            }
+        }
+        unsafe closedir(stream)
+    }
+    _ = unsafe PathText.withPointer(to: path) { unsafe rmdir($0) }
 }
 
 /// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a file system

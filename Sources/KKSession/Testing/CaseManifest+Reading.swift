@@ -81,8 +81,10 @@ extension CaseManifest {
         }
         guard let name = try fields.text("name") ?? fileName else { throw fields.error("a case has no name", nil, "write 'name: …'") }
         try Self.check(name: name, fields)
+        let mixMark = fields.value("mix")?.mark ?? fields.mark
         var item = GoldenCase(
-            name: name, place: "\(file):\(fields.mark.line):\(fields.mark.column)", folder: folder, words: try words(fields, name), golden: nil,
+            name: name, place: "\(file):\(fields.mark.line):\(fields.mark.column)",
+            mixPlace: "\(file):\(mixMark.line):\(mixMark.column)", folder: folder, words: try words(fields, name), golden: nil,
             tolerance: try readTolerance(fields, defaults.tolerance), allowsSilence: try fields.bool("allow-silence") ?? false,
             assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)
         let golden = try fields.text("golden") ?? ManifestPath.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")

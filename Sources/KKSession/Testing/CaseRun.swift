@@ -38,10 +38,13 @@ public struct CaseRun: Sendable {
 
     /// Reads every case's words, so that a slip in the last is told before the first is rendered.
     ///
-    /// - Parameter parse: makes a mix of a case's words.
+    /// - Parameters:
+    ///   - all: every case there is, those too that are not run: no golden is written over what they read.
+    ///   - parse: makes a mix of a case's words.
     /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
     public init(
-        _ cases: [GoldenCase], options: Options, temporaryFiles: TemporaryFiles, parse: (GoldenCase) throws -> CaseMix
+        _ cases: [GoldenCase], among all: [GoldenCase] = [], options: Options, temporaryFiles: TemporaryFiles,
+        parse: (GoldenCase) throws -> CaseMix
     ) throws {
         self.options = options
         self.temporaryFiles = temporaryFiles
@@ -52,36 +55,15 @@ public struct CaseRun: Sendable {
             } catch let error as any Failure {
                 // Of another kind than badSession only because a command line would have it: the fault is the manifest's.
                 let what = error.place.map { "\($0): " } ?? ""
-                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.place, nextStep: error.nextStep)
+                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.mixPlace, nextStep: error.nextStep)
             }
         }
-        try checkGoldens()
-    }
-
-    /// A golden is no place for results, no input, and where goldens are written no other case's.
-    private func checkGoldens() throws(SessionError) {
-        var owners: [String: String] = [:]
-        for (item, mix) in mixes {
-            guard let golden = item.golden else { continue }
-            let place = ManifestPath.plain(golden.path)
-            if ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) {
-                throw SessionError(
-                    .usage, "the results would lie among the goldens", place: options.results,
-                    nextStep: "name another folder: --results \(Self.resultsName)")
-            }
-            let identity = FileSystem.identity(of: golden.path, standard: 0)
-            for track in mix?.session.tracks ?? []
-            where ManifestPath.plain(track.path) == place || identity != nil && FileSystem.identity(of: track.path, standard: 0) == identity {
-                throw SessionError(
-                    .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place, nextStep: "give the golden another name")
-            }
-            guard options.recording != nil, mix != nil else { continue }
-            if let other = owners.updateValue(item.name, forKey: place) {
-                throw SessionError(
-                    .badSession, "the cases '\(other)' and '\(item.name)' have one golden, which both would write", place: item.place,
-                    nextStep: "--accept one of them")
-            }
+        guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
+            throw SessionError(.cannotCreate, "the results' folder is a file", place: options.results, nextStep: "name another one with --results")
         }
+        // What cannot be read is run by nobody, and reads nothing.
+        let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } }
+        try checkGoldens(mixes + others.map { ($0, try? parse($0).placed(in: $0)) })
     }
 
     /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
@@ -94,13 +76,29 @@ public struct CaseRun: Sendable {
         } tell: { index, outcome in
             // Which cases were begun before the first failure is chance; what is told is not.
             let isBehind = options.stopsAtFailure && gate.isClosed(before: index)
-            if isBehind, let path = outcome.actualPath { try? FileSystem.remove(path) }
+            if isBehind { removeResults(of: outcome) }
             tell(isBehind ? notRun(outcome.item) : outcome)
         }
-        work.run(threadCount: options.threadCount)
+        work.run(threadCount: min(options.threadCount, parallelCount))
         temporaryFiles.removeEmptyFolders()
         // One that an earlier run left with what has been mended since.
         if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
+    }
+
+    /// Cases for which there are enough descriptors at once: an input each, and some for outputs, goldens and what they are compared with.
+    private var parallelCount: Int {
+        guard let limit = FileSystem.descriptorLimit else { return .max }
+        let inputs = mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0
+        return max(1, (limit - Self.keptDescriptors) / (inputs + Self.caseDescriptors))
+    }
+
+    /// Descriptors of the process, and of a case beside its inputs.
+    private static let (keptDescriptors, caseDescriptors) = (16, 16)
+
+    private func removeResults(of outcome: CaseOutcome) {
+        let ending = outcome.actualPath.flatMap { $0.split(separator: ".").last } ?? "wav"
+        let names = ["actual.trace", "baseline.\(ending)"].map { ManifestPath.join(options.results, "\(outcome.item.name).\($0)") }
+        for path in [outcome.actualPath, outcome.picturePath].compactMap({ $0 }) + names { try? FileSystem.remove(path) }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {

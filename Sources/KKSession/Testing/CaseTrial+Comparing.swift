@@ -37,6 +37,16 @@ extension CaseTrial {
         outcome.picturePath = picturePath
     }
 
+    /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
+    func drawActual(_ outcome: inout CaseOutcome) throws {
+        var settings = PlotSettings(inputs: [actualPath])
+        settings.width = 1000
+        settings.threadCount = threadCount
+        let bytes = try PlotJob(settings).run().bytes(.png)
+        try FinishedFile(path: picturePath, force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles.part())
+        outcome.picturePath = picturePath
+    }
+
     /// Does every damage there is to a render that passed, and lists those that would have passed as well.
     func damage(_ render: AudioFileReader, clippedCount: Int64, _ outcome: inout CaseOutcome) throws {
         let original = try hash(of: render)
@@ -57,7 +67,7 @@ extension CaseTrial {
         guard let golden = item.golden else { return true }
         guard let fingerprint = measured.fingerprint else { return try compare(golden.path, sound).passed }
         let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
-        return fingerprint.compared(with: kept, tolerance: item.tolerance).passed
+        return fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence).passed
     }
 
     private func compare(_ golden: String, _ sound: any FrameSource) throws -> Comparison {

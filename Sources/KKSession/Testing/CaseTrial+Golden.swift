@@ -16,27 +16,36 @@ extension CaseTrial {
         }
         guard let fingerprint = sound.fingerprint else { return }
         let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
-        let result = fingerprint.compared(with: kept, tolerance: item.tolerance)
+        let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
         outcome.fingerprint = result
         outcome.verdict = result.verdict
         if result.passed {
-            outcome.reason = result.verdict == .samePCM ? "the same samples" : "within the tolerance '\(item.tolerance.name)'"
+            outcome.reason = result.passedWords
         } else {
             outcome.fail(result.reason, nextStep: acceptStep)
+            do { try drawActual(&outcome) } catch { outcome.warnings.append("no picture: \(error)") }
         }
     }
 
     /// Compares the render with what another program makes of the case's words.
     func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
-        let path = resultPath("baseline.", container)
-        try? FileSystem.remove(path)
+        // A folder of its own, whatever an earlier run or the command itself leaves.
+        let files = temporaryFiles.part()
+        let folder = try files.makeWorkFolder(in: options.results)
+        defer { files.removeWorkFolder(folder) }
+        let path = ManifestPath.join(folder, "\(item.name).baseline.\(container)")
         try baseline(item, path)
         guard FileSystem.exists(path) else {
             throw SessionError(
                 .badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
         }
         try compare(withSound: path, &outcome)
-        if outcome.status == .passed { try FileSystem.remove(path) }
+        guard outcome.status != .passed else { return }
+        do {
+            try FileSystem.rename(path, to: resultPath("baseline.", container))
+        } catch {
+            outcome.warnings.append("the baseline's sound is not kept: \(error)")
+        }
     }
 
     var acceptStep: String { "if it is meant to change: \(options.command) --accept \(item.name)" }
@@ -60,6 +69,11 @@ extension CaseTrial {
             outcome.nextStep = "mend the case or its assertions first"
             return
         }
+        guard try item.allowsSilence || !isSilent(actualPath) else {
+            outcome.fail("it is silent throughout, so no golden was written")
+            outcome.nextStep = "mend the case, or write 'allow-silence: true' where silence is meant"
+            return
+        }
         if let fingerprint = sound.fingerprint {
             try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
         } else {
@@ -70,6 +84,13 @@ extension CaseTrial {
         outcome.status = .recorded
         outcome.nextStep = nil
         outcome.reason = "\(golden.name) (\(was))"
+    }
+
+    /// Whether every sample of a render is 0.
+    private func isSilent(_ path: String) throws -> Bool {
+        let sound = try AudioFileReader(path: path)
+        let (measurement, _) = try CaseSound.measure(sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
+        return measurement.samplePeak == nil || measurement.samplePeak == -.infinity
     }
 
     /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with the goldens.

@@ -1,4 +1,5 @@
 public import KKAnalysis
+internal import KKMath
 internal import KKPCM
 
 /// What came of holding a fingerprint against another one.
@@ -15,13 +16,23 @@ public struct FingerprintComparison: Hashable, Sendable {
     /// Windows beyond the tolerance, all channels counted, and all there are.
     public var windowsBeyond = 0
     public var windowCount = 0
+    /// Whether the sketches of the samples were compared too, which levels say nothing of.
+    public var seesPhase = false
+
+    /// What was found where it passes, in one clause.
+    var passedWords: String {
+        if verdict == .samePCM { return "the same samples" }
+        return "like its fingerprint (\(seesPhase ? "levels and sketches of 100 ms windows" : "levels of 100 ms windows; phase is not seen"))"
+    }
 }
 
 /// How a tolerance is read for levels of 100 ms, which hold less than samples do.
 ///
 /// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and bands of every window may be
 /// off by the third-octave limit (`lossy` 1 dB, `loose` 3 dB), or where there is none by 0.05 dB (`default`). What is below the residual's peak limit
-/// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where a shift is admitted a window may lie
+/// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where none is admitted, sketches may be apart by
+/// four times the residual's peak limit: they estimate the residual's RMS, which is no more than its peak, and are that far out once in 16,000 times;
+/// an inverted or shifted sound moves them by about its own level or that of its slope. Where a shift is admitted a window may lie
 /// between its neighbours, and peaks have three times the room. Loudness, range and true peak have the limits they have for samples, and frames
 /// the length's.
 struct FingerprintTolerance {
@@ -30,6 +41,8 @@ struct FingerprintTolerance {
     let peak: Double
     let floor: Double
     let admitsShift: Bool
+    /// Of amplitudes; `nil` where sketches say nothing.
+    let sketch: Double?
     let tolerance: Tolerance
 
     init(_ tolerance: Tolerance, sampleRate: Double) {
@@ -38,17 +51,23 @@ struct FingerprintTolerance {
         admitsShift = tolerance.lag.frames(at: sampleRate) > 0
         level = tolerance[.thirdOctave] ?? 0.05
         peak = admitsShift ? 3 * level : level
+        sketch = admitsShift || isExact ? nil : tolerance[.peak].map { 4 * Decibels($0).linear }
         floor = admitsShift ? tolerance.floor : tolerance[.peak] ?? -80
     }
 }
 
 extension Fingerprint {
     /// Compares with a fingerprint that is kept.
-    func compared(with golden: Fingerprint, tolerance: Tolerance) -> FingerprintComparison {
+    func compared(with golden: Fingerprint, tolerance: Tolerance, allowsSilence: Bool = false) -> FingerprintComparison {
         let limits = FingerprintTolerance(tolerance, sampleRate: golden.sampleRate)
         var result = FingerprintComparison(verdict: .different, passed: false)
+        result.seesPhase = limits.sketch != nil
         if frameCount == 0 || golden.frameCount == 0 {
             result.facts.append("a sound without frames compares with nothing")
+            return result
+        }
+        if isSilent, golden.isSilent, !allowsSilence {
+            result.facts.append("both are silent throughout, so nothing was compared")
             return result
         }
         let isSameShape = sampleRate == golden.sampleRate && channelCount == golden.channelCount
@@ -127,6 +146,14 @@ extension Fingerprint {
         }
         hold("RMS", mine.rms, golden.map(\.rms), room: limits.level)
         hold("peak", mine.peak, golden.map(\.peak), room: limits.peak)
+        if let room = limits.sketch, let middle = golden.first {
+            let apart = (mine.sketch - middle.sketch).magnitude
+            let excess = Decibels(linear: apart).value - Decibels(linear: room).value
+            // Levels say more to people than a sketch, where they say anything.
+            if apart > room + 2e-6, worst == nil, excess > 0 {
+                worst = (excess, "samples apart by about \(decimalText(Decibels(linear: apart).value, digits: 1)) dBFS RMS")
+            }
+        }
         for band in mine.bands.indices { hold(bandName(band), mine.bands[band], golden.map { $0.bands[band] }, room: limits.level) }
         return worst
     }

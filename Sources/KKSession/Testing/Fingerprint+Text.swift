@@ -12,12 +12,12 @@ extension Fingerprint {
             "frames     \(frameCount)", "sha256     \(pcmSHA256)",
             "loudness   \(Self.word(loudness)) LUFS", "range      \(Self.word(loudnessRange)) LU", "true-peak  \(Self.word(truePeak)) dBTP",
             "bands      \(crossovers.map { shortDecimalText($0, digits: 0) }.joined(separator: " "))",
-            "# start in seconds, channel: RMS, peak, RMS of each band from the lowest; dBFS",
+            "# start in seconds, channel: sketch; RMS, peak, RMS of each band from the lowest, dBFS",
         ]
         for (index, level) in levels.enumerated() {
             let (window, channel) = index.quotientAndRemainder(dividingBy: channelCount)
             let values = ([level.rms, level.peak] + level.bands).map { Self.word($0) }
-            lines.append("\(window / 10).\(window % 10) \(channel + 1) \(values.joined(separator: " "))")
+            lines.append("\(window / 10).\(window % 10) \(channel + 1) \(decimalText(level.sketch, digits: Self.sketchDigits)) \(values.joined(separator: " "))")
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -47,15 +47,16 @@ extension Fingerprint {
         crossovers = try lines.numbers("bands")
         levels = []
         while let words = lines.next() {
-            guard words.count == crossovers.count + 5, words[1] == "\(levels.count % channelCount + 1)" else {
+            guard words.count == crossovers.count + 6, words[1] == "\(levels.count % channelCount + 1)" else {
                 throw lines.error("this line is not the next window's")
             }
+            guard let sketch = Double(signedDecimal: words[2]) else { throw lines.error("'\(words[2])' is no sketch") }
             var values: [Double] = []
-            for word in words.dropFirst(2) {
+            for word in words.dropFirst(3) {
                 guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is no level") }
                 values.append(value)
             }
-            levels.append(Levels(rms: values[0], peak: values[1], bands: Array(values.dropFirst(2))))
+            levels.append(Levels(sketch: sketch, rms: values[0], peak: values[1], bands: Array(values.dropFirst(2))))
         }
         guard levels.count % channelCount == 0 else { throw lines.error("the last window is not complete") }
     }

@@ -22,6 +22,9 @@ public struct Fingerprint: Hashable, Sendable {
 
     /// A channel in 100 ms. dBFS, as they are printed: −∞ for what is below ``Fingerprint/quietest``.
     struct Levels: Hashable, Sendable {
+        /// The sum of the samples with random signs, over the square root of their count. Of two sounds the sketches are apart by about the RMS of
+        /// their difference (W. Johnson, J. Lindenstrauss, 1984: a random projection keeps distances), so they see polarity and shifts.
+        var sketch: Double
         var rms: Double
         var peak: Double
         var bands: [Double]
@@ -35,11 +38,15 @@ public struct Fingerprint: Hashable, Sendable {
     static let crossovers = [200.0, 800, 3_200, 12_800]
     /// Decimals of what is printed and compared.
     static let digits = 2
+    static let sketchDigits = 6
 
     /// The first frame of a window.
     static func start(ofWindow window: Int, sampleRate: Double) -> Int64 {
         Int64((Double(window) * sampleRate / windowsPerSecond).rounded(.down))
     }
+
+    /// Whether there is nothing louder than ``quietest``.
+    var isSilent: Bool { levels.allSatisfy { $0.peak == -.infinity } }
 
     var windowCount: Int { channelCount > 0 ? levels.count / channelCount : 0 }
 }

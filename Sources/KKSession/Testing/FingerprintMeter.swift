@@ -55,6 +55,10 @@ final class FingerprintMeter {
         var bandSquares: [Double]
         var peak: Float = 0
         var count = 0
+        var sketch = 0.0
+        /// Of the signs: a linear congruential generator (D. Knuth, *The Art of Computer Programming* 2, 3.3.4), begun anew with each window.
+        var state = firstState
+        private static let firstState: UInt64 = 0x9E37_79B9_7F4A_7C15
 
         init(splits: [Split]) {
             self.splits = splits
@@ -66,6 +70,8 @@ final class FingerprintMeter {
             count += 1
             var rest = Double(sample)
             square += rest * rest
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            sketch += state >> 63 == 0 ? rest : -rest
             for index in splits.indices {
                 let low = splits[index].next(rest)
                 bandSquares[index] += low * low
@@ -76,10 +82,20 @@ final class FingerprintMeter {
 
         mutating func close() -> Fingerprint.Levels {
             let level = { (square: Double, count: Int) in Self.level((square / Double(max(1, count))).squareRoot()) }
-            let levels = Fingerprint.Levels(rms: level(square, count), peak: Self.level(Double(peak)), bands: bandSquares.map { level($0, count) })
-            (square, peak, count) = (0, 0, 0)
+            let levels = Fingerprint.Levels(
+                sketch: Self.sketch(sketch, count), rms: level(square, count), peak: Self.level(Double(peak)),
+                bands: bandSquares.map { level($0, count) })
+            (square, peak, count, sketch, state) = (0, 0, 0, 0, Self.firstState)
             for index in bandSquares.indices { bandSquares[index] = 0 }
             return levels
+        }
+
+        /// As it will be printed. What is no number shows in the levels.
+        private static func sketch(_ sum: Double, _ count: Int) -> Double {
+            let value = sum / Double(max(1, count)).squareRoot()
+            guard value.magnitude < 1e6 else { return 0 }
+            let rounded = (value * 1_000_000).rounded() / 1_000_000
+            return rounded == 0 ? 0 : rounded
         }
 
         /// As it will be printed: what is written and read again is the same.

@@ -7,6 +7,8 @@ public struct GoldenCase: Hashable, Sendable {
     public var name: String
     /// Where the case stands: `FILE:LINE:COLUMN`.
     public var place: String
+    /// Where its mix stands.
+    public var mixPlace: String
     /// The folder that its paths are relative to; empty for the one the process works in.
     public var folder: String
     /// The words of a mix's command line, without an output.

@@ -33,6 +33,10 @@ struct ManifestValue: Hashable, Sendable {
         }
     }
 
+    func hasKey(_ key: String) -> Bool {
+        if case .map(let entries) = content { entries.contains { $0.key == key } } else { false }
+    }
+
     /// The text of a scalar; `nil` for null, lists and maps.
     var scalarText: String? {
         switch content {

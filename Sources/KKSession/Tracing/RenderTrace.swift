@@ -112,17 +112,28 @@ public struct RenderTrace: Hashable, Sendable {
         }
     }
 
-    /// The first second, and in it the first unit, that is not as in `recorded`; `nil` when nothing differs.
+    /// What a unit is and where, without the name of its file and the parameters of its stimulus: `track 2: eq`.
+    private static func place(of node: String) -> String {
+        guard node.hasPrefix("track ") else { return node }
+        let number = node.dropFirst(6).prefix { $0 != " " }
+        let kind = node.lastIndex(of: ":").map { String(node[$0...]) } ?? ""
+        return "track \(number)\(kind)"
+    }
+
+    /// The first second, and in it the first unit, that is not as in `recorded`; `nil` when nothing differs. A track that has another file or another
+    /// stimulus is the track it was.
     public func firstDifference(from recorded: RenderTrace) -> Difference? {
         if sampleRate != recorded.sampleRate { return Difference(reason: .rate, node: nodes.first ?? "", second: 0) }
-        if nodes != recorded.nodes {
+        let (places, theirPlaces) = (nodes.map(Self.place(of:)), recorded.nodes.map(Self.place(of:)))
+        if places != theirPlaces {
             let common = min(nodes.count, recorded.nodes.count)
-            let place = (0..<common).first { nodes[$0] != recorded.nodes[$0] } ?? common
+            let place = (0..<common).first { places[$0] != theirPlaces[$0] } ?? common
             return Difference(reason: .units, node: place < nodes.count ? nodes[place] : recorded.nodes[place], second: 0)
         }
         for (second, (mine, theirs)) in zip(seconds, recorded.seconds).enumerated() {
             if let place = mine.indices.first(where: { mine[$0] != theirs[$0] }) {
-                return Difference(reason: .sound, node: nodes[place], second: second)
+                let (node, was) = (nodes[place], recorded.nodes[place])
+                return Difference(reason: .sound, node: node == was ? node : "\(node) (was \(was))", second: second)
             }
         }
         guard seconds.count != recorded.seconds.count || frameCount != recorded.frameCount else { return nil }

@@ -7,7 +7,7 @@ internal import KKUnits
 /// A bus whose unit is listened to is rendered on the caller's thread, after the ones before it: that changes no sample.
 ///
 /// ## Allocation
-/// Eight bytes for each second and unit.
+/// Eight bytes for each second and unit, before the first frame.
 final class TraceRecorder {
     private let sampleRate: Double
     private var nodes: [NodeTrace] = []
@@ -18,10 +18,13 @@ final class TraceRecorder {
     }
 
     /// Listens from now on; the graph is not rendered yet.
-    func listen(to mix: CompiledMix, names: [String]) {
+    ///
+    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start.
+    func listen(to mix: CompiledMix, names: [String], frameCount: Int64) {
         latency = mix.latencyFrameCount
+        let count = NodeTrace.secondCount(min(frameCount, Int64(sampleRate) * 1_000_000) + Int64(latency), sampleRate: sampleRate)
         nodes = mix.units.map { unit in
-            let node = NodeTrace(unit.name(names), sampleRate: sampleRate)
+            let node = NodeTrace(unit.name(names), sampleRate: sampleRate, secondCount: count)
             unit.unit.addRenderNotify { flags, _, _, frames, buffer in
                 if flags.contains(.postRender) && !flags.contains(.postRenderError) { node.add(buffer, frameCount: frames) }
             }
@@ -48,8 +51,10 @@ private final class NodeTrace {
     private var done: [UInt64] = []
     private var cut: Int64
 
-    init(_ name: String, sampleRate: Double) {
+    init(_ name: String, sampleRate: Double, secondCount: Int) {
         self.name = name
+        // A last slice may be longer than what came.
+        done.reserveCapacity(secondCount + 2)
         self.sampleRate = sampleRate
         cut = Self.start(ofSecond: 1, sampleRate)
     }

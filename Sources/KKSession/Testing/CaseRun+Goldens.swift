@@ -1,0 +1,68 @@
+internal import KKFiles
+internal import KKPCM
+
+extension CaseRun {
+    /// A golden is no place for results, no input of its case, and where goldens are written no input of another case and no other case's golden;
+    /// whatever names a file has.
+    func checkGoldens(_ all: [(item: GoldenCase, mix: CaseMix?)]) throws(SessionError) {
+        for (item, mix) in mixes {
+            guard let golden = item.golden else { continue }
+            if ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) {
+                throw SessionError(
+                    .usage, "the results would lie among the goldens", place: options.results,
+                    nextStep: "name another folder: --results \(Self.resultsName)")
+            }
+            for track in mix?.session.tracks ?? [] where FilePlaces(golden.path).overlaps(FilePlaces(track.path)) {
+                throw SessionError(
+                    .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place,
+                    nextStep: "give the golden another name")
+            }
+        }
+        if options.recording != nil { try checkRecording(all) }
+    }
+
+    private func checkRecording(_ all: [(item: GoldenCase, mix: CaseMix?)]) throws(SessionError) {
+        let inputs = all.flatMap { item, mix in (mix?.session.tracks ?? []).map { (item.name, $0.path, FilePlaces($0.path)) } }
+        var owners: [(name: String, places: FilePlaces)] = []
+        for (item, mix) in mixes where mix != nil {
+            for path in item.writtenGoldens where options.recording != .missing || !FileSystem.exists(path) {
+                let places = FilePlaces(path)
+                if let (other, input, _) = inputs.first(where: { $0.2.overlaps(places) }) {
+                    throw SessionError(
+                        .badSession, "case '\(item.name)': its golden \(path), which would be written, is an input of the case '\(other)', \(input)",
+                        place: item.place, nextStep: "give the golden another name")
+                }
+                if let other = owners.first(where: { $0.places.overlaps(places) }) {
+                    throw SessionError(
+                        .badSession, "the cases '\(other.name)' and '\(item.name)' have one golden, which both would write", place: item.place,
+                        nextStep: "--accept one of them")
+                }
+                owners.append((item.name, places))
+            }
+        }
+    }
+}
+
+extension GoldenCase {
+    /// The files that recording it writes.
+    fileprivate var writtenGoldens: [String] {
+        golden.map { keepsTrace ? [$0.path, $0.tracePath] : [$0.path] } ?? []
+    }
+}
+
+/// What a name stands for: its spelling, the file it is now, and where it would be written.
+private struct FilePlaces {
+    private let plain: String
+    private let identity: FileIdentity?
+    private let output: OutputPlace?
+
+    init(_ path: String) {
+        plain = ManifestPath.plain(path)
+        identity = FileSystem.identity(of: path, standard: 0)
+        output = FileSystem.outputPlace(of: path)
+    }
+
+    func overlaps(_ other: FilePlaces) -> Bool {
+        plain == other.plain || identity != nil && identity == other.identity || output != nil && output == other.output
+    }
+}

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKAudio
+internal import Synchronization
+
+/// The programs that were started and have not ended, each the leader of its process group. None outlives
+/// this process's own end, unless that is killed.
+final class RunningPrograms: Sendable {
+    private struct Programs {
+        var groups: [pid_t] = []
+        var isClosed = false
+    }
+
+    private let programs = Mutex(Programs())
+    /// Seconds from SIGTERM to SIGKILL.
+    private static let patience = 2.0
+
+    /// Starts one; after ``stopAll()`` the caller waits for the end of the process here.
+    ///
+    /// - Parameter spawn: gives an `errno`, or 0 and the leader of the new group.
+    func start(_ spawn: () -> (failure: Int32, process: pid_t)) -> Int32 {
+        let failure: Int32? = programs.withLock { programs in
+            guard !programs.isClosed else { return nil }
+            let (failure, process) = spawn()
+            if failure == 0 { programs.groups.append(process) }
+            return failure
+        }
+        guard let failure else { Self.rest() }
+        return failure
+    }
+
+    /// Waits for one, and ends what is left of its group.
+    ///
+    /// - Returns: its status as `waitpid` has it; `nil` where it took longer than `seconds`.
+    func wait(for process: pid_t, seconds: Double) -> Int32? {
+        let end = Terminal.clock + seconds
+        var status: Int32 = 0
+        var pause: UInt32 = 500
+        var isLate = false
+        while unsafe waitpid(process, &status, WNOHANG) == 0 {
+            if !isLate, Terminal.clock >= end {
+                isLate = true
+                kill(-process, SIGTERM)
+            }
+            if Terminal.clock >= end + Self.patience { kill(-process, SIGKILL) }
+            usleep(pause)
+            pause = min(20_000, pause * 2)
+        }
+        // After a stop the thread that heard the signal ends the group, and the process.
+        if programs.withLock({ $0.isClosed }) { Self.rest() }
+        Self.end(process)
+        programs.withLock { programs in programs.groups.removeAll { $0 == process } }
+        return isLate ? nil : status
+    }
+
+    /// Ends all of them; none is started any more, and nobody hears what became of them.
+    func stopAll() {
+        let groups = programs.withLock { programs in
+            programs.isClosed = true
+            return programs.groups
+        }
+        for group in groups { kill(-group, SIGTERM) }
+        for group in groups { Self.end(group) }
+    }
+
+    /// Ends a group: SIGTERM, and after a while SIGKILL.
+    private static func end(_ group: pid_t) {
+        guard kill(-group, SIGTERM) == 0 else { return }
+        let end = Terminal.clock + patience
+        while kill(-group, 0) == 0 {
+            if Terminal.clock >= end {
+                kill(-group, SIGKILL)
+                return
+            }
+            usleep(2_000)
+        }
+    }
+
+    private static func rest() -> Never {
+        while true { sleep(3_600) }
+    }
+}

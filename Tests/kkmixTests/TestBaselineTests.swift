@@ -1,0 +1,60 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// Another program in place of goldens: what it gives, how long it may take, and how it ends.
+@Suite struct TestBaselineTests {
+    @Test func `another program stands in place of the goldens`() throws {
+        let golden = try GoldenFolder()
+        let same = try golden.test("--baseline-command", CommandRun.binary)
+        #expect(same.status == 0 && same.outputText.contains("2 passed"), "\(same.outputText)")
+        let softer = try golden.test("--baseline-command", "'\(CommandRun.binary)' mix --gain -1dB", "--filter", "sound")
+        #expect(softer.status == 1 && softer.outputText.contains("FAIL     sound"), "\(softer.outputText)")
+        #expect(golden.folder.bytes("kkmix-results/sound.baseline.wav") != nil)
+        let troubles = [
+            ("/bin/false", "ended with status 1"), ("/bin/true", "wrote nothing"), ("nonesuch-program", "cannot be started (No such file"),
+            ("sh -c 'kill -9 $$'", "stopped by signal 9"),
+        ]
+        for (command, words) in troubles {
+            let run = try golden.test("--baseline-command", command, "--filter", "sound")
+            #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)")
+        }
+        #expect(try golden.test("--baseline-command", "'x").status == 64 && golden.test("--baseline-command", " ").status == 64)
+    }
+
+    /// What lies about from earlier is in nobody's way, and nothing is left.
+    @Test func `a baseline command finds a place of its own, has its time, and leaves no process`() throws {
+        let golden = try GoldenFolder()
+        try FileManager.default.createDirectory(atPath: golden.folder.path("kkmix-results/sound.baseline.wav"), withIntermediateDirectories: true)
+        try golden.folder.write([1], to: "kkmix-results/sound.baseline.wav.log")
+        let run = try golden.test("--baseline-command", CommandRun.binary, "--filter", "sound")
+        #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
+        // It hears no SIGTERM, and neither does what it started.
+        try golden.folder.write(Array("trap '' TERM\nsleep 300 & echo $! $$ > \"$PIDS\"\nwait\nsleep 300\n".utf8), to: "slow.sh")
+        let pids = golden.folder.path("pids")
+        let late = try CommandRun(
+            ["test", "--baseline-command", "bash slow.sh", "--baseline-timeout", "1", "--filter", "sound"], in: golden.folder.root,
+            environment: ["CI": "", "PIDS": pids])
+        #expect(late.status == 1 && late.outputText.contains("took longer than 1 s and was stopped"), "\(late.outputText)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: golden.folder.path("kkmix-results")).allSatisfy { !$0.hasPrefix(".kkmix") })
+        let check = try CommandRun.shell("for p in $(<pids); do ! kill -0 $p || exit 1; done", in: golden.folder.root)
+        #expect(check.status == 0, "a process is left")
+        #expect(try golden.test("--baseline-timeout", "0", "--baseline-command", "x").status == 64)
+    }
+
+    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    func `a signal during a baseline ends it too, and no case has failed`(signal: String, status: Int32) throws {
+        let golden = try GoldenFolder()
+        try golden.folder.write(Array("trap '' INT\necho 1 > ran; sleep 300 & echo $! $$ > pids; wait\n".utf8), to: "slow.sh")
+        let run = try CommandRun.shell(
+            // An interactive shell's jobs take SIGINT.
+            "set -m; $KKMIX test --baseline-command 'bash slow.sh' --filter sound > told & p=$!; "
+                + "until [[ -s pids ]]; do sleep 0.01; done; kill -\(signal) $p; wait $p; s=$?; "
+                + "for p in $(<pids); do ! kill -0 $p || exit 1; done; exit $s",
+            in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.status == status && run.errorText.contains("stopped by SIG\(signal); no unfinished file was left behind"), "\(run.errorText)")
+        #expect(golden.folder.bytes("told") == [])
+        let left = try golden.snapshot(of: "kkmix-results")
+        #expect(left.keys.allSatisfy { $0 == "sound.actual.wav" }, "\(left.keys)")
+    }
+}
