@@ -36,7 +36,7 @@ extension Tolerance {
     private static func level(_ text: String, _ limit: Limit, _ option: String) throws(SessionError) -> Double {
         let lowered = text.lowercased()
         let unit = [limit.unit.lowercased(), "dbfs", "dbtp", "db"].first { lowered.hasSuffix($0) } ?? ""
-        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave].contains(limit)
+        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave, .dropout].contains(limit)
         let value = Double(signedDecimal: text.dropLast(unit.count))
         guard let value, value >= 0 || !isDifference else {
             let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"
