@@ -32,6 +32,10 @@ extension ComparisonPass {
         }
         hold(.rms, meter.rmsLimit, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
         hold(.relative, meter.relativeLimit, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
+        if let allowed = tolerance[.dropout], meter.dropout.value > meter.dropoutLimit {
+            let depth = Measurement.level(meter.dropout.value.squareRoot())
+            result.missed.append(.limit(.dropout, allowed: allowed, found: depth, window: meter.dropout.window, channel: meter.dropout.channel))
+        }
         if let match = state.match, match.map != Array(channels) || !match.invertedChannels(match.map).isEmpty {
             result.missed.append(.arrangement)
         }
@@ -40,7 +44,7 @@ extension ComparisonPass {
         result.first = first
     }
 
-    private static func place(_ found: (frame: Int64, channel: Int, value: Float)) -> Comparison.Place {
+    static func place(_ found: ResidualMeter.Place) -> Comparison.Place {
         Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
     }
 

@@ -20,17 +20,19 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case truePeak = "true-peak"
     /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 20 dB below the strongest.
     case thirdOctave = "third-octave"
+    /// How far a channel's level falls below that of the reference's channel in 25 ms, dB. What is quieter counts as ``Tolerance/floor``, in dBFS.
+    case dropout
     /// How far the actual may be early or late.
     case lag
     /// How much longer or shorter the actual may be.
     case length
 
     /// Whether it is held in every window as well as for the whole. A sample's residual is the same in a window; a loudness range and a long-term spectrum
-    /// take more than 400 ms; lag and length are the whole's.
+    /// take more than 400 ms; a dropout has windows of its own; lag and length are the whole's.
     public var isWindowed: Bool {
         switch self {
         case .rms, .relative, .weighted, .loudness: true
-        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .lag, .length: false
+        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .dropout, .lag, .length: false
         }
     }
 
@@ -39,7 +41,7 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .lsb: "LSB"
         case .peak, .rms: "dBFS"
-        case .relative, .truePeak, .thirdOctave: "dB"
+        case .relative, .truePeak, .thirdOctave, .dropout: "dB"
         case .weighted: "LUFS"
         case .loudness, .loudnessRange: "LU"
         case .lag, .length: ""
