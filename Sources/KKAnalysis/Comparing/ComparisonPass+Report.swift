@@ -44,14 +44,16 @@ extension ComparisonPass {
         Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
     }
 
-    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0.
+    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0, and where it would not leave 1 dB less than there is.
     private var gain: Double? {
-        var product = 0.0, power = 0.0
+        var product = 0.0, power = 0.0, actualPower = 0.0
         for sums in state.meter.totals {
             product += 0.5 * (sums.reference + sums.actual - sums.residual)
             power += sums.reference
+            actualPower += sums.actual
         }
-        return power > 0 && product > 0 ? Measurement.level(isIdentical ? 1 : product / power) : nil
+        guard power > 0, product > 0, product / power * product >= 0.5573 * actualPower else { return nil }
+        return Measurement.level(isIdentical ? 1 : product / power)
     }
 
     /// Holds a ratio of amplitudes against its limit, for the whole and else in the worst window.
