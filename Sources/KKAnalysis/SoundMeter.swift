@@ -16,9 +16,10 @@ public final class SoundMeter {
     let parts: [any MeterPart]
     private var frameCount = 0
 
-    /// - Parameter sampleRate: in hertz, from 1 to 10,000,000, or it is a defect of the caller's.
-    /// - Throws: `AnalysisError` of the kind `unavailable` where a hash is asked for and libcrypto cannot be loaded.
+    /// - Throws: `AnalysisError`: of the kind `badData` for a rate that is none of ``sampleRates``, and `unavailable` where a hash is asked for and libcrypto
+    ///   cannot be loaded.
     public init(layout: ChannelLayout, sampleRate: Double, measures: Measures = .all) throws(AnalysisError) {
+        try Self.check(sampleRate: sampleRate)
         self.layout = layout
         self.sampleRate = sampleRate
         truePeaks = measures.contains(.truePeak) ? (0..<layout.channelCount).map(TruePeakChannel.init) : nil

@@ -15,7 +15,8 @@ struct Compare: ParsableCommand {
               kkmix compare golden.wav rendered.wav --align 50ms --residual diff.wav --json
               kkmix compare golden.wav rendered.wav --plot difference.png
 
-            The status is 0 for the same, 1 for a difference, 64 or more for trouble.
+            The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q prints
+            nothing else.
             Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
             by how much, where first and where most, and whether one is the other shifted,
             at another level, inverted or with its channels exchanged. Nothing is shifted
@@ -51,6 +52,7 @@ struct Compare: ParsableCommand {
     func run() throws {
         let voice = try common.voice()
         if listTolerances || listDamages { return try list() }
+        if files.count > 2 { throw SessionError(.usage, "'\(files[2])' is one file too many", nextStep: "name two: kkmix compare golden.wav rendered.wav") }
         guard files.count == 2 else {
             throw SessionError(.usage, "\(files.count) file\(files.count == 1 ? "" : "s") to be compared", nextStep: "name two: kkmix compare golden.wav rendered.wav")
         }
@@ -66,13 +68,17 @@ struct Compare: ParsableCommand {
         environment.threadCount = try Mix.threadCount(jobs ?? "auto")
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
         let report = try job.run()
-        try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
-        if common.json {
+        // What is no number has no picture.
+        let isDrawn = !report.comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
+        if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
+        let plot = isDrawn ? plot : nil
+        if common.quiet && !common.json {
+            // The status tells.
+        } else if common.json {
             Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
         } else {
-            if !common.quiet { for warning in report.warnings { voice.warning(warning.description) } }
-            let text = CompareText(report, job, plot: plot, isVerbose: common.verbose)
-            if !common.quiet || !report.comparison.passed { Terminal.print(text.text) }
+            for warning in report.warnings { voice.warning(warning.description) }
+            Terminal.print(CompareText(report, job, plot: plot, isVerbose: common.verbose).text)
         }
         if !report.comparison.passed { throw ExitCode(1) }
     }

@@ -9,6 +9,8 @@ struct CompareDocument: Encodable {
     var actual: Side
     var tolerance: String
     var limits: ToleranceFacts
+    /// Those that are not the tolerance's own.
+    var changed_limits: [String]
     /// In words, as for people.
     var missed: [String]
     var measured: [String]
@@ -80,6 +82,7 @@ struct CompareDocument: Encodable {
         actual = Side(found.actual, path: report.actualPath)
         tolerance = found.tolerance.name
         limits = ToleranceFacts(found.tolerance)
+        changed_limits = found.tolerance.changedLimits.map(\.rawValue)
         missed = ComparisonWords(found).missed
         let names: [(ComparisonMeasures, String)] = [
             (.loudness, "loudness"), (.truePeak, "true-peak"), (.thirdOctaves, "third-octaves"), (.hashes, "hashes"),

@@ -36,8 +36,11 @@ struct CompareOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("How much longer or shorter it may be: a time, or frames (1152f).", valueName: "time"))
     var maxLength: String?
 
-    @Option(name: [.customLong("align"), .customLong("max-lag")], parsing: .unconditional, help: ArgumentHelp("How early or late it may be: 50ms. The shift is looked for, told, and undone before anything is measured.", valueName: "time"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How early or late it may be: 50ms. The shift is looked for, told, and undone before anything is measured.", valueName: "time"))
     var align: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The same as --align.", valueName: "time"))
+    var maxLag: String?
 
     @Flag(help: "Let two sounds that are silent throughout be the same.")
     var allowSilence = false
@@ -64,12 +67,13 @@ struct CompareOptions: ParsableArguments {
             let near = NearMiss.of(name, among: names).map { "did you mean '\($0)'?" }
             throw SessionError(.usage, "'\(name)' is not a tolerance", nextStep: near ?? "write one of \(names.joined(separator: ", "))")
         }
+        if align != nil, maxLag != nil { throw SessionError(.usage, "--align and --max-lag are the same thing", nextStep: "give one of them") }
         let texts: [(Limit, String?)] = [
             (.lsb, maxLSB), (.peak, maxPeak), (.rms, maxRms), (.relative, maxRelative), (.weighted, maxWeighted), (.loudness, maxLoudness),
-            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.length, maxLength), (.lag, align),
+            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.length, maxLength), (.lag, align ?? maxLag),
         ]
         for (limit, text) in texts {
-            if let text { try chosen.set(limit, parsing: text, option: limit == .lag ? "--align" : "--max-\(limit.rawValue)") }
+            if let text { try chosen.set(limit, parsing: text, option: limit == .lag ? align == nil ? "--max-lag" : "--align" : "--max-\(limit.rawValue)") }
         }
         return chosen
     }

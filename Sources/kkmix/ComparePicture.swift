@@ -19,7 +19,7 @@ struct ComparePicture {
     }
 
     func write(_ comparison: Comparison, threadCount: Int, temporaryFiles: TemporaryFiles) throws {
-        let words = ComparisonWords(comparison)
+        let words = ComparisonWords(comparison, namesOptions: true)
         var plot = ComparisonPlot()
         plot.verdict = "\(comparison.verdict.rawValue): \(words.verdict)"
         plot.passed = comparison.passed

@@ -7,8 +7,8 @@ struct CompareText {
     var text: String { lines.joined(separator: "\n") }
 
     init(_ report: ComparisonReport, _ job: ComparisonJob, plot: String?, isVerbose: Bool) {
-        let found = report.comparison, words = ComparisonWords(found)
-        lines = ["\(found.verdict.rawValue): \(Voice.oneLine(report.actualPath)) \(words.verdict)"]
+        let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
+        lines = [words.headline(Voice.oneLine(report.actualPath))]
         if !found.passed || isVerbose {
             add("reference", Self.facts(job.reference, found.reference))
             add("actual", Self.facts(job.actual, found.actual))
@@ -23,7 +23,7 @@ struct CompareText {
         if found.measured.contains(.loudness) || found.measured.contains(.truePeak) { add("meters", Self.meters(found)) }
         let written = [report.residualPath, plot].compactMap { $0 }
         if !written.isEmpty { add("written", written.joined(separator: ", ")) }
-        if let next = Self.nextStep(report) { add("next", next) }
+        if let next = Self.nextStep(report, plot: plot) { add("next", next) }
     }
 
     private mutating func add(_ name: String, _ value: String) {
@@ -57,12 +57,26 @@ struct CompareText {
         return value > 0 && text != "0.00" ? "+\(text)" : text
     }
 
-    private static func nextStep(_ report: ComparisonReport) -> String? {
+    private static func nextStep(_ report: ComparisonReport, plot: String?) -> String? {
         let found = report.comparison
         guard !found.passed else { return nil }
         if found.missed == [.silence] { return "--allow-silence, if both are meant to be silent" }
-        guard found.framesCompared > 0 else { return nil }
-        if let lag = found.diagnosis?.lag, lag != 0, found.alignment == 0, found.verdict == .transformed { return "--align \(abs(lag))f compares them as if that shift were undone" }
-        return report.residualPath == nil ? "--residual diff.wav writes what is left between them" : nil
+        guard found.framesCompared > 0, !found.missed.contains(where: \.isAboutNothing) else { return nil }
+        if found.verdict == .transformed, let diagnosis = found.diagnosis, diagnosis.lag != 0 {
+            return undoing(diagnosis, found)
+        }
+        let options = [report.residualPath == nil ? "--residual diff.wav" : nil, plot == nil ? "--plot diff.png" : nil].compactMap { $0 }
+        if options.isEmpty { return nil }
+        return "\(options.joined(separator: " or ")) \(report.residualPath == nil ? "writes" : "draws") what is left between them"
+    }
+
+    /// What to ask for where a shift is all there is; other changes it leaves.
+    private static func undoing(_ diagnosis: Diagnosis, _ found: Comparison) -> String {
+        let excess = abs(found.actual.frameCount - found.reference.frameCount), isLonger = found.missed.contains { if case .length = $0 { true } else { false } }
+        var options = found.alignment == diagnosis.lag ? [] : ["--align \(abs(diagnosis.lag))f"]
+        if isLonger { options.append("--max-length \(excess)f") }
+        let isShiftAlone = abs(diagnosis.gain) < 0.001 && !diagnosis.isSwapped && diagnosis.invertedChannels.isEmpty
+        let what = found.alignment == diagnosis.lag ? "admits the other length too" : "compares them as if that shift were undone"
+        return "\(options.joined(separator: " ")) \(what)\(isShiftAlone ? "" : "; the rest of the change stays")"
     }
 }

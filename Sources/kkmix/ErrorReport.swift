@@ -18,7 +18,7 @@ struct ErrorReport {
         case let failure as any Failure:
             status = ExitStatus.status(of: failure.kind)
             message = failure.description
-            path = failure.place
+            path = (failure as? AudioFileError)?.path ?? failure.place
             isAnswer = false
         case let code as ExitCode:
             status = code.rawValue

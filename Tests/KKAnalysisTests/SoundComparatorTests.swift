@@ -49,4 +49,86 @@ import Testing
         #expect(abs((result.worst?.level ?? 0) + 12.0412) < 0.001)
         #expect(result.first == result.worst)
     }
+
+    @Test func `the strictest verdict that is true is told, whether it is enough or not`() throws {
+        let step = sound.map { side in side.enumerated().map { $0.offset % 3 == 0 ? $0.element + 0x1p-15 : $0.element } }
+        let exact = try SoundComparator.of16Bits(.exact).compare(sound, step)
+        #expect(exact.verdict == .withinLSB && !exact.passed && exact.missed.count == 1)
+        var strict = Tolerance.default
+        strict[.peak] = -95
+        let quiet = try SoundComparator.of16Bits(strict).compare(sound, step)
+        #expect(quiet.verdict == .withinLSB && !quiet.passed)
+        let silence = [[Float]](repeating: [Float](repeating: 0, count: 5_000), count: 2)
+        let nothing = try SoundComparator.of16Bits().compare(silence, silence)
+        #expect(nothing.verdict == .samePCM && nothing.missed == [.silence])
+        var file = SoundComparator.of16Bits()
+        file.isSameFile = true
+        #expect(try file.compare(silence, silence).verdict == .sameFile)
+        let bad = sound.map { Array($0.dropLast()) + [.nan] }
+        let infinite = try SoundComparator.of16Bits().compare(sound, bad)
+        #expect(infinite.verdict == .different && infinite.missed == [.notFinite(.actual, frame: Int64(sound[0].count) - 1, channel: 0)])
+    }
+
+    @Test func `a shift that made the sound longer is a shift, also when it has been undone, and a missing tail is not`() throws {
+        let late = sound.map { [Float](repeating: 0, count: 100) + $0 }
+        var tolerance = Tolerance.default
+        tolerance.lag = .seconds(0.05)
+        let result = try SoundComparator.of16Bits(tolerance).compare(sound, late)
+        #expect(result.verdict == .transformed && result.alignment == 100 && result.missed == [.length(100, allowed: 0)])
+        tolerance.length = .frames(100)
+        #expect(try SoundComparator.of16Bits(tolerance).compare(sound, late).passed)
+        let short = sound.map { [Float](repeating: 0, count: 100) + $0.dropLast(20_000) }
+        for tolerance in [Tolerance.default, tolerance] {
+            #expect(try SoundComparator.of16Bits(tolerance).compare(sound, short).verdict == .different, "\(tolerance)")
+        }
+    }
+
+    @Test func `the first place is a sample that differs, with its own level and channel`() throws {
+        // An RMS of −60 dBFS over 400 ms, and no limit for a sample: only a window sees it.
+        var tolerance = Tolerance(name: "windows")
+        tolerance[.rms] = -60
+        var changed = sound
+        for frame in 70_000..<80_000 { changed[1][frame] += frame == 70_000 ? 0x1p-15 : 0.01 }
+        let window = try SoundComparator.of16Bits(tolerance).compare(sound, changed)
+        #expect(window.missed.count == 1 && window.rmsResidual! < -50)
+        #expect(window.first?.frame == 70_001 && window.first?.channel == 1)
+        #expect(abs((window.first?.level ?? 0) + 40) < 0.01)
+        // A loudness has no sample of its own.
+        var loudness = Tolerance(name: "loudness")
+        loudness[.loudness] = 0.1
+        for frame in 70_000..<110_000 { changed[1][frame] = frame == 70_000 ? sound[1][frame] + 0x1p-15 : 1.1 * sound[1][frame] }
+        let meter = try SoundComparator.of16Bits(loudness).compare(sound, changed)
+        #expect(meter.missed.count == 1 && meter.first?.frame == 70_000 && meter.first?.channel == 1)
+        #expect(abs((meter.first?.level ?? 0) + 90.309) < 0.001)
+        for result in [window, meter] {
+            let place = try #require(result.first)
+            #expect(changed[place.channel][Int(place.frame)] != sound[place.channel][Int(place.frame)])
+        }
+    }
+
+    @Test func `a limit that only a window sees is held, and names the window`() throws {
+        var tolerance = Tolerance(name: "windows")
+        tolerance[.rms] = -62
+        var changed = sound
+        for frame in 70_000..<74_410 { changed[0][frame] += 0.002 }
+        let result = try SoundComparator.of16Bits(tolerance).compare(sound, changed)
+        guard case .limit(.rms, allowed: -62, let found?, let window?, channel: 0)? = result.missed.first else {
+            Issue.record("\(result.missed)")
+            return
+        }
+        #expect(result.missed.count == 1 && result.rmsResidual! < -62 && found > -62 && window.contains(72_000) && window.count == 17_640)
+    }
+
+    @Test func `reads of any length give the same comparison`() throws {
+        var changed = sound.map { [Float](repeating: 0, count: 30) + $0.map { 0.99 * $0 } }
+        changed[0][50_000] += 0.1
+        for tolerance in [Tolerance.default, .lossy] {
+            let whole = try SoundComparator.of16Bits(tolerance).compare(sound, changed)
+            for seed in [1, 2] as [UInt64] {
+                let pieces = try SoundComparator.of16Bits(tolerance).compare(
+                    ArraySource(sound, sampleRate: 44_100, staccato: seed), ArraySource(changed, sampleRate: 44_100, staccato: seed + 10))
+                #expect(pieces == whole)
+            }
+        }
+    }
 }

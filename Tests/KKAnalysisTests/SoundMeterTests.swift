@@ -31,6 +31,18 @@ import Testing
         #expect(some.levels == levels(channels) && some.loudness == Loudness() && some.truePeak == nil && some.pcmSHA256 == nil)
     }
 
+    @Test("a rate that no meter takes is refused, as a file may name any")
+    func rates() throws {
+        for rate in [0.5, 10_000_001, 4_294_967_295, .infinity, .nan] {
+            #expect(throws: AnalysisError.self) { try SoundMeter(layout: .mono, sampleRate: rate, measures: .hash) }
+            let sound = ArraySource([[0.5, 0.25]], sampleRate: rate)
+            for tolerance in Tolerance.all where rate == rate {
+                #expect(throws: AnalysisError.self) { try SoundComparator(tolerance).compare(sound, ArraySource([[0.5, 0.25]], sampleRate: rate)) }
+            }
+        }
+        _ = try SoundMeter(layout: .mono, sampleRate: 10_000_000)
+    }
+
     @Test("silence and nothing have no levels")
     func silence() throws {
         for count in [0, 48_000] {

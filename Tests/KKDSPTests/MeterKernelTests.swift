@@ -80,4 +80,22 @@ import Testing
             }
         }
     }
+
+    @Test("a difference and a product have the same bits with every instruction set")
+    func differences() {
+        let first = buffer(SeededNumbers.noise(5003, seed: 42)), second = buffer(SeededNumbers.noise(5003, seed: 43))
+        for frames in [0..<5003, 1..<8, 3..<3, 17..<4100] {
+            for scale in [1, -0.7] as [Float] {
+                let best = first.difference(frames, ofChannel: 0, from: second, channel: 0, scale: scale)
+                for set in InstructionSet.available {
+                    #expect(first.difference(frames, ofChannel: 0, from: second, channel: 0, scale: scale, set: set) == best, "\(frames), \(set)")
+                }
+            }
+        }
+        let odd = buffer(samples)
+        for set in InstructionSet.available {
+            let found = odd.difference(0..<5003, ofChannel: 0, from: first, channel: 0, scale: 1, set: set)
+            #expect(!found.isFinite && found.referencePeak.isFinite)
+        }
+    }
 }

@@ -83,6 +83,82 @@ import Testing
         #expect(try CommandRun(["compare", "golden.wav", "golden.wav", "--tolerance", "exakt"], in: folder.root).status == 64)
     }
 
+    @Test func `a sample that is no number is a difference with a place, and the document is whole`() throws {
+        for value in [Float.nan, .infinity] {
+            var frames = Self.frames.map { $0.map { Float($0) / 32_768 } }
+            frames[20_000][1] = value
+            try folder.write(WaveFile.float32(frames), to: "bad.wav")
+            for words in [["golden.wav", "bad.wav"], ["bad.wav", "golden.wav", "--tolerance", "exact"], ["golden.wav", "bad.wav", "--residual", "diff.wav"]] {
+                let bad = try compare(words)
+                #expect(bad.run.status == 1 && bad.facts["verdict"] as? String == "different" && bad.facts["passed"] as? Bool == false)
+                #expect((bad.facts["missed"] as? [String])?.first?.contains("frame 20,000, channel 2") == true)
+                #expect(bad.facts["worst"] is NSNull && bad.facts["peak_residual_dbfs"] is NSNull && bad.facts["residual"] is NSNull)
+            }
+            #expect(folder.bytes("diff.wav") == nil)
+            #expect(try CommandRun(["compare", "golden.wav", "bad.wav", "--strict"], in: folder.root).status == 65)
+        }
+    }
+
+    @Test func `a rate that no meter takes is trouble with the file, whatever is asked`() throws {
+        try folder.write(WaveFile.pcm16(Self.frames, sampleRate: 48_000_000), to: "fast.wav")
+        for words in [[], ["--all-measures"], ["--tolerance", "exact"], ["--tolerance", "lossy"]] {
+            let run = try CommandRun(["compare", "fast.wav", "fast.wav"] + words, in: folder.root)
+            #expect(run.status == 65 && run.errorText.contains("fast.wav: a rate of 48000000 Hz cannot be measured"), "\(run.errorText)")
+        }
+        #expect(try CommandRun(["fast.wav", "--loudness", "-16LUFS", "-o", "out.wav"], in: folder.root).status == 65)
+    }
+
+    @Test func `a level above full scale and a shift of many seconds are slips`() throws {
+        for (option, value, hint) in [
+            ("--max-peak", "0.01", "a factor of 0.01 is -40dBFS"), ("--max-peak", "60", "did you mean -60dBFS?"), ("--max-rms", "+3dBFS", "-3dBFS"),
+            ("--max-relative", "20", "did you mean -20dB?"), ("--align", "50", "did you mean 50ms?"), ("--max-lag", "50", "did you mean 50ms?"),
+            ("--align", "1000000f", "480,000 frames"),
+        ] {
+            let run = try CommandRun(["compare", "golden.wav", "golden.wav", option, value], in: folder.root)
+            #expect(run.status == 64 && run.errorText.contains(hint), "\(option) \(value): \(run.errorText)")
+        }
+        #expect(try CommandRun(["compare", "golden.wav", "golden.wav", "--max-peak", "-60", "--align", "0.05"], in: folder.root).status == 0)
+        let twice = try CommandRun(["compare", "golden.wav", "golden.wav", "--align", "5ms", "--max-lag", "5ms"], in: folder.root)
+        #expect(twice.status == 64 && twice.errorText.contains("--align and --max-lag"))
+        let third = try CommandRun(["compare", "golden.wav", "golden.wav", "extra.wav"], in: folder.root)
+        #expect(third.status == 64 && third.errorText.contains("'extra.wav'"))
+    }
+
+    @Test func `what is said names what was done`() throws {
+        let louder = Self.frames.map { $0.map { $0 &+ $0 / 30 } }
+        let passed = try compare(louder, ["--max-peak", "-20dBFS", "--max-rms", "none", "--max-loudness", "0.5", "--max-true-peak", "none"])
+        #expect(passed.run.status == 0 && passed.facts["tolerance"] as? String == "default")
+        #expect(passed.facts["changed_limits"] as? [String] == ["peak", "rms", "loudness", "true-peak"])
+        let text = { (words: [String]) in try CommandRun(["compare", "golden.wav", "actual.wav"] + words, in: folder.root).outputText }
+        #expect(try text(["--max-peak", "-20dBFS", "--max-rms", "none", "--max-loudness", "0.5", "--max-true-peak", "0.5"]).hasPrefix(
+            "within-tolerance: actual.wav is within 'default' with --max-peak -20dBFS, --max-rms none, --max-loudness 0.5LU, --max-true-peak 0.5dB"))
+        #expect(try text(["-q"]).isEmpty)
+        #expect(try text([]).contains("--residual diff.wav or --plot diff.png"))
+        _ = try compare(Self.frames.map { [$0[0] + 1, $0[1]] })
+        #expect(try text(["--tolerance", "exact"]).hasPrefix("within-lsb: actual.wav is not the same: up to 1 step"))
+        // What rounds alike is printed with more digits.
+        #expect(try text(["--max-peak", "-90.309dBFS"]).contains("largest residual -90.309 dBFS (channel 1); at most -90.309 dBFS") == false)
+        try folder.write(WaveFile.pcm16([[0, 0], [0, 0]]), to: "silence.wav")
+        let silence = try CommandRun(["compare", "silence.wav", "silence.wav"], in: folder.root)
+        #expect(silence.outputText.hasPrefix("same-file: nothing was compared, both are silent\n"))
+    }
+
+    @Test func `a shift that makes a sound longer leads to what compares it`() throws {
+        let late = Array(repeating: [Int16](repeating: 0, count: 2), count: 100) + Self.frames
+        let found = try compare(late, ["--align", "50ms"])
+        #expect(found.run.status == 1 && found.facts["verdict"] as? String == "transformed" && found.facts["lag_frames"] as? Int == 100)
+        let text = try CommandRun(["compare", "golden.wav", "actual.wav"], in: folder.root).outputText
+        #expect(text.contains("--align 100f --max-length 100f"))
+        #expect(try compare(late, ["--align", "100f", "--max-length", "100f"]).run.status == 0)
+    }
+
+    @Test func `an error names the file alone, as a path`() throws {
+        try folder.write(Array("RIFF".utf8) + [UInt8](repeating: 0, count: 40), to: "broken.wav")
+        let broken = try compare(["golden.wav", "broken.wav"])
+        let error = try #require(broken.facts["error"] as? [String: Any])
+        #expect(broken.run.status == 65 && error["path"] as? String == "broken.wav")
+    }
+
     @Test func `the residual is the actual less the reference, and replaces nothing without leave`() throws {
         let louder = Self.frames.map { [$0[0] + 100, $0[1]] }
         #expect(try compare(louder, ["--residual", "diff.wav"]).run.status == 1)

@@ -52,7 +52,7 @@ extension ComparisonPass {
         } else if abs(worst) > allowed {
             result.missed.append(.limit(.loudness, allowed: allowed, found: worst, window: frames(ofWindow: window), channel: nil))
         }
-        raise(&first, window: earliest, result)
+        raise(&first, window: earliest)
     }
 
     /// The K-weighted residual of the whole, else of the worst window.
@@ -68,7 +68,7 @@ extension ComparisonPass {
             let found = Loudness.level(ofPower: powers[window])
             result.missed.append(.limit(.weighted, allowed: allowed, found: found, window: frames(ofWindow: window), channel: nil))
         }
-        raise(&first, window: powers.firstIndex { $0 > limit } ?? -1, result)
+        raise(&first, window: powers.firstIndex { $0 > limit } ?? -1)
     }
 
     /// Frames of the reference in a window of 400 ms.
@@ -77,11 +77,21 @@ extension ComparisonPass {
         return start..<start + Int64(0.4 * rate)
     }
 
-    private func raise(_ first: inout Comparison.Place?, window: Int, _ result: Comparison) {
+    /// A window that is missed has its first place where the samples first differ in it, or before it: what is weighted rings.
+    private func raise(_ first: inout Comparison.Place?, window: Int) {
         guard window >= 0 else { return }
         let frames = frames(ofWindow: window)
         if let known = first, known.frame < frames.upperBound { return }
-        first = Comparison.Place(frame: frames.lowerBound, channel: result.worst?.channel ?? 0, level: nil)
+        let places = state.meter.places
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].frame < frames.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        // The hop in which the window begins has its first place before it.
+        let index = low < places.count && places[low].frame < frames.upperBound ? low : low - 1
+        guard places.indices.contains(index) else { return }
+        first = Self.place(places[index])
     }
 }
 

@@ -40,7 +40,7 @@ extension ComparisonPass {
         result.first = first
     }
 
-    private static func place(_ found: (frame: Int64, channel: Int, value: Float)) -> Comparison.Place {
+    static func place(_ found: ResidualMeter.Place) -> Comparison.Place {
         Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
     }
 

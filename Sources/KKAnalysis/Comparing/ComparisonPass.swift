@@ -48,7 +48,7 @@ struct ComparisonPass: ~Copyable {
         let meter = ResidualMeter(
             channelCount: channelCount, hop: hop,
             sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, linear(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
-            relativeLimit: linear(tolerance[.relative]))
+            relativeLimit: linear(tolerance[.relative]), keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
         // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
         let isMatched = tolerance[.relative] != nil
         let isWeighted = measures.contains(.loudness)
@@ -58,6 +58,7 @@ struct ComparisonPass: ~Copyable {
     }
 
     /// Whether not one sample differs.
+    var isFinite: Bool { state.notFinite == nil }
     var isIdentical: Bool { state.meter.worst == nil }
     var isWithinStep: Bool { Double(state.meter.worst?.value ?? 0) <= step }
 

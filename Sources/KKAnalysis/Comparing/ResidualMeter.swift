@@ -20,6 +20,7 @@ struct ResidualMeter {
         }
 
         var rms: Double { count == 0 ? 0 : (residual / Double(count)).squareRoot() }
+        var referenceRMS: Double { count == 0 ? 0 : (reference / Double(count)).squareRoot() }
         /// Amplitude ratio; the reference counts as −60 dBFS where it is quieter.
         var relative: Double { count == 0 ? 0 : (residual / max(reference, 1e-6 * Double(count))).squareRoot() }
     }
@@ -31,6 +32,9 @@ struct ResidualMeter {
         var channel = 0
     }
 
+    /// A sample that differs.
+    typealias Place = (frame: Int64, channel: Int, value: Float)
+
     static let hopsInWindow = 4
 
     let channelCount: Int
@@ -39,31 +43,37 @@ struct ResidualMeter {
     let sampleLimit: Double
     let rmsLimit: Double
     let relativeLimit: Double
+    /// Whether ``places`` are kept: 32 bytes for each hop that differs.
+    let keepsPlaces: Bool
 
     private(set) var totals: [Sums]
     private(set) var referencePeak: Float = 0
     private(set) var actualPeak: Float = 0
-    private(set) var worst: (frame: Int64, channel: Int, value: Float)?
-    private(set) var first: (frame: Int64, channel: Int, value: Float)?
+    private(set) var worst: Place?
+    private(set) var first: Place?
+    /// The first sample that differs in each hop that has one, where ``keepsPlaces``.
+    private(set) var places: [Place] = []
     private(set) var rms = Reading()
     private(set) var relative = Reading()
     private(set) var frameCount: Int64 = 0
 
     /// The last hops of each channel, by hop modulo their number; and where the oldest began.
     private var ring: [[Sums]]
-    private var peaks: [[Float]]
+    /// The first sample of each that is beyond the limit of a window by itself: there is one in every window that is.
+    private var beyond: [[Place?]]
     private var hopCount = 0
     private var starts = [Int64](repeating: 0, count: hopsInWindow)
 
-    init(channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double) {
+    init(channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double, keepsPlaces: Bool = false) {
         self.channelCount = channelCount
         self.hop = hop
         self.sampleLimit = sampleLimit
         self.rmsLimit = rmsLimit
         self.relativeLimit = relativeLimit
+        self.keepsPlaces = keepsPlaces
         totals = Array(repeating: Sums(), count: channelCount)
         ring = Array(repeating: Array(repeating: Sums(), count: Self.hopsInWindow), count: channelCount)
-        peaks = Array(repeating: Array(repeating: 0, count: Self.hopsInWindow), count: channelCount)
+        beyond = Array(repeating: Array(repeating: nil, count: Self.hopsInWindow), count: channelCount)
     }
 
     /// Takes the first `count` frames of both. `firstFrame` is the reference's number of the first.
@@ -80,24 +90,28 @@ struct ResidualMeter {
             let frames = start..<min(count, start + hop)
             let slot = hopCount % Self.hopsInWindow
             starts[slot] = firstFrame + Int64(start)
+            var earliest: Place?
             for channel in 0..<channelCount {
                 let found = actual.difference(frames, ofChannel: channel, from: reference, channel: map[channel], scale: scales[channel])
                 guard found.isFinite else { return place(of: frames, actual, reference, firstFrame) }
                 referencePeak = max(referencePeak, found.referencePeak)
                 actualPeak = max(actualPeak, found.actualPeak)
-                if found.peak > worst?.value ?? 0 {
-                    let frame = Self.frame(of: frames, actual, channel, reference, map[channel], scales[channel]) { $0 >= found.peak }
-                    worst = (firstFrame + Int64(frame), channel, found.peak)
-                }
-                if Double(found.peak) > sampleLimit {
-                    let frame = Self.frame(of: frames, actual, channel, reference, map[channel], scales[channel]) { Double($0) > sampleLimit }
-                    raise((firstFrame + Int64(frame), channel, Self.residual(frame, actual, channel, reference, map[channel], scales[channel])))
-                }
-                ring[channel][slot] = Sums(
-                    count: frames.count, reference: found.referencePower, actual: found.actualPower, residual: found.power)
-                peaks[channel][slot] = found.peak
-                totals[channel] = totals[channel] + ring[channel][slot]
+                let sums = Sums(count: frames.count, reference: found.referencePower, actual: found.actualPower, residual: found.power)
+                ring[channel][slot] = sums
+                beyond[channel][slot] = nil
+                totals[channel] = totals[channel] + sums
+                guard found.peak > 0 else { continue }
+                let hop = Stretch(
+                    frames: frames, firstFrame: firstFrame, channel: channel, other: map[channel], scale: scales[channel], peak: found.peak)
+                if found.peak > worst?.value ?? 0 { worst = Self.place(in: hop, actual, reference, above: Double(found.peak.nextDown)) }
+                if keepsPlaces, let found = Self.place(in: hop, actual, reference, above: 0), found.frame < earliest?.frame ?? .max { earliest = found }
+                // What is known to be first can only be preceded by another channel of the same hop.
+                guard first?.frame ?? .max >= starts[slot] else { continue }
+                if let found = Self.place(in: hop, actual, reference, above: sampleLimit) { raise(found) }
+                let level = min(rmsLimit, relativeLimit.isFinite ? relativeLimit * sums.referenceRMS : .infinity)
+                beyond[channel][slot] = Self.place(in: hop, actual, reference, above: level)
             }
+            if let earliest { places.append(earliest) }
             hopCount += 1
             start = frames.upperBound
             frameCount += Int64(frames.count)
@@ -114,35 +128,44 @@ struct ResidualMeter {
     private mutating func closeWindow(end: Int64) {
         let oldest = hopCount < Self.hopsInWindow ? 0 : hopCount % Self.hopsInWindow
         let window = starts[oldest]..<end
+        var missed: Place?
         for channel in 0..<channelCount {
             let hops = ring[channel]
             let sums = ((hops[0] + hops[1]) + hops[2]) + hops[3]
             let isMissed = sums.rms > rmsLimit || sums.relative > relativeLimit
             if sums.rms > rms.value { rms = Reading(value: sums.rms, window: window, channel: channel) }
             if sums.relative > relative.value { relative = Reading(value: sums.relative, window: window, channel: channel) }
-            // A sample beyond its limit says more than the window that it is in.
-            if isMissed, first == nil { raise((window.lowerBound, channel, peaks[channel].max() ?? 0)) }
+            // A sample beyond its own limit says more than the window that it is in.
+            guard isMissed, first == nil else { continue }
+            missed = [missed, beyond[channel].compactMap { $0 }.min { $0.frame < $1.frame }].compactMap { $0 }.min { $0.frame < $1.frame }
         }
+        if let missed { raise(missed) }
     }
 
     /// A place beyond a limit; the earliest stays, and of those of one frame the first channel.
-    private mutating func raise(_ place: (frame: Int64, channel: Int, value: Float)) {
+    private mutating func raise(_ place: Place) {
         if let first, (first.frame, first.channel) <= (place.frame, place.channel) { return }
         first = place
     }
 
-    private static func residual(
-        _ frame: Int, _ actual: borrowing PCMBuffer, _ channel: Int, _ reference: borrowing PCMBuffer, _ other: Int, _ scale: Float
-    ) -> Float {
-        (actual.sample(frame, ofChannel: channel) * scale - reference.sample(frame, ofChannel: other)).magnitude
+    /// A channel's frames in a block, and the largest sample of their residual.
+    private struct Stretch {
+        var frames: Range<Int>
+        var firstFrame: Int64
+        var channel: Int
+        var other: Int
+        var scale: Float
+        var peak: Float
     }
 
-    private static func frame(
-        of frames: Range<Int>, _ actual: borrowing PCMBuffer, _ channel: Int, _ reference: borrowing PCMBuffer, _ other: Int, _ scale: Float,
-        where isMeant: (Float) -> Bool
-    ) -> Int {
-        for frame in frames where isMeant(residual(frame, actual, channel, reference, other, scale)) { return frame }
-        return frames.lowerBound
+    /// The first sample of the residual above a level.
+    private static func place(in hop: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer, above level: Double) -> Place? {
+        guard Double(hop.peak) > level else { return nil }
+        for frame in hop.frames {
+            let value = (actual.sample(frame, ofChannel: hop.channel) * hop.scale - reference.sample(frame, ofChannel: hop.other)).magnitude
+            if Double(value) > level { return (hop.firstFrame + Int64(frame), hop.channel, value) }
+        }
+        return nil
     }
 
     private func place(

@@ -12,7 +12,7 @@ public import KKPCM
 /// length does so too unless the tolerance admits it; beyond what it admits the longer side is compared with silence.
 ///
 /// ## Allocation
-/// For blocks of 0.8 s, 16 bytes for each 100 ms, and while a shift is looked for some 40 MB at 48 kHz.
+/// For blocks of 0.8 s, 16 bytes for each 100 ms and 32 where they differ, and while a shift is looked for some 40 MB at 48 kHz.
 public struct SoundComparator {
     public var tolerance: Tolerance
     /// What each channel is, for the loudness; `nil` is the usual layout of so many.
@@ -49,7 +49,7 @@ public struct SoundComparator {
     ///   - reference: seekable.
     ///   - actual: the same.
     ///   - residual: takes the actual less the reference, as long as what is compared. It is not finalized.
-    /// - Throws: what the sources and the sink throw. A difference is no error.
+    /// - Throws: what the sources and the sink throw, and `AnalysisError` for a rate that is none of ``SoundMeter/sampleRates``. A difference is no error.
     public func compare(
         _ reference: any FrameSource, _ actual: any FrameSource, residual: (any FrameSink)? = nil
     ) throws -> Comparison {
@@ -57,33 +57,42 @@ public struct SoundComparator {
         var result = Comparison(verdict: .different, tolerance: tolerance, reference: Comparison.Side(reference), actual: Comparison.Side(actual))
         result.step = step
         result.missed = Self.formatMisses(result.reference, result.actual)
+        if isSameFile { result.verdict = .sameFile }
         guard result.missed.isEmpty else { return result }
         let rate = reference.format.sampleRate
+        try SoundMeter.check(sampleRate: rate)
         let reach = tolerance.lag.frames(at: rate)
         if reach > 0 { result.alignment = try LagFinder(reference, actual, reach: reach).find() }
         var pass = ComparisonPass(self, reference, actual, lag: result.alignment, step: step, residual: residual)
         try pass.run()
         pass.report(into: &result)
+        result.verdict = verdict(result, pass)
         // What a diagnosis would need is not there.
-        guard !result.missed.contains(where: \.isAboutNothing) else { return result }
-        if result.missed.isEmpty {
-            result.verdict = verdict(result, pass)
-        } else if looksForCause {
-            let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
-            if let diagnosis, diagnosis.isChange { result.diagnosis = diagnosis }
-            // A shift that has been undone already explains nothing.
-            if let diagnosis, diagnosis.isChange(beyond: result.alignment), diagnosis.residual ?? -.infinity <= Self.transformedLimit { result.verdict = .transformed }
-        }
+        guard looksForCause, !result.passed, !result.missed.contains(where: \.isAboutNothing) else { return result }
+        let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
+        guard let diagnosis, diagnosis.isChange else { return result }
+        result.diagnosis = diagnosis
+        if result.verdict == .different, explains(diagnosis, result) { result.verdict = .transformed }
         return result
     }
 
-    /// Of a comparison that passed.
+    /// The strictest that is true, whether the comparison passed or not.
     private func verdict(_ result: Comparison, _ pass: borrowing ComparisonPass) -> Verdict {
-        let isWhole = result.alignment == 0 && result.reference.frameCount == result.actual.frameCount
         if isSameFile { return .sameFile }
-        guard isWhole else { return .withinTolerance }
-        if pass.isIdentical { return .samePCM }
-        return pass.isWithinStep ? .withinLSB : .withinTolerance
+        let isWhole = result.alignment == 0 && result.reference.frameCount == result.actual.frameCount && pass.isFinite
+        if isWhole, pass.isIdentical { return .samePCM }
+        if isWhole, pass.isWithinStep { return .withinLSB }
+        return result.passed ? .withinTolerance : .different
+    }
+
+    /// Whether what was done to the actual is all that sets it apart.
+    private func explains(_ diagnosis: Diagnosis, _ result: Comparison) -> Bool {
+        guard diagnosis.residual ?? -.infinity <= Self.transformedLimit else { return false }
+        // Beyond its own length a shift explains no frames that are missing.
+        let excess = abs(result.actual.frameCount - result.reference.frameCount)
+        guard excess <= abs(diagnosis.lag) + result.tolerance.length.frames(at: result.reference.sampleRate) else { return false }
+        // A shift that has been undone explains no more than another length.
+        return diagnosis.isChange(beyond: result.alignment) || result.missed.allSatisfy(\.isAboutLength)
     }
 
     /// A step of the reference's integers, of full scale: no finer than 24 bits, which is what the samples here can tell apart.
@@ -112,10 +121,14 @@ extension Comparison.Side {
 
 extension Comparison.Miss {
     /// Whether it says that there was nothing to be compared.
-    var isAboutNothing: Bool {
+    public var isAboutNothing: Bool {
         switch self {
         case .empty, .silence, .notFinite, .sampleRate, .channelCount: true
         case .limit, .length, .arrangement: false
         }
+    }
+
+    var isAboutLength: Bool {
+        if case .length = self { true } else { false }
     }
 }

@@ -29,6 +29,18 @@ public struct Tolerance: Hashable, Sendable {
         }
     }
 
+    /// The limits that are not those of the tolerance with this name.
+    public var changedLimits: [Limit] {
+        guard let known = Tolerance(named: name) else { return [] }
+        return Limit.allCases.filter { limit in
+            switch limit {
+            case .lag: lag != known.lag
+            case .length: length != known.length
+            default: self[limit] != known[limit]
+            }
+        }
+    }
+
     func with(_ limit: Limit, _ value: Double) -> Tolerance {
         var changed = self
         changed[limit] = value

@@ -44,9 +44,9 @@ public final class LevelMeter {
         var run = 0
     }
 
-    /// - Parameter sampleRate: in hertz, from 1 to 10,000,000, or it is a defect of the caller's.
+    /// - Parameter sampleRate: one of ``SoundMeter/sampleRates``, or it is a defect of the caller's.
     public init(channelCount: Int, sampleRate: Double) {
-        precondition(channelCount >= 0 && (1...10_000_000).contains(sampleRate), "no such stream")
+        precondition(channelCount >= 0 && SoundMeter.sampleRates.contains(sampleRate), "no such stream")
         self.channelCount = channelCount
         cells = CellBorders(sampleRate: sampleRate, perSecond: 10)
         channels = Array(repeating: State(), count: channelCount)

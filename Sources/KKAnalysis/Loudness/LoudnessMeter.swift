@@ -30,9 +30,9 @@ public final class LoudnessMeter {
 
     /// - Parameters:
     ///   - layout: says what each channel counts.
-    ///   - sampleRate: in hertz, from 1 to 10,000,000, or it is a defect of the caller's.
+    ///   - sampleRate: one of ``SoundMeter/sampleRates``, or it is a defect of the caller's.
     public init(layout: ChannelLayout, sampleRate: Double) {
-        precondition((1...10_000_000).contains(sampleRate), "no such stream")
+        precondition(SoundMeter.sampleRates.contains(sampleRate), "no such stream")
         channelCount = layout.channelCount
         weights = layout.labels.map(KWeighting.weight)
         cells = CellBorders(sampleRate: sampleRate, perSecond: 100)

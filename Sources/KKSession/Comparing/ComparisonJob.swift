@@ -42,7 +42,8 @@ public final class ComparisonJob {
             try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
             return format
         }
-        let options = ReaderOptions(strict: settings.isStrict)
+        // What is no number makes a comparison fail, and says where; that is more than a file that cannot be read.
+        let options = ReaderOptions(strict: settings.isStrict, keepsNonFinite: !settings.isStrict)
         self.reference = try AudioFileReader(path: reference, options: options)
         self.actual = try AudioFileReader(path: actual, options: options)
     }
@@ -53,6 +54,10 @@ public final class ComparisonJob {
     public func run() throws -> ComparisonReport {
         do {
             return try compareAndWrite()
+        } catch var error as AnalysisError {
+            environment.temporaryFiles.removeAll()
+            error.place = reference.path
+            throw error
         } catch {
             environment.temporaryFiles.removeAll()
             throw error
@@ -77,7 +82,9 @@ public final class ComparisonJob {
         defer { doors?.dismiss() }
         let writer = try writer()
         let comparison = try comparator.compare(ahead(reference, doors), ahead(actual, doors), residual: writer)
-        let isWritten = writer.map { $0.framesWritten > 0 } ?? false
+        // A residual up to the first sample that is no number would be taken for all of it.
+        let isWhole = !comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
+        let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
         if isWritten { try writer?.finalize() }
         return ComparisonReport(
             comparison: comparison, referencePath: reference.path, actualPath: actual.path, residualPath: isWritten ? settings.residualPath : nil,

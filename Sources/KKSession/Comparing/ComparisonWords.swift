@@ -5,22 +5,58 @@ internal import KKPCM
 public struct ComparisonWords {
     private let comparison: Comparison
     private let sampleRate: Double
+    private let namesOptions: Bool
 
-    public init(_ comparison: Comparison) {
+    /// - Parameter namesOptions: whether limits that were changed are named as the options of `compare`, or as a manifest names them.
+    public init(_ comparison: Comparison, namesOptions: Bool = false) {
         self.comparison = comparison
+        self.namesOptions = namesOptions
         sampleRate = comparison.reference.sampleRate
+    }
+
+    /// The verdict with the name of the actual: `different: b.wav is not the same sound`, `different: nothing was compared, both are silent`.
+    public func headline(_ name: String) -> String {
+        let verdict = comparison.verdict.rawValue
+        return nothing.map { "\(verdict): nothing was compared, \($0)" } ?? "\(verdict): \(name) \(self.verdict)"
     }
 
     /// What was reached, as it follows the name of the actual: `holds the same samples as the reference`.
     public var verdict: String {
-        switch comparison.verdict {
+        if let nothing { return "was not compared: \(nothing)" }
+        return switch comparison.verdict {
         case .sameFile: "holds the same bytes as the reference"
         case .samePCM: "holds the same samples as the reference"
-        case .withinLSB: "is within one step of the reference's integers"
-        case .withinTolerance: "is within the tolerance '\(comparison.tolerance.name)'"
+        case .withinLSB: comparison.passed ? "is within one step of the reference's integers" : "is not the same: up to 1 step of the reference's integers apart"
+        case .withinTolerance: "is within \(tolerance)"
         case .transformed: "is the same sound, changed as a whole"
         case .different: "is not the same sound"
         }
+    }
+
+    /// Why nothing was compared; `nil` where something was.
+    private var nothing: String? {
+        for miss in comparison.missed {
+            switch miss {
+            case .empty: return comparison.missed.contains(.empty(.reference)) && comparison.missed.contains(.empty(.actual)) ? "both hold no frames" : text(miss)
+            case .silence: return "both are silent"
+            case .sampleRate: return "the rates differ"
+            case .channelCount: return "the numbers of channels differ"
+            case .notFinite(let name, _, _): return "the \(name.rawValue) has a sample that is infinite or no number"
+            case .limit, .length, .arrangement: continue
+            }
+        }
+        return nil
+    }
+
+    /// `the tolerance 'default'`; `'default' with --max-peak -20dBFS`.
+    private var tolerance: String {
+        let tolerance = comparison.tolerance, changed = tolerance.changedLimits
+        if changed.isEmpty { return "the tolerance '\(tolerance.name)'" }
+        let texts = changed.map { limit in
+            let name = !namesOptions ? limit.rawValue : limit == .lag ? "--align" : "--max-\(limit.rawValue)"
+            return "\(name) \(tolerance.text(limit))"
+        }
+        return "'\(tolerance.name)' with \(texts.joined(separator: ", "))"
     }
 
     /// Everything for which it fails, a line each.
@@ -31,14 +67,15 @@ public struct ComparisonWords {
         case .limit(let limit, let allowed, let found, let window, let channel):
             let place = window.map { " in \(time($0.lowerBound))…\(time($0.upperBound))" } ?? ""
             let side = channel.map { " (channel \($0 + 1))" } ?? ""
-            return "\(Self.name(limit)) \(Self.level(found, limit))\(side)\(place); at most \(Self.level(allowed, limit))"
+            let (value, most) = Self.levels(found, allowed, limit)
+            return "\(Self.name(limit)) \(value)\(side)\(place); at most \(most)"
         case .length(let excess, let allowed):
             let most = allowed > 0 ? "; at most \(groupedText(allowed))" : ""
             return "\(groupedText(abs(excess))) frames \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
         case .sampleRate(let reference, let actual):
             return "sample rate \(shortDecimalText(actual, digits: 3)) Hz, the reference's is \(shortDecimalText(reference, digits: 3)) Hz"
         case .channelCount(let reference, let actual): return "\(actual) channel\(actual == 1 ? "" : "s"), the reference has \(reference)"
-        case .empty(let name): return "the \(name.rawValue) holds no frames, so nothing was compared"
+        case .empty(let name): return "the \(name.rawValue) holds no frames"
         case .silence: return "both are silent throughout, so nothing was compared"
         case .notFinite(let name, let frame, let channel):
             return "the \(name.rawValue) has a sample that is infinite or no number at \(place(frame, channel))"
@@ -61,9 +98,13 @@ public struct ComparisonWords {
         }
     }
 
-    private static func level(_ value: Double?, _ limit: Limit) -> String {
-        guard let value else { return "nothing" }
-        return "\(shortDecimalText(value, digits: limit == .lsb ? 1 : 2)) \(limit.unit)"
+    /// What was found and what is allowed, with as many digits as tell them apart.
+    private static func levels(_ found: Double?, _ allowed: Double, _ limit: Limit) -> (String, String) {
+        var digits = limit == .lsb ? 1 : 2
+        func text(_ value: Double) -> String { shortDecimalText(value, digits: digits) }
+        guard let found else { return ("nothing", "\(text(allowed)) \(limit.unit)") }
+        while digits < 12, text(abs(found)) == text(abs(allowed)) { digits += 1 }
+        return ("\(text(found)) \(limit.unit)", "\(text(allowed)) \(limit.unit)")
     }
 
     private func time(_ frame: Int64) -> String { timeText(Double(frame) / sampleRate) }

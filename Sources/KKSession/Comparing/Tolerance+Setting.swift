@@ -1,4 +1,5 @@
 public import KKAnalysis
+internal import KKMath
 internal import KKPCM
 
 extension Tolerance {
@@ -7,11 +8,30 @@ extension Tolerance {
     /// - Parameter option: what messages call it.
     public mutating func set(_ limit: Limit, parsing text: String, option: String) throws(SessionError) {
         switch limit {
-        case .lag: lag = try Self.extent(text)
+        case .lag: lag = try Self.lag(text, option)
         case .length: length = try Self.extent(text)
         default: self[limit] = try text == "none" ? nil : Self.level(text, limit, option)
         }
     }
+
+    /// A limit as ``set(_:parsing:option:)`` takes it: `-60dBFS`, `none`, `50ms`.
+    public func text(_ limit: Limit) -> String {
+        func text(_ extent: Extent) -> String {
+            switch extent {
+            case .frames(let frames): "\(frames)f"
+            case .seconds(let seconds): "\(shortDecimalText(seconds * 1000, digits: 6))ms"
+            }
+        }
+        return switch limit {
+        case .lag: text(lag)
+        case .length: text(length)
+        default: self[limit].map { "\(shortDecimalText($0, digits: 6))\(limit.unit)" } ?? "none"
+        }
+    }
+
+    /// How far a shift is ever looked for, in seconds; and in frames, at any rate.
+    private static let longestLag = 10.0
+    private static let longestLagInFrames: Int64 = 480_000
 
     private static func level(_ text: String, _ limit: Limit, _ option: String) throws(SessionError) -> Double {
         let lowered = text.lowercased()
@@ -22,7 +42,29 @@ extension Tolerance {
             let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"
             throw SessionError(.usage, "'\(text)' is not a value of \(option)", nextStep: "write a number (\(example)), or none")
         }
+        guard value <= 0 || isDifference else {
+            // Whoever writes 60 forgot the sign; whoever writes 0.01 means a factor.
+            let isFactor = unit.isEmpty && value < 1
+            let meant = isFactor ? Decibels(linear: value).value : -value
+            let near = "\(shortDecimalText(meant, digits: 2))\(limit.unit)"
+            throw SessionError(
+                .usage, "'\(text)' for \(option) is above 0 \(limit.unit), which limits nothing",
+                nextStep: isFactor ? "a factor of \(text) is \(near)" : "did you mean \(near)?")
+        }
         return value
+    }
+
+    /// A bare number is seconds; a shift of many is a slip.
+    private static func lag(_ text: String, _ option: String) throws(SessionError) -> Extent {
+        let extent = try extent(text)
+        switch extent {
+        case .seconds(let seconds) where seconds > longestLag:
+            let hint = Double(signedDecimal: text[...]) == nil ? "shifts are looked for up to 10 s" : "did you mean \(text)ms?"
+            throw SessionError(.usage, "'\(text)' for \(option) is \(shortDecimalText(seconds, digits: 3)) s", nextStep: hint)
+        case .frames(let frames) where frames > longestLagInFrames:
+            throw SessionError(.usage, "'\(text)' for \(option) is too far", nextStep: "shifts are looked for up to \(groupedText(longestLagInFrames)) frames")
+        default: return extent
+        }
     }
 
     private static func extent(_ text: String) throws(SessionError) -> Extent {

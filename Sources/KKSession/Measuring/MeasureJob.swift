@@ -25,7 +25,7 @@ public struct MeasureJob: Sendable {
     ///   rate that no meter has, and for samples that are not finite if the job is strict.
     public func run() throws -> MeasureReport {
         let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict))
-        guard (1...10_000_000).contains(reader.format.sampleRate) else {
+        guard SoundMeter.sampleRates.contains(reader.format.sampleRate) else {
             throw SessionError(
                 .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured", place: reader.path,
                 nextStep: "meters take 1 to 10,000,000 Hz")
