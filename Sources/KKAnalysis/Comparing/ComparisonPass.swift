@@ -20,6 +20,13 @@ struct ComparisonPass: ~Copyable {
     /// Excess frames that are passed over.
     private let passedOver: Int64
 
+    /// The largest sample whose level in decibels is not above a limit: a limit that was made of a sample is not beside it by its own rounding.
+    private static func sampleLimit(_ level: Double?) -> Double {
+        guard let level else { return .infinity }
+        let limit = Decibels(level).linear, near = Float(limit)
+        return Decibels(linear: Double(near)).value <= level ? max(limit, Double(near)) : min(limit, Double(near.nextDown))
+    }
+
     /// Frames in a tenth of a second.
     static func hop(_ rate: Double) -> Int { max(1, Int((rate / 10).rounded())) }
 
@@ -47,7 +54,7 @@ struct ComparisonPass: ~Copyable {
         func linear(_ level: Double?) -> Double { level.map { Decibels($0).linear } ?? .infinity }
         let meter = ResidualMeter(
             channelCount: channelCount, hop: hop,
-            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, linear(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
+            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
             relativeLimit: linear(tolerance[.relative]), keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
         // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
         let isMatched = tolerance[.relative] != nil
