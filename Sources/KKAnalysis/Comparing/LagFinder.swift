@@ -8,7 +8,8 @@ internal import KKPCM
 /// each other within 2·10⁻⁶ the smallest is taken, 0 before all, as in a tone that repeats.
 ///
 /// A few frames are like any others. So the sounds must meet in half of the shorter one and in 256 frames, or in all of it where it is shorter than that;
-/// and a shift at which less than a thousandth of the two meets is none, as only the transform's rounding would speak there.
+/// a shift at which less than a thousandth of the two meets is none, as only the transform's rounding would speak there; and neither is one at which the
+/// best fit of the one would leave more than −1 dB of the other: they have nothing in common.
 ///
 /// Up to eight channels may have changed places: of four, any, beyond that the first two.
 ///
@@ -38,6 +39,8 @@ final class LagFinder {
     private static let leastOverlap: Int64 = 256
     /// Of the root of both powers: what has to meet.
     private static let leastShare = 1e-3
+    /// The share of a power that a fit must explain: 1 − 10^(−1/10).
+    private static let leastFit = 0.2057
     /// By how much a shift must be better than a smaller one: what the transform's rounding can make of everything that was looked at.
     private static let rounding = 2e-6
 
@@ -153,6 +156,6 @@ final class LagFinder {
                 }
             }
         }
-        return found
+        return best * best >= Self.leastFit ? found : 0
     }
 }
