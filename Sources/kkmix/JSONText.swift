@@ -12,7 +12,8 @@ enum JSONText {
     }
 }
 
-/// A value that may be missing, and is null in the document then: every key is there for whoever reads it.
+/// A value that may be missing, and is null in the document then: every key is there for whoever reads it. A number that is infinite or none is missing:
+/// JSON has no word for it.
 @propertyWrapper
 struct OrNull<Value: Encodable>: Encodable {
     var wrappedValue: Value?
@@ -23,7 +24,8 @@ struct OrNull<Value: Encodable>: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+        let isNumber = (wrappedValue as? Double)?.isFinite ?? true
+        if isNumber, let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }
 

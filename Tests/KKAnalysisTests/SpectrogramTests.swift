@@ -46,6 +46,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 100, 4096, 1 << 20])
+    func `a part that is given what surrounds it has the columns of the whole`(slice: Int) {
+        let sound = [SeededNumbers.noise(64_000, seed: 1), SeededNumbers.noise(64_000, seed: 2)]
+        let whole = spectrogram(sound, rate: 8000, columns: 64, rows: 40)
+        // Columns 20 to 43, whose frames take as long windows.
+        let part = 20_000..<44_000, reach = Spectrogram.reach(sampleRate: 8000, frameCount: 24_000)
+        let spectrogram = Spectrogram(
+            channelCount: 2, sampleRate: 8000, grid: ColumnGrid(frameCount: 24_000, columnCount: 24), rowCount: 40, before: reach, behind: reach)
+        #expect(spectrogram.windowLength == whole.windowLength)
+        slices(of: sound.map { Array($0[part.lowerBound - reach..<part.upperBound + reach]) }, slice) { spectrogram.add($0, frames: $1) }
+        spectrogram.finish()
+        #expect(spectrogram.frameCount == 24_000 && spectrogram.finishedColumnCount == 24)
+        #expect(cells(spectrogram) == Array(cells(whole)[20 * 40..<44 * 40]))
+    }
+
     @Test func `the loudest channel is what counts`() {
         let loud = tone(1000, rate: 8000, count: 8000, level: 0.5), quiet = tone(1000, rate: 8000, count: 8000, level: 0.01)
         let alone = cells(spectrogram([loud], rate: 8000, columns: 10, rows: 30))

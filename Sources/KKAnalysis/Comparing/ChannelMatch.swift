@@ -4,20 +4,20 @@ internal import KKPCM
 /// Which channel of the actual is which of the reference, upside down or not, and at which level: from the products of all of them with all.
 struct ChannelMatch {
     private let channelCount: Int
-    /// Beyond this many channels each is held against its own alone.
+    /// Whether each is held against all, and not against its own alone.
     private let isSearched: Bool
     private var referencePowers: [Double]
     private var actualPowers: [Double]
     /// By actual channel, then reference channel.
     private var products: [[Double]]
 
-    private static let searchedChannels = 8
     /// What the channel in its own place is given in advance: two of one sound stay where they are.
     private static let preference = 1e-4
 
-    init(channelCount: Int) {
+    /// - Parameter searched: beyond this many channels each is held against its own alone.
+    init(channelCount: Int, searched: Int = 8) {
         self.channelCount = channelCount
-        isSearched = channelCount <= Self.searchedChannels
+        isSearched = channelCount <= searched
         referencePowers = Array(repeating: 0, count: channelCount)
         actualPowers = referencePowers
         products = Array(repeating: referencePowers, count: channelCount)

@@ -18,7 +18,9 @@ extension ComparisonPass {
         }
         if measures.contains(.truePeak) {
             result.deltaTruePeak = difference(reference.truePeak, actual.truePeak)
-            hold(.truePeak, result.deltaTruePeak, &result)
+            // What is no silence and has no level is too large for one.
+            let isTooLarge = (reference.peak > 0 && reference.truePeak == nil) || (actual.peak > 0 && actual.truePeak == nil)
+            hold(.truePeak, isTooLarge ? .infinity : result.deltaTruePeak, &result)
         }
         if let thirds = sides[1].thirds, let others = sides[0].thirds {
             result.thirdOctave = thirds.difference(from: others)
@@ -34,13 +36,15 @@ extension ComparisonPass {
     }
 
     private func hold(_ limit: Limit, _ delta: Double?, _ result: inout Comparison) {
-        guard let allowed = tolerance[limit], let delta, abs(delta) > allowed else { return }
+        guard let allowed = tolerance[limit], let delta, !(abs(delta) <= allowed) else { return }
         result.missed.append(.limit(limit, allowed: allowed, found: delta, window: nil, channel: nil))
     }
 
     /// Integrated loudness for the whole, else the momentary loudness of the worst window.
     private func holdLoudness(_ reference: [Double], _ actual: [Double], _ result: inout Comparison, _ first: inout Comparison.Place?) {
         guard let allowed = tolerance[.loudness] else { return }
+        // Too large for the meter is not within any limit.
+        guard (reference + actual).allSatisfy(\.isFinite) else { return hold(.loudness, .infinity, &result) }
         var worst = 0.0, window = -1, earliest = -1
         for index in 0..<min(reference.count, actual.count) {
             let delta = difference(Loudness.level(ofPower: reference[index]), Loudness.level(ofPower: actual[index])) ?? 0
@@ -58,6 +62,7 @@ extension ComparisonPass {
     /// The K-weighted residual of the whole, else of the worst window.
     private func holdWeighted(_ result: inout Comparison, _ first: inout Comparison.Place?) {
         guard let powers = state.weighted?.momentaryPowers, !powers.isEmpty else { return }
+        guard powers.allSatisfy(\.isFinite) else { return hold(.weighted, .infinity, &result) }
         result.weightedResidual = Loudness.level(ofPower: powers.reduce(0, +) / Double(powers.count))
         guard let allowed = tolerance[.weighted] else { return }
         let limit = Loudness.power(ofLevel: allowed)

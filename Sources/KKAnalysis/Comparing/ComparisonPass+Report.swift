@@ -24,14 +24,14 @@ extension ComparisonPass {
         let (excess, allowed) = (result.actual.frameCount - result.reference.frameCount, tolerance.length.frames(at: rate))
         if abs(excess) > allowed { result.missed.append(.length(excess, allowed: allowed)) }
         let peak = Double(meter.worst?.value ?? 0)
-        if let allowed = tolerance[.lsb], peak > allowed * step {
+        if let allowed = tolerance[.lsb], !(peak <= allowed * step) {
             result.missed.append(.limit(.lsb, allowed: allowed, found: peak / step, window: nil, channel: result.worst?.channel))
         }
-        if let allowed = tolerance[.peak], peak > Decibels(allowed).linear {
+        if let allowed = tolerance[.peak], !(Decibels(linear: peak).value <= allowed) {
             result.missed.append(.limit(.peak, allowed: allowed, found: result.peakResidual, window: nil, channel: result.worst?.channel))
         }
-        hold(.rms, meter.rmsLimit, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
-        hold(.relative, meter.relativeLimit, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
+        hold(.rms, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
+        hold(.relative, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
         if let allowed = tolerance[.dropout], meter.dropout.value > meter.dropoutLimit {
             let depth = Measurement.level(meter.dropout.value.squareRoot())
             result.missed.append(.limit(.dropout, allowed: allowed, found: depth, window: meter.dropout.window, channel: meter.dropout.channel))
@@ -48,24 +48,28 @@ extension ComparisonPass {
         Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
     }
 
-    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0.
+    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0, and where it would not leave 1 dB less than there is.
     private var gain: Double? {
-        var product = 0.0, power = 0.0
+        var product = 0.0, power = 0.0, actualPower = 0.0
         for sums in state.meter.totals {
             product += 0.5 * (sums.reference + sums.actual - sums.residual)
             power += sums.reference
+            actualPower += sums.actual
         }
-        return power > 0 && product > 0 ? Measurement.level(isIdentical ? 1 : product / power) : nil
+        guard power > 0, product > 0, product / power * product >= 0.5573 * actualPower else { return nil }
+        return Measurement.level(isIdentical ? 1 : product / power)
     }
 
     /// Holds a ratio of amplitudes against its limit, for the whole and else in the worst window.
-    private func hold(_ limit: Limit, _ linear: Double, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
+    private func hold(_ limit: Limit, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
         guard let allowed = tolerance[limit] else { return }
-        if whole > linear {
-            result.missed.append(.limit(limit, allowed: allowed, found: Measurement.level(whole), window: nil, channel: channel))
-        } else if window.value > linear {
-            let found = Measurement.level(window.value)
-            result.missed.append(.limit(limit, allowed: allowed, found: found, window: window.window, channel: window.channel))
+        // In decibels, as it is told; and what is no number keeps no limit.
+        func isMissed(_ value: Double) -> Bool { !(Decibels(linear: value).value <= allowed) }
+        func level(_ value: Double) -> Double { value.isFinite ? Decibels(linear: value).value : .infinity }
+        if isMissed(whole) {
+            result.missed.append(.limit(limit, allowed: allowed, found: level(whole), window: nil, channel: channel))
+        } else if isMissed(window.value) {
+            result.missed.append(.limit(limit, allowed: allowed, found: level(window.value), window: window.window, channel: window.channel))
         }
     }
 }

@@ -20,6 +20,13 @@ struct ComparisonPass: ~Copyable {
     /// Excess frames that are passed over.
     private let passedOver: Int64
 
+    /// The largest sample whose level in decibels is not above a limit: a limit that was made of a sample is not beside it by its own rounding.
+    private static func sampleLimit(_ level: Double?) -> Double {
+        guard let level else { return .infinity }
+        let limit = Decibels(level).linear, near = Float(limit)
+        return Decibels(linear: Double(near)).value <= level ? max(limit, Double(near)) : min(limit, Double(near.nextDown))
+    }
+
     /// Frames in a tenth of a second.
     static func hop(_ rate: Double) -> Int { max(1, Int((rate / 10).rounded())) }
 
@@ -41,11 +48,13 @@ struct ComparisonPass: ~Copyable {
         let (measures, rate, hop) = (measures, rate, hop)
         pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
         sides = measures.isEmpty ? [] : (0..<2).map { _ in ComparedSide(layout: layout, sampleRate: rate, hop: hop, measures: measures) }
-        passedOver = tolerance.length.frames(at: rate) + abs(lag)
+        // Never most of the longer sound: a few frames that are alike are not the same sound.
+        let longer = max(reference.frameCount ?? 0, actual.frameCount ?? 0)
+        passedOver = min(tolerance.length.frames(at: rate), longer / 2) + abs(lag)
         func linear(_ level: Double?) -> Double { level.map { Decibels($0).linear } ?? .infinity }
         let meter = ResidualMeter(
             channelCount: channelCount, hop: hop,
-            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, linear(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
+            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
             relativeLimit: linear(tolerance[.relative]), dropoutLimit: tolerance[.dropout].map { Decibels(2 * $0).linear } ?? .infinity,
             dropoutFloor: Decibels(2 * tolerance.floor).linear, keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
         // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.

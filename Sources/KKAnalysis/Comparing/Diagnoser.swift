@@ -17,13 +17,24 @@ struct Diagnoser {
         self.crew = crew
     }
 
+    /// What leaves this much beside the reference, in dB, explains nothing; and a shift that does not leave so much less than none does neither.
+    private static let least = 1.0
+
     /// - Returns: `nil` where one has nothing of the other.
     func diagnose() throws -> Diagnosis? {
         let lag = try LagFinder(reference, actual, reach: reach).find()
+        let plain = try diagnosis(lag: 0)
+        guard lag != 0, let shifted = try diagnosis(lag: lag) else { return plain }
+        guard let plain else { return shifted }
+        return shifted.residual ?? -.infinity < (plain.residual ?? -.infinity) - Self.least ? shifted : plain
+    }
+
+    /// What was done to it beside a known shift.
+    private func diagnosis(lag: Int64) throws -> Diagnosis? {
         let hop = ComparisonPass.hop(rate)
         let pair = PairReader(reference, actual, lag: lag, blockLength: 8 * hop, crew: crew)
         try pair.rewind()
-        var match = ChannelMatch(channelCount: reference.format.channelCount)
+        var match = ChannelMatch(channelCount: reference.format.channelCount, searched: 64)
         while try pair.next() > 0 {
             match.add(pair.actual.buffer, pair.reference.buffer, count: min(pair.reference.count, pair.actual.count))
         }
@@ -32,7 +43,7 @@ struct Diagnoser {
         guard let gain = match.gain(map, inverted: inverted) else { return nil }
         var diagnosis = Diagnosis(lag: lag, gain: Decibels(linear: gain).value, channelMap: map, invertedChannels: inverted)
         diagnosis.residual = try residual(pair, diagnosis, hop: hop)
-        return diagnosis
+        return diagnosis.residual ?? -.infinity < -Self.least ? diagnosis : nil
     }
 
     /// What is left where both have frames, beside the reference, dB.

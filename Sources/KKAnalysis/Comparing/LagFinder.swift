@@ -4,11 +4,17 @@ internal import KKPCM
 /// How much later a sound is than another one, by cross-correlation: the shift at which they have most in common, whatever their levels and polarities.
 ///
 /// Up to eight stretches of the reference, spread over its length, are each correlated with the actual around the same place. For every shift the sum of
-/// the products is divided by the root of both powers, so that a louder place is not taken for a likelier one. Of shifts as good as each other within
-/// 2·10⁻⁶ the smallest is taken, as in a tone that repeats.
+/// the products is divided by the root of both powers where the sounds meet, so that a louder place is not taken for a likelier one. Of shifts as good as
+/// each other within 2·10⁻⁶ the smallest is taken, 0 before all, as in a tone that repeats.
+///
+/// A few frames are like any others. So the sounds must meet in half of the shorter one and in 256 frames, or in all of it where it is shorter than that;
+/// a shift at which less than a thousandth of the two meets is none, as only the transform's rounding would speak there; and neither is one at which the
+/// best fit of the one would leave more than −1 dB of the other: they have nothing in common.
+///
+/// Up to eight channels may have changed places: of four, any, beyond that the first two.
 ///
 /// ## Allocation
-/// For the two stretches, the transforms and the sums: some 40 bytes for each sample of the transform, which has at most 2²⁰.
+/// For the two stretches, the transforms and the sums: some 60 bytes for each sample of the transform, which has at most 2²⁰.
 final class LagFinder {
     private let reference: any FrameSource
     private let actual: any FrameSource
@@ -17,37 +23,59 @@ final class LagFinder {
     private let transform: RealFFT
     /// Frames of a stretch of the reference.
     private let length: Int
+    /// The shifts at which enough of both meets.
+    private let lags: ClosedRange<Int>
+    private let total: Int64
+    private let actualTotal: Int64
     private var products: [[Float]]
-    private var referencePowers: [Double]
+    /// Of what meets at each shift, and of everything that was looked at.
+    private var referencePowers: [[Double]]
     private var actualPowers: [[Double]]
+    private var wholeReferencePowers: [Double]
+    private var wholeActualPowers: [Double]
     private let pairs: [(reference: Int, actual: Int)]
 
     private static let stretches: Int64 = 8
+    private static let leastOverlap: Int64 = 256
+    /// Of the root of both powers: what has to meet.
+    private static let leastShare = 1e-3
+    /// The share of a power that a fit must explain: 1 − 10^(−1/10).
+    private static let leastFit = 0.2057
+    /// By how much a shift must be better than a smaller one: what the transform's rounding can make of everything that was looked at.
+    private static let rounding = 2e-6
 
     /// - Parameter reach: the largest shift in frames to either side; at most a quarter of the largest transform.
     init(_ reference: any FrameSource, _ actual: any FrameSource, reach: Int64) {
         self.reference = reference
         self.actual = actual
         channelCount = reference.format.channelCount
-        self.reach = Int(min(reach, Int64(RealFFT.sizes.upperBound / 4)))
-        let wanted = Int(min(Int64(max(2 * self.reach, 1 << 16)), reference.frameCount ?? .max))
+        total = reference.frameCount ?? 0
+        actualTotal = actual.frameCount ?? 0
+        let shorter = min(total, actualTotal), least = max(shorter / 2, min(shorter, Self.leastOverlap))
+        let farthest = min(reach, Int64(RealFFT.sizes.upperBound / 4))
+        lags = -Int(min(farthest, total - least))...Int(min(farthest, actualTotal - least))
+        self.reach = max(-lags.lowerBound, lags.upperBound)
+        let wanted = Int(min(Int64(max(2 * self.reach, 1 << 16)), total))
         var size = 1 << 12
         while size < 2 * self.reach + max(1, wanted) && size < RealFFT.sizes.upperBound { size *= 2 }
         transform = RealFFT(size: size)
         length = size - 2 * self.reach
-        // A pair of channels may have changed places; of more, each is looked for in its own.
         let count = channelCount
-        pairs = (0..<count).flatMap { first in (0..<count).filter { count <= 2 || $0 == first }.map { (first, $0) } }
+        pairs = (0..<count).flatMap { first in
+            (0..<count).filter { $0 == first || count <= 4 || (count <= 8 && first < 2) }.map { (first, $0) }
+        }
         products = pairs.map { _ in [] }
-        referencePowers = Array(repeating: 0, count: count)
-        actualPowers = Array(repeating: Array(repeating: 0, count: 2 * self.reach + 1), count: count)
+        referencePowers = Array(repeating: Array(repeating: 0, count: 2 * self.reach + 1), count: count)
+        actualPowers = referencePowers
+        wholeReferencePowers = Array(repeating: 0, count: count)
+        wholeActualPowers = wholeReferencePowers
     }
 
     /// The lag: positive when the actual is late. 0 when nothing is better.
     func find() throws -> Int64 {
+        guard reach > 0 else { return 0 }
         let shifts = 2 * reach + 1
         products = pairs.map { _ in Array(repeating: 0, count: shifts) }
-        let total = reference.frameCount ?? 0
         let count = max(1, min(Self.stretches, total / Int64(max(1, length))))
         for index in 0..<count {
             let start = count == 1 ? 0 : (total - Int64(length)) * index / (count - 1)
@@ -57,18 +85,19 @@ final class LagFinder {
     }
 
     private func add(from start: Int64) throws {
-        let spectra = try spectra(of: reference, from: start, count: length) { channel, samples in
-            referencePowers[channel] += samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-        }
-        let others = try self.spectra(of: actual, from: start - Int64(reach), count: length + 2 * reach) { [length, reach] channel, samples in
-            var power = 0.0
-            for index in 0..<length { power += Double(samples[index]) * Double(samples[index]) }
-            for shift in 0...2 * reach {
-                actualPowers[channel][shift] += max(0, power)
-                guard shift < 2 * reach else { break }
-                let (old, new) = (Double(samples[shift]), Double(samples[shift + length]))
-                power += new * new - old * old
+        let count = Int(min(Int64(length), total - start))
+        let spectra = try spectra(of: reference, from: start, count: count) { channel, samples in
+            let sums = Self.powers(samples)
+            wholeReferencePowers[channel] += sums[count]
+            for lag in lags {
+                let low = max(0, min(Int64(count), -Int64(lag) - start)), high = max(low, min(Int64(count), actualTotal - Int64(lag) - start))
+                referencePowers[channel][lag + reach] += sums[Int(high)] - sums[Int(low)]
             }
+        }
+        let others = try self.spectra(of: actual, from: start - Int64(reach), count: length + 2 * reach) { channel, samples in
+            let sums = Self.powers(samples)
+            wholeActualPowers[channel] += sums[samples.count]
+            for lag in lags { actualPowers[channel][lag + reach] += sums[lag + reach + count] - sums[lag + reach] }
         }
         var real = [Float](repeating: 0, count: transform.binCount), imaginary = real
         var samples = [Float](repeating: 0, count: transform.size)
@@ -82,6 +111,14 @@ final class LagFinder {
             transform.inverse(real: real.span, imaginary: imaginary.span, into: &result)
             for shift in products[index].indices { products[index][shift] += result[shift] }
         }
+    }
+
+    /// The sums of the squares of the first 0, 1, 2 … samples.
+    private static func powers(_ samples: [Float]) -> [Double] {
+        var sums = [0.0]
+        sums.reserveCapacity(samples.count + 1)
+        for sample in samples { sums.append(sums[sums.count - 1] + Double(sample) * Double(sample)) }
+        return sums
     }
 
     /// The transforms of each channel of a stretch; frames that a source does not have are silent, as is what is not finite.
@@ -108,16 +145,17 @@ final class LagFinder {
     private func best() -> Int {
         var (best, found) = (0.0, 0)
         for distance in 0...reach {
-            for lag in distance == 0 ? [0] : [distance, -distance] {
-                var score = 0.0
+            for lag in distance == 0 ? [0] : [distance, -distance] where lags.contains(lag) {
                 for (index, pair) in pairs.enumerated() {
-                    let power = referencePowers[pair.reference] * actualPowers[pair.actual][lag + reach]
-                    guard power > 1e-24 else { continue }
-                    score = max(score, (Double(products[index][lag + reach]) / power.squareRoot()).magnitude)
+                    let whole = (wholeReferencePowers[pair.reference] * wholeActualPowers[pair.actual]).squareRoot()
+                    let met = (max(0, referencePowers[pair.reference][lag + reach]) * max(0, actualPowers[pair.actual][lag + reach])).squareRoot()
+                    guard met > Self.leastShare * whole else { continue }
+                    let score = Double(products[index][lag + reach]).magnitude / met
+                    let margin = lag == found ? 0 : Self.rounding * whole / met
+                    if score.isFinite, min(1, score) > best + margin { (best, found) = (min(1, score), lag) }
                 }
-                if score > best + 2e-6 { (best, found) = (score, lag) }
             }
         }
-        return found
+        return best * best >= Self.leastFit ? found : 0
     }
 }

@@ -53,9 +53,8 @@ final class ThirdOctaves {
     /// The largest difference to `reference`, in the bands in which either is at most 20 dB below its strongest and above −90 dBFS; `nil` without any.
     func difference(from reference: ThirdOctaves) -> Comparison.Band? {
         let (own, other) = (bands, reference.bands)
-        let size = Double(spectra.size)
-        // A sine at full scale has size² / 16 · 1.5 in all its bins together.
-        let least = 1e-9 * size * size / 16 * 1.5
+        // A sine at full scale has 1.5 / 16 in all its bins together.
+        let least = 1e-9 / 16 * 1.5
         let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))
         var worst: Comparison.Band?
         for (index, frequency) in frequencies.enumerated() {

@@ -4,11 +4,11 @@ internal import KKPCM
 /// Power spectra of windowed frames, added up bin by bin.
 final class SpectralPowers {
     let size: Int
-    /// The sums, from 0 Hz to half the sample rate.
+    /// The sums, from 0 Hz to half the sample rate, of full scale.
     private(set) var powers: [Double]
 
     private let transform: RealFFT
-    /// Hann, with its middle between two samples.
+    /// Hann, with its middle between two samples, divided by the size so that no sum is too large for Float32.
     private let window: [Float]
     private var windowed: [Float]
     private var real: [Float]
@@ -18,7 +18,7 @@ final class SpectralPowers {
     init(size: Int) {
         self.size = size
         transform = RealFFT(size: size)
-        window = (0..<size).map { Float(0.5 - 0.5 * PortableMath.cos(2 * .pi * (Double($0) + 0.5) / Double(size))) }
+        window = (0..<size).map { Float(0.5 - 0.5 * PortableMath.cos(2 * .pi * (Double($0) + 0.5) / Double(size))) / Float(size) }
         windowed = Array(repeating: 0, count: size)
         real = Array(repeating: 0, count: transform.binCount)
         imaginary = real
@@ -42,8 +42,8 @@ final class SpectralPowers {
             unsafe imaginary.withUnsafeBufferPointer { im in
                 unsafe powers.withUnsafeMutableBufferPointer { powers in
                     for bin in 0..<count {
-                        let power = unsafe re[bin] * re[bin] + im[bin] * im[bin]
-                        unsafe powers[bin] += Double(power)
+                        let (real, imaginary) = unsafe (Double(re[bin]), Double(im[bin]))
+                        unsafe powers[bin] += real * real + imaginary * imaginary
                     }
                 }
             }

@@ -11,7 +11,8 @@ internal import KKMath
 /// ## Windows
 /// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are
 /// at most half a window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns
-/// are narrower than that, each has a window of its own. Outside the sound there is silence. Infinite samples and such that are no number count as 0.
+/// are narrower than that, each has a window of its own. Outside the sound there is silence; of a part of one, windows at its ends reach into what is
+/// before and behind it, so that a cut is no click. Infinite samples and such that are no number count as 0.
 ///
 /// Frames are added in order, in slices of any size, and the slices do not show.
 ///
@@ -26,10 +27,15 @@ public final class Spectrogram {
     public let channels: Range<Int>
     /// Frames in a window.
     public let windowLength: Int
-    /// Frames added so far, without those beyond the promised length.
-    public private(set) var frameCount: Int64 = 0
+    /// Frames added so far, without those before the grid and beyond the promised length.
+    public var frameCount: Int64 { max(0, min(position, grid.frameCount)) }
     /// Columns that have been worked out.
     public private(set) var finishedColumnCount = 0
+
+    /// The frame that comes next; below 0 before the grid.
+    private var position: Int64
+    /// Frames that may come behind the grid.
+    private let behind: Int
 
     /// Powers, column after column, row 0 first.
     private var powers: [Float]
@@ -45,8 +51,12 @@ public final class Spectrogram {
     ///   - channelCount: 1 or more.
     ///   - grid: the columns; made of the frames that the source promises.
     ///   - rowCount: 1 or more.
+    ///   - before: of a part of a sound, the frames before the grid that come first; at most ``reach(sampleRate:frameCount:)``.
+    ///   - behind: those that come behind it, of which only as many are taken.
     ///   - channels: those to be looked at; `nil` is all. Threads can share the channels, and ``formUnion(_:)`` puts the results together.
-    public init(channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, channels: Range<Int>? = nil) {
+    public init(
+        channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, before: Int = 0, behind: Int = 0, channels: Range<Int>? = nil
+    ) {
         let channels = channels ?? 0..<channelCount
         precondition(channels.lowerBound >= 0 && channels.upperBound <= channelCount, "no such channels")
         self.channels = channels
@@ -60,8 +70,14 @@ public final class Spectrogram {
         kept = PCMBuffer(channelCount: channels.count, frameCapacity: 4 * windowLength)
         // The first window may reach in front of the sound, where silence is.
         keptStart = Int64(-windowLength / 2)
-        keptCount = windowLength / 2
+        keptCount = windowLength / 2 - before
+        position = Int64(-before)
+        self.behind = behind
+        precondition(keptCount >= 0 && before >= 0 && behind >= 0, "more frames than a window sees")
     }
+
+    /// Frames before a part of a sound, and behind it, that its spectrogram sees: half a window.
+    public static func reach(sampleRate: Double, frameCount: Int64) -> Int { windowLength(sampleRate: sampleRate, frameCount: frameCount) / 2 }
 
     /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than a sixteenth of the sound.
     static func windowLength(sampleRate: Double, frameCount: Int64) -> Int {
@@ -74,15 +90,15 @@ public final class Spectrogram {
     public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a spectrogram of other channels")
         var next = frames.lowerBound
-        let end = next + Int(min(Int64(frames.count), grid.frameCount - frameCount))
-        while next < end {
+        let end = next + Int(max(0, min(Int64(frames.count), grid.frameCount + Int64(behind) - position)))
+        while next < end, finishedColumnCount < grid.columnCount {
             let count = min(end - next, kept.frameCapacity - keptCount)
             for channel in channels {
                 kept.copy(count, framesFrom: buffer, channel: channel, at: next, toChannel: channel - channels.lowerBound, at: keptCount)
             }
             keptCount += count
             next += count
-            frameCount += Int64(count)
+            position += Int64(count)
             work()
         }
     }

@@ -4,7 +4,7 @@ public import KKPCM
 /// How samples differ from those of a reference.
 public struct SampleDifference: Hashable, Sendable {
     /// The largest magnitudes of the reference, of the other samples, and of what is left when the reference is taken from them (times the scale that was
-    /// asked for); infinite or no number where a sample is.
+    /// asked for); infinite or no number where a sample is, but what is left of samples that are finite is at most the largest finite number.
     public var referencePeak: Float
     public var actualPeak: Float
     public var peak: Float
@@ -38,9 +38,22 @@ extension PCMBuffer {
         unsafe lanes_difference(
             set.lanes, reference.channelPointer(referenceChannel) + frames.lowerBound, channelPointer(channel) + frames.lowerBound, frames.count, scale, &likeness)
         let (peaks, powers) = (likeness.peaks, likeness.powers)
-        return SampleDifference(
+        var found = SampleDifference(
             referencePeak: Float(bitPattern: peaks.0), actualPeak: Float(bitPattern: peaks.1), peak: Float(bitPattern: peaks.2), referencePower: powers.0,
             actualPower: powers.1, power: powers.2)
+        guard found.isFinite, !(found.referencePower + found.actualPower + found.power).isFinite else { return found }
+        // Above 10¹⁹ squares are too large for Float32.
+        found.peak = min(found.peak, .greatestFiniteMagnitude)
+        (found.referencePower, found.actualPower, found.power) = (0, 0, 0)
+        let (own, other) = unsafe (channelPointer(channel), reference.channelPointer(referenceChannel))
+        for frame in frames {
+            let (x, y) = unsafe (Double(other[frame]), Double(own[frame]))
+            let rest = Double(scale) * y - x
+            found.referencePower += x * x
+            found.actualPower += y * y
+            found.power += rest * rest
+        }
+        return found
     }
 
     /// The sum of the products of `frames` of `channel` and the same frames of a channel of `other`.
@@ -49,7 +62,11 @@ extension PCMBuffer {
     /// None.
     public func product(_ frames: Range<Int>, ofChannel channel: Int, with other: borrowing PCMBuffer, channel otherChannel: Int) -> Double {
         precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, other.frameCapacity), "frames outside a buffer")
-        return unsafe lanes_product(
+        let sum = unsafe lanes_product(
             InstructionSet.best.lanes, other.channelPointer(otherChannel) + frames.lowerBound, channelPointer(channel) + frames.lowerBound, frames.count)
+        if sum.isFinite { return sum }
+        // Above 10¹⁹ products are too large for Float32.
+        let (one, another) = unsafe (channelPointer(channel), other.channelPointer(otherChannel))
+        return frames.reduce(0) { sum, frame in unsafe sum + Double(one[frame]) * Double(another[frame]) }
     }
 }

@@ -22,7 +22,7 @@ public struct LoudnessProfile: Hashable, Sendable {
         /// Whether a measurement keeps the limit.
         public func verdict(on measurement: Measurement) -> Verdict {
             let value = quantity.value(of: measurement)
-            // A peak of silence is below every limit, but what has no loudness does not have the one that is asked for.
+            // A peak of silence is below every limit, but what has no loudness does not have the one that is asked for; nor does what is too large for a level.
             guard let value else { return Verdict(limit: self, value: nil, isKept: minimum == nil && quantity.isSilence(in: measurement)) }
             return Verdict(limit: self, value: value, isKept: value >= minimum ?? -.infinity && value <= maximum ?? .infinity)
         }
@@ -64,7 +64,7 @@ public struct LoudnessProfile: Hashable, Sendable {
 
         /// Whether the value is missing because there is nothing to be heard, not because it could not be measured.
         func isSilence(in measurement: Measurement) -> Bool {
-            self == .noiseFloor ? measurement.levels.noiseFloor == 0 : true
+            self == .noiseFloor ? measurement.levels.noiseFloor == 0 : measurement.samplePeak == nil
         }
     }
 

@@ -1,3 +1,4 @@
+internal import KKAnalysis
 internal import KKFiles
 internal import KKMath
 internal import KKPCM
@@ -10,8 +11,10 @@ final class PlottedFile {
     /// The part's first frame in the file, and its length as the file promises it.
     let start: Int64
     let frameCount: Int64
-    /// What gives the part, from its first frame on.
+    /// What gives the part, from its first frame on; or from ``before`` frames before it to ``behind`` it.
     private(set) var source: any FrameSource
+    private(set) var before = 0
+    private(set) var behind = 0
 
     var sampleRate: Double { reader.clientFormat.sampleRate }
     var layout: ChannelLayout { reader.clientLayout }
@@ -42,10 +45,19 @@ final class PlottedFile {
         source = start == 0 && end == whole ? reader : RegionSource(reader, start: start, length: frameCount)
     }
 
+    /// Has the source begin and end where the part's spectrogram does not see farther.
+    func takeSurroundings() {
+        let reach = Int64(Spectrogram.reach(sampleRate: sampleRate, frameCount: frameCount))
+        before = Int(min(start, reach))
+        behind = Int(max(0, min((reader.frameCount ?? 0) - start - frameCount, reach)))
+        guard before + behind > 0 else { return }
+        source = RegionSource(reader, start: start - Int64(before), length: frameCount + Int64(before + behind))
+    }
+
     /// Has a crew read ahead of whoever draws.
     func readAhead(on crew: DoorCrew?, byteCount: Int) throws {
         guard let crew, try !reader.decodeAhead(on: crew, byteCount: byteCount) else { return }
-        source = ReadAheadSource(source, crew: crew, blockLength: 8192, blockCount: 4, frameLimit: frameCount)
+        source = ReadAheadSource(source, crew: crew, blockLength: 8192, blockCount: 4, frameLimit: frameCount + Int64(before + behind))
     }
 
     /// In one line: channels, rate, length.

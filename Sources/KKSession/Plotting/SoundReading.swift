@@ -11,18 +11,29 @@ final class SoundReading {
     var buffer: PCMBuffer
     private let hands: BusCrew?
     private var frames = 0..<0
+    /// Those of them that are in the grid.
+    private var drawn = 0..<0
     private var work: (Int) -> Void = { _ in }
+    /// Frames that still come before the part, and of it.
+    private var before: Int64
+    private var left: Int64
 
     /// Frames of one turn.
     static let blockLength = 8192
 
-    /// - Parameter hands: who works; `nil` is the caller alone. The picture does not depend on it.
-    init(channelCount: Int, sampleRate: Double, grid: ColumnGrid, hasWave: Bool, hasSpectrogram: Bool, hands: BusCrew?) {
+    /// - Parameters:
+    ///   - before: frames that come before the grid's, for the spectrogram alone; and `behind` them.
+    ///   - hands: who works; `nil` is the caller alone. The picture does not depend on it.
+    init(
+        channelCount: Int, sampleRate: Double, grid: ColumnGrid, before: Int = 0, behind: Int = 0, hasWave: Bool, hasSpectrogram: Bool, hands: BusCrew?
+    ) {
+        self.before = Int64(before)
+        left = behind > 0 ? grid.frameCount : .max
         overview = hasWave ? SoundOverview(channelCount: channelCount, grid: grid) : nil
         let parts = hasSpectrogram ? min(channelCount, (hands?.threadCount ?? 0) + 1) : 0
         spectrograms = (0..<parts).map { part in
             Spectrogram(
-                channelCount: channelCount, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount,
+                channelCount: channelCount, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount, before: before, behind: behind,
                 channels: channelCount * part / parts..<channelCount * (part + 1) / parts)
         }
         buffer = PCMBuffer(channelCount: channelCount, frameCapacity: Self.blockLength)
@@ -31,7 +42,7 @@ final class SoundReading {
             if number < spectrograms.count {
                 spectrograms[number].add(buffer, frames: frames)
             } else {
-                overview?.add(buffer, frames: frames)
+                overview?.add(buffer, frames: drawn)
             }
         }
     }
@@ -39,6 +50,10 @@ final class SoundReading {
     /// Takes the first `count` frames of ``buffer``.
     func take(_ count: Int) {
         frames = 0..<count
+        let first = Int(min(Int64(count), before)), wanted = Int(min(Int64(count - first), left))
+        drawn = first..<first + wanted
+        before -= Int64(first)
+        left -= Int64(wanted)
         let jobs = spectrograms.count + 1
         if let hands, !spectrograms.isEmpty { hands.perform(jobs, work) } else { for number in 0..<jobs { work(number) } }
     }
@@ -58,7 +73,7 @@ extension PlottedFile {
     func sound(columnCount: Int, hasWave: Bool, hasSpectrogram: Bool, hands: BusCrew?) throws -> SoundPicture.Sound {
         let reading = SoundReading(
             channelCount: layout.channelCount, sampleRate: sampleRate, grid: ColumnGrid(frameCount: frameCount, columnCount: columnCount),
-            hasWave: hasWave, hasSpectrogram: hasSpectrogram, hands: hands)
+            before: before, behind: behind, hasWave: hasWave, hasSpectrogram: hasSpectrogram, hands: hands)
         while true {
             let count = try source.readFully(into: &reading.buffer, at: 0, frameCount: SoundReading.blockLength)
             reading.take(count)

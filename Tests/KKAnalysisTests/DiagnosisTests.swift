@@ -1,0 +1,48 @@
+import KKAnalysis
+import KKTestSupport
+import Testing
+
+@Suite struct DiagnosisTests {
+    @Test(arguments: [64, 100, 255, 256, 400, 1000, 2500, 8000, 16_000])
+    func `noise at another level and upside down is that, without a shift`(count: Int) throws {
+        for seed: UInt64 in 1...4 {
+            let noise = SeededNumbers.noise(count, seed: seed)
+            let result = try SoundComparator().compare([noise], [noise.map { -0.5 * $0 }], rate: 48_000)
+            let diagnosis = try #require(result.diagnosis)
+            #expect(result.verdict == .transformed && diagnosis.lag == 0 && diagnosis.isInverted, "\(count) \(seed): \(diagnosis)")
+            #expect(abs(diagnosis.gain + 6.0206) < 0.0001)
+            #expect(try SoundComparator(.loose).compare([noise], [noise.map { 0.97 * $0 }], rate: 48_000).alignment == 0)
+        }
+    }
+
+    @Test(arguments: [64, 100, 400, 1000, 4000, 20_000])
+    func `short noises that have nothing of one another do not pass, and nothing is said to have been done`(count: Int) throws {
+        for seed: UInt64 in 1...6 {
+            let (one, other) = (SeededNumbers.noise(count, seed: seed), SeededNumbers.noise(count, seed: seed + 50))
+            for tolerance in [Tolerance.lossy, .loose] {
+                let result = try SoundComparator(tolerance).compare([one], [other], rate: 48_000)
+                #expect(!result.passed && result.verdict == .different, "\(count) \(seed) \(result.missed)")
+                #expect(result.diagnosis == nil && result.gain == nil)
+                #expect(result.alignment == 0 && result.framesCompared == Int64(count))
+            }
+        }
+    }
+
+    @Test(arguments: [10, -37])
+    func `a short noise that is late is found to be`(lag: Int) throws {
+        let noise = SeededNumbers.noise(1000 + abs(lag), seed: 3)
+        let late = lag > 0 ? [Float](repeating: 0, count: lag) + noise.dropLast(lag) : Array(noise.dropFirst(-lag))
+        let result = try SoundComparator().compare([noise], [late.map { 0.5 * $0 }], rate: 48_000)
+        #expect(result.verdict == .transformed && result.diagnosis?.lag == Int64(lag), "\(result)")
+    }
+
+    @Test(arguments: [[1, 0, 3, 2], [1, 2, 0], [5, 4, 3, 2, 1, 0], [1, 0, 3, 2, 5, 4, 7, 6], Array((0..<12).reversed())], [0, 48])
+    func `channels that have all changed places are found, without a shift and with one`(map: [Int], lag: Int) throws {
+        // Beyond eight channels, all of which have moved, a shift is not looked for between them.
+        guard lag == 0 || map.count <= 8 else { return }
+        let sound = map.indices.map { SeededNumbers.noise(4000, seed: UInt64($0) + 1) }
+        let moved = map.map { [Float](repeating: 0, count: lag) + sound[$0].dropLast(lag) }
+        let diagnosis = try #require(try SoundComparator().compare(sound, moved, rate: 48_000).diagnosis)
+        #expect(diagnosis.channelMap == map && diagnosis.lag == Int64(lag) && diagnosis.residual == nil)
+    }
+}
