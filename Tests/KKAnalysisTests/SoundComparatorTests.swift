@@ -149,4 +149,12 @@ import Testing
         let coded = sound.map { side in zip(side, noise).map { $0 + 0.03 * $1 } }
         #expect(try SoundComparator.of16Bits(.lossy).compare(sound, coded).passed)
     }
+
+    @Test func `lossy sees two frames of a codec that are repeated`() throws {
+        for start in [30_000, 66_000, 99_000] {
+            let repeated = sound.map { side in side[..<start] + side[start - 2_304..<start] + side[(start + 2_304)...] }.map(Array.init)
+            let result = try SoundComparator.of16Bits(.lossy).compare(sound, repeated)
+            #expect(result.missed.contains { if case .limit(.burst, allowed: 0.5, _, _, _) = $0 { true } else { false } }, "\(start): \(result.missed)")
+        }
+    }
 }

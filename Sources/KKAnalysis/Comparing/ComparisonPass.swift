@@ -56,7 +56,8 @@ struct ComparisonPass: ~Copyable {
             channelCount: channelCount, hop: hop,
             sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
             relativeLimit: linear(tolerance[.relative]), dropoutLimit: tolerance[.dropout].map { Decibels(2 * $0).linear } ?? .infinity,
-            dropoutFloor: Decibels(2 * tolerance.floor).linear, keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
+            dropoutFloor: Decibels(2 * tolerance.floor).linear, burstLimit: tolerance[.burst].map { Decibels(2 * $0).linear } ?? .infinity,
+            keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
         // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
         let isMatched = tolerance[.relative] != nil
         let isWeighted = measures.contains(.loudness)

@@ -42,7 +42,8 @@ extension Tolerance {
             let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"
             throw SessionError(.usage, "'\(text)' is not a value of \(option)", nextStep: "write a number (\(example)), or none")
         }
-        guard value <= 0 || isDifference else {
+        // What is left of 25 ms may well be louder than they are.
+        guard value <= (limit == .burst ? 6 : 0) || isDifference else {
             // Whoever writes 60 forgot the sign; whoever writes 0.01 means a factor.
             let isFactor = unit.isEmpty && value < 1
             let meant = isFactor ? Decibels(linear: value).value : -value
