@@ -6,8 +6,8 @@ public struct Tolerance: Hashable, Sendable {
     private var levels: [Double?]
     /// How far the actual may be shifted. Above 0 it is looked for and undone before anything is measured.
     public var lag: Extent
-    /// How much longer or shorter the actual may be. The excess up to this and, where the actual is shifted, up to the shift, is passed over;
-    /// beyond, it is compared with silence.
+    /// How much longer or shorter the actual may be. The excess up to this and, where the actual is shifted, up to the shift, is passed over,
+    /// but for the shift never more than half of the longer sound; beyond, it is compared with silence.
     public var length: Extent
     /// What is quieter counts as this loud when loudnesses and true peaks are compared, so that silence is no infinite distance from near silence. LUFS, dBTP.
     public var floor: Double
