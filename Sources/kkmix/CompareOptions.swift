@@ -33,6 +33,12 @@ struct CompareOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Largest difference of a third octave: 1dB.", valueName: "difference|none"))
     var maxThirdOctave: String?
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("How far a level may fall below the reference's in 25 ms: 8dB.", valueName: "difference|none"))
+    var maxDropout: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("RMS of the residual beside the reference's in 25 ms: 0.5dB.", valueName: "ratio|none"))
+    var maxBurst: String?
+
     @Option(parsing: .unconditional, help: ArgumentHelp("How much longer or shorter it may be: a time, or frames (1152f).", valueName: "time"))
     var maxLength: String?
 
@@ -70,7 +76,8 @@ struct CompareOptions: ParsableArguments {
         if align != nil, maxLag != nil { throw SessionError(.usage, "--align and --max-lag are the same thing", nextStep: "give one of them") }
         let texts: [(Limit, String?)] = [
             (.lsb, maxLSB), (.peak, maxPeak), (.rms, maxRms), (.relative, maxRelative), (.weighted, maxWeighted), (.loudness, maxLoudness),
-            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.length, maxLength), (.lag, align ?? maxLag),
+            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.dropout, maxDropout), (.burst, maxBurst),
+            (.length, maxLength), (.lag, align ?? maxLag),
         ]
         for (limit, text) in texts {
             if let text { try chosen.set(limit, parsing: text, option: limit == .lag ? align == nil ? "--max-lag" : "--align" : "--max-\(limit.rawValue)") }

@@ -131,4 +131,30 @@ import Testing
             }
         }
     }
+
+    @Test func `lossy sees a hole of 50 ms wherever it is, and not what an encoder leaves`() throws {
+        for start in [8_000, 50_003, 77_000, 120_500] {
+            var holed = sound
+            for frame in start..<start + 2_205 { holed[1][frame] = 0 }
+            let result = try SoundComparator.of16Bits(.lossy).compare(sound, holed)
+            guard case .limit(.dropout, allowed: 8, _, let window?, channel: 1)? = result.missed.last(where: { if case .limit(.dropout, _, _, _, _) = $0 { true } else { false } })
+            else {
+                Issue.record("\(start): \(result.missed)")
+                continue
+            }
+            #expect(window.overlaps(Int64(start)..<Int64(start) + 2_205) && window.count == 1_102)
+            #expect((Int64(start)..<Int64(start) + 2_205).contains(result.first?.frame ?? -1) && result.first?.channel == 1)
+        }
+        let noise = SeededNumbers.noise(sound[0].count, seed: 9)
+        let coded = sound.map { side in zip(side, noise).map { $0 + 0.03 * $1 } }
+        #expect(try SoundComparator.of16Bits(.lossy).compare(sound, coded).passed)
+    }
+
+    @Test func `lossy sees two frames of a codec that are repeated`() throws {
+        for start in [30_000, 66_000, 99_000] {
+            let repeated = sound.map { side in side[..<start] + side[start - 2_304..<start] + side[(start + 2_304)...] }.map(Array.init)
+            let result = try SoundComparator.of16Bits(.lossy).compare(sound, repeated)
+            #expect(result.missed.contains { if case .limit(.burst, allowed: 0.5, _, _, _) = $0 { true } else { false } }, "\(start): \(result.missed)")
+        }
+    }
 }

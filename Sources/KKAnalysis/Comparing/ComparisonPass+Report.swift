@@ -32,6 +32,8 @@ extension ComparisonPass {
         }
         hold(.rms, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
         hold(.relative, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
+        holdQuarters(.dropout, meter.dropoutLimit, meter.dropout, &result)
+        holdQuarters(.burst, meter.burstLimit, meter.burst, &result)
         if let match = state.match, match.map != Array(channels) || !match.invertedChannels(match.map).isEmpty {
             result.missed.append(.arrangement)
         }
@@ -67,5 +69,12 @@ extension ComparisonPass {
         } else if isMissed(window.value) {
             result.missed.append(.limit(limit, allowed: allowed, found: level(window.value), window: window.window, channel: window.channel))
         }
+    }
+
+    /// Holds a ratio of powers in a quarter of a hop against its limit.
+    private func holdQuarters(_ limit: Limit, _ power: Double, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
+        guard let allowed = tolerance[limit], window.value > power else { return }
+        let found = Measurement.level(window.value.squareRoot())
+        result.missed.append(.limit(limit, allowed: allowed, found: found, window: window.window, channel: window.channel))
     }
 }

@@ -55,7 +55,9 @@ struct ComparisonPass: ~Copyable {
         let meter = ResidualMeter(
             channelCount: channelCount, hop: hop,
             sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
-            relativeLimit: linear(tolerance[.relative]), keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
+            relativeLimit: linear(tolerance[.relative]), dropoutLimit: tolerance[.dropout].map { Decibels(2 * $0).linear } ?? .infinity,
+            dropoutFloor: Decibels(2 * tolerance.floor).linear, burstLimit: tolerance[.burst].map { Decibels(2 * $0).linear } ?? .infinity,
+            keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
         // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
         let isMatched = tolerance[.relative] != nil
         let isWeighted = measures.contains(.loudness)

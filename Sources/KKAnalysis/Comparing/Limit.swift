@@ -20,17 +20,22 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case truePeak = "true-peak"
     /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 20 dB below the strongest.
     case thirdOctave = "third-octave"
+    /// How far a channel's level falls below that of the reference's channel in 25 ms, dB. What is quieter counts as ``Tolerance/floor``, in dBFS.
+    case dropout
+    /// The RMS of a channel's residual in 25 ms beside that of the reference's channel, dB. The reference counts as −30 dBFS where it is quieter: an encoder
+    /// smears what is loud over the silence before it.
+    case burst
     /// How far the actual may be early or late.
     case lag
     /// How much longer or shorter the actual may be.
     case length
 
     /// Whether it is held in every window as well as for the whole. A sample's residual is the same in a window; a loudness range and a long-term spectrum
-    /// take more than 400 ms; lag and length are the whole's.
+    /// take more than 400 ms; dropout and burst have windows of their own; lag and length are the whole's.
     public var isWindowed: Bool {
         switch self {
         case .rms, .relative, .weighted, .loudness: true
-        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .lag, .length: false
+        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .dropout, .burst, .lag, .length: false
         }
     }
 
@@ -39,7 +44,7 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .lsb: "LSB"
         case .peak, .rms: "dBFS"
-        case .relative, .truePeak, .thirdOctave: "dB"
+        case .relative, .truePeak, .thirdOctave, .dropout, .burst: "dB"
         case .weighted: "LUFS"
         case .loudness, .loudnessRange: "LU"
         case .lag, .length: ""

@@ -36,6 +36,8 @@ struct ResidualMeter {
     typealias Place = (frame: Int64, channel: Int, value: Float)
 
     static let hopsInWindow = 4
+    /// −30 dBFS: what the reference's power counts as at least where a burst is looked for.
+    private static let burstFloor = 1e-3
 
     let channelCount: Int
     let hop: Int
@@ -43,6 +45,11 @@ struct ResidualMeter {
     let sampleLimit: Double
     let rmsLimit: Double
     let relativeLimit: Double
+    /// How many times the power of the actual the reference's may have in a quarter of a hop, and what counts as the least power of either.
+    let dropoutLimit: Double
+    let dropoutFloor: Double
+    /// How many times the power of the reference the residual may have there.
+    let burstLimit: Double
     /// Whether ``places`` are kept: 32 bytes for each hop that differs.
     let keepsPlaces: Bool
 
@@ -55,6 +62,10 @@ struct ResidualMeter {
     private(set) var places: [Place] = []
     private(set) var rms = Reading()
     private(set) var relative = Reading()
+    /// The largest ratio of the reference's power and the actual's.
+    private(set) var dropout = Reading()
+    /// The largest ratio of the residual's power and the reference's in a quarter of a hop.
+    private(set) var burst = Reading()
     private(set) var frameCount: Int64 = 0
 
     /// The last hops of each channel, by hop modulo their number; and where the oldest began.
@@ -64,12 +75,18 @@ struct ResidualMeter {
     private var hopCount = 0
     private var starts = [Int64](repeating: 0, count: hopsInWindow)
 
-    init(channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double, keepsPlaces: Bool = false) {
+    init(
+        channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double, dropoutLimit: Double = .infinity,
+        dropoutFloor: Double = 0, burstLimit: Double = .infinity, keepsPlaces: Bool = false
+    ) {
         self.channelCount = channelCount
         self.hop = hop
         self.sampleLimit = sampleLimit
         self.rmsLimit = rmsLimit
         self.relativeLimit = relativeLimit
+        self.dropoutLimit = dropoutLimit
+        self.dropoutFloor = dropoutFloor
+        self.burstLimit = burstLimit
         self.keepsPlaces = keepsPlaces
         totals = Array(repeating: Sums(), count: channelCount)
         ring = Array(repeating: Array(repeating: Sums(), count: Self.hopsInWindow), count: channelCount)
@@ -105,6 +122,7 @@ struct ResidualMeter {
                     frames: frames, firstFrame: firstFrame, channel: channel, other: map[channel], scale: scales[channel], peak: found.peak)
                 if found.peak > worst?.value ?? 0 { worst = Self.place(in: hop, actual, reference, above: Double(found.peak.nextDown)) }
                 if keepsPlaces, let found = Self.place(in: hop, actual, reference, above: 0), found.frame < earliest?.frame ?? .max { earliest = found }
+                if dropoutLimit.isFinite || burstLimit.isFinite { lookAtQuarters(hop, actual, reference) }
                 // What is known to be first can only be preceded by another channel of the same hop.
                 guard first?.frame ?? .max >= starts[slot] else { continue }
                 if let found = Self.place(in: hop, actual, reference, above: sampleLimit) { raise(found) }
@@ -118,6 +136,26 @@ struct ResidualMeter {
             if hopCount >= Self.hopsInWindow { closeWindow(end: firstFrame + Int64(start)) }
         }
         return nil
+    }
+
+    /// Looks at each quarter of a hop; what is left behind the last whole one is passed over.
+    private mutating func lookAtQuarters(_ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer) {
+        let length = hop / 4
+        guard length > 0 else { return }
+        var part = whole, start = whole.frames.lowerBound
+        while start + length <= whole.frames.upperBound {
+            part.frames = start..<start + length
+            let found = actual.difference(part.frames, ofChannel: part.channel, from: reference, channel: part.other, scale: part.scale)
+            let least = dropoutFloor * Double(length)
+            let ratio = max(found.referencePower, least) / max(found.actualPower, least)
+            let window = part.firstFrame + Int64(start)..<part.firstFrame + Int64(start + length)
+            if ratio > dropout.value { dropout = Reading(value: ratio, window: window, channel: part.channel) }
+            let rest = found.power / max(found.referencePower, Self.burstFloor * Double(length))
+            if rest > burst.value { burst = Reading(value: rest, window: window, channel: part.channel) }
+            part.peak = found.peak
+            if ratio > dropoutLimit || rest > burstLimit, let place = Self.place(in: part, actual, reference, above: 0) { raise(place) }
+            start += length
+        }
     }
 
     /// Ends the sound: one that is shorter than a window is one window.

@@ -15,13 +15,12 @@ extension Damage {
         case .oneLSBOnce, .oneLSB, .dither: 1
         // Two steps in one sample are −84.3 dBFS; this noise has peaks of −89.2 dBFS.
         case .twoLSBOnce, .noise94: 2
-        // What a lossy encoder does as well, or does worse: a little shift, a little level, something below the sound. A hole of
-        // 50 ms is an eighth of a window, and takes 0.6 dB of it at most: what an encoder takes of a quiet place.
-        case .lateOneFrame, .earlyOneFrame, .lateOneMillisecond, .louder, .softer, .eightBits, .dropoutOfFive, .dropout, .hum60, .hum80, .noise70,
+        // What a lossy encoder does as well, or does worse: a little shift, a little level, something below the sound.
+        case .lateOneFrame, .earlyOneFrame, .lateOneMillisecond, .louder, .softer, .eightBits, .dropoutOfFive, .hum60, .hum80, .noise70,
             .offset:
             3
         // Too much for an encoder, and nothing that makes another piece of it. Of a missing frame the rest is early: the highs are another sound then.
-        case .lateHundredMilliseconds, .softerByOne, .monoFold, .frameMissing, .click, .repeatedBlock, .swappedBlocks, .clipped: 4
+        case .lateHundredMilliseconds, .softerByOne, .monoFold, .frameMissing, .dropout, .click, .repeatedBlock, .swappedBlocks, .clipped: 4
         case .softerBySix, .inverted, .oneChannelInverted, .channelsSwapped, .channelSilent, .oneChannelOnly, .tailMissing, .headMissing, .extraSilence,
             .truncatedHalf, .empty, .silence, .lowPass, .rateWrong, .drift, .rateMislabelled, .oneNaN, .oneInfinity, .allNaN:
             5

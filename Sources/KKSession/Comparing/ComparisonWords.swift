@@ -93,6 +93,8 @@ public struct ComparisonWords {
         case .loudnessRange: "loudness range differs by"
         case .truePeak: "true peak differs by"
         case .thirdOctave: "a third octave differs by"
+        case .dropout: "a level falls by"
+        case .burst: "residual beside 25 ms of the reference"
         case .lag: "shift"
         case .length: "length"
         }
