@@ -19,17 +19,18 @@ extension CaseTrial {
             outcome.reason = words.verdict
             return
         }
-        let reason = words.diagnosis ?? words.missed.first ?? words.verdict
-        outcome.fail(reason, nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
+        let cause = comparison.verdict == .transformed ? words.diagnosis : words.missed.first
+        outcome.fail("\(comparison.verdict.rawValue): \(cause ?? words.verdict)", nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
         // Not worth a second failure.
-        do { try draw(path, comparison, reason, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
+        do { try draw(path, comparison, words, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
     }
 
     /// Keeps a picture of what differs.
-    private func draw(_ golden: String, _ comparison: Comparison, _ reason: String, _ outcome: inout CaseOutcome) throws {
+    private func draw(_ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome) throws {
         var plot = ComparisonPlot(width: 1000)
         plot.title = item.name
-        plot.verdict = reason
+        plot.verdict = "FAIL: \(comparison.verdict.rawValue), \(words.verdict)"
+        plot.facts = Array((words.missed + [words.diagnosis].compactMap { $0 }).prefix(4))
         plot.passed = false
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: golden, actual: actualPath, threadCount: threadCount)
