@@ -29,8 +29,8 @@ extension CaseTrial {
     private func draw(_ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome) throws {
         var plot = ComparisonPlot(width: 1000)
         plot.title = item.name
-        plot.verdict = "FAIL: \(comparison.verdict.rawValue), \(words.verdict)"
-        plot.facts = Array((words.missed + [words.diagnosis].compactMap { $0 }).prefix(4))
+        plot.verdict = "FAIL: the render \(words.verdict)"
+        plot.facts = Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }
         plot.passed = false
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: golden, actual: actualPath, threadCount: threadCount)
