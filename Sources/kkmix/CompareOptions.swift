@@ -82,6 +82,7 @@ struct CompareOptions: ParsableArguments {
         for (limit, text) in texts {
             if let text { try chosen.set(limit, parsing: text, option: limit == .lag ? align == nil ? "--max-lag" : "--align" : "--max-\(limit.rawValue)") }
         }
+        try chosen.checkThatItLimits()
         return chosen
     }
 }

@@ -112,16 +112,25 @@ import Testing
         for (option, value, hint) in [
             ("--max-peak", "0.01", "a factor of 0.01 is -40dBFS"), ("--max-peak", "60", "did you mean -60dBFS?"), ("--max-rms", "+3dBFS", "-3dBFS"),
             ("--max-relative", "20", "did you mean -20dB?"), ("--align", "50", "did you mean 50ms?"), ("--max-lag", "50", "did you mean 50ms?"),
-            ("--align", "1000000f", "480,000 frames"),
+            ("--align", "1000000f", "480,000 frames"), ("--max-length", "50", "did you mean 50ms?"),
         ] {
             let run = try CommandRun(["compare", "golden.wav", "golden.wav", option, value], in: folder.root)
             #expect(run.status == 64 && run.errorText.contains(hint), "\(option) \(value): \(run.errorText)")
         }
         #expect(try CommandRun(["compare", "golden.wav", "golden.wav", "--max-peak", "-60", "--align", "0.05"], in: folder.root).status == 0)
+        let unlimited = try CommandRun(["compare", "golden.wav", "golden.wav", "--tolerance", "exact", "--max-lsb", "none"], in: folder.root)
+        #expect(unlimited.status == 64 && unlimited.errorText.contains("no limit on the sound is left of 'exact'"))
         let twice = try CommandRun(["compare", "golden.wav", "golden.wav", "--align", "5ms", "--max-lag", "5ms"], in: folder.root)
         #expect(twice.status == 64 && twice.errorText.contains("--align and --max-lag"))
         let third = try CommandRun(["compare", "golden.wav", "golden.wav", "extra.wav"], in: folder.root)
         #expect(third.status == 64 && third.errorText.contains("'extra.wav'"))
+    }
+
+    @Test func `a length that a tolerance passes over is told`() throws {
+        let found = try compare(Array(Self.frames.dropLast(40)), ["--max-length", "50f", "--tolerance", "exact"])
+        #expect(found.run.status == 0 && found.facts["verdict"] as? String == "within-tolerance")
+        let run = try CommandRun(["compare", "golden.wav", "actual.wav", "--max-length", "50f", "--tolerance", "exact"], in: folder.root)
+        #expect(run.status == 0 && run.outputText.contains("40 frames shorter"), "\(run.outputText)")
     }
 
     @Test func `what is said names what was done`() throws {

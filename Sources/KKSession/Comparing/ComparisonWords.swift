@@ -27,10 +27,16 @@ public struct ComparisonWords {
         case .sameFile: "holds the same bytes as the reference"
         case .samePCM: "holds the same samples as the reference"
         case .withinLSB: comparison.passed ? "is within one step of the reference's integers" : "is not the same: up to 1 step of the reference's integers apart"
-        case .withinTolerance: "is within \(tolerance)"
+        case .withinTolerance: "is within \(tolerance)\(lengthApart)"
         case .transformed: "is the same sound, changed as a whole"
         case .different: "is not the same sound"
         }
+    }
+
+    /// What a tolerance passed over: told also where it is enough.
+    private var lengthApart: String {
+        let excess = comparison.actual.frameCount - comparison.reference.frameCount
+        return excess == 0 ? "" : ", \(groupedText(abs(excess))) frames \(excess > 0 ? "longer" : "shorter")"
     }
 
     /// Why nothing was compared; `nil` where something was.

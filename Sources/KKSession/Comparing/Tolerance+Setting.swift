@@ -8,8 +8,8 @@ extension Tolerance {
     /// - Parameter option: what messages call it.
     public mutating func set(_ limit: Limit, parsing text: String, option: String) throws(SessionError) {
         switch limit {
-        case .lag: lag = try Self.lag(text, option)
-        case .length: length = try Self.extent(text)
+        case .lag: lag = try Self.extent(text, option, "shifts are looked for")
+        case .length: length = try Self.extent(text, option, "lengths may differ by")
         default: self[limit] = try text == "none" ? nil : Self.level(text, limit, option)
         }
     }
@@ -29,9 +29,15 @@ extension Tolerance {
         }
     }
 
-    /// How far a shift is ever looked for, in seconds; and in frames, at any rate.
-    private static let longestLag = 10.0
-    private static let longestLagInFrames: Int64 = 480_000
+    /// Refuses a tolerance of which no limit on the sound is left: it would pass everything.
+    public func checkThatItLimits() throws(SessionError) {
+        guard Limit.allCases.allSatisfy({ self[$0] == nil }) else { return }
+        throw SessionError(.usage, "no limit on the sound is left of '\(name)'", nextStep: "keep one, or use --tolerance loose")
+    }
+
+    /// How far a shift is ever looked for, and how much lengths may differ, in seconds; and in frames, at any rate.
+    private static let longestExtent = 10.0
+    private static let longestExtentInFrames: Int64 = 480_000
 
     private static func level(_ text: String, _ limit: Limit, _ option: String) throws(SessionError) -> Double {
         let lowered = text.lowercased()
@@ -55,15 +61,15 @@ extension Tolerance {
         return value
     }
 
-    /// A bare number is seconds; a shift of many is a slip.
-    private static func lag(_ text: String, _ option: String) throws(SessionError) -> Extent {
+    /// A bare number is seconds; many of them are a slip.
+    private static func extent(_ text: String, _ option: String, _ what: String) throws(SessionError) -> Extent {
         let extent = try extent(text)
         switch extent {
-        case .seconds(let seconds) where seconds > longestLag:
-            let hint = Double(signedDecimal: text[...]) == nil ? "shifts are looked for up to 10 s" : "did you mean \(text)ms?"
+        case .seconds(let seconds) where seconds > longestExtent:
+            let hint = Double(signedDecimal: text[...]) == nil ? "\(what) up to 10 s" : "did you mean \(text)ms?"
             throw SessionError(.usage, "'\(text)' for \(option) is \(shortDecimalText(seconds, digits: 3)) s", nextStep: hint)
-        case .frames(let frames) where frames > longestLagInFrames:
-            throw SessionError(.usage, "'\(text)' for \(option) is too far", nextStep: "shifts are looked for up to \(groupedText(longestLagInFrames)) frames")
+        case .frames(let frames) where frames > longestExtentInFrames:
+            throw SessionError(.usage, "'\(text)' for \(option) is too many", nextStep: "\(what) up to \(groupedText(longestExtentInFrames)) frames")
         default: return extent
         }
     }

@@ -144,6 +144,11 @@ extension CaseManifest {
                 throw fields.error(error.problem, mark, error.nextStep)
             }
         }
+        do throws(SessionError) {
+            try tolerance.checkThatItLimits()
+        } catch {
+            throw fields.error(error.problem, fields.value("limits")?.mark, error.nextStep)
+        }
         return tolerance
     }
 

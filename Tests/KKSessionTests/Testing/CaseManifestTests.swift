@@ -82,6 +82,7 @@ import Testing
         ("schema: 1\ncases: [{name: a, mix: x, golden: none}]", "has no golden and asserts nothing"),
         ("schema: 1\ncases: [{name: a, mix: x, tolerance: losy}]", "unknown tolerance 'losy'; did you mean 'lossy'?"),
         ("schema: 1\ncases: [{name: a, mix: x, limits: {peek: 1}}]", "unknown limit 'peek'; did you mean 'peak'?"),
+        ("schema: 1\ncases: [{name: a, mix: x, tolerance: lsb, limits: {lsb: none}}]", "no limit on the sound is left of 'lsb'"),
         ("schema: 1\ncases: [{name: a, mix: x, limits: {peak: loud}}]", "'loud' is not a value of 'peak'"),
         ("schema: 1\ncases: [{name: a, mix: x, assert: [loud -16]}]", "'loud -16' is not an assertion"),
         ("schema: 1\ncases: [{name: a, mix: x | y}]", "no shell reads this"),
