@@ -110,10 +110,7 @@ typedef void wave_function(const wave_terms *, wave_state *, size_t, const doubl
     WAVES(ISA, TARGET, 1) WAVES(ISA, TARGET, 2) WAVES(ISA, TARGET, 4)                                                        \
     static wave_function *const ISA##_waves[3][LARGEST] = {ROW(ISA, 1), ROW(ISA, 2), ROW(ISA, 4)};
 
-FAMILY(baseline, )
-#if defined(AVX2)
-FAMILY(avx2, AVX2)
-#endif
+FAMILIES
 
 // The lanes of a wave, filled from the sections that it runs.
 static void load(const double *coefficients, const uint32_t *order, size_t sections, const double *state, size_t channels, size_t vectors,
@@ -159,11 +156,7 @@ void lanes_biquad(lanes_isa isa, const double *coefficients, const uint32_t *ord
         wave_terms terms;
         wave_state s;
         load(coefficients, order + done, sections, state, channels, size, &terms, &s);
-#if defined(AVX2)
-        wave_function *const run = (isa == LANES_AVX2 ? avx2_waves : baseline_waves)[channels / 2][size - 1];
-#else
-        wave_function *const run = ((void)isa, baseline_waves)[channels / 2][size - 1];
-#endif
+        wave_function *const run = CHOSEN(isa, waves)[channels / 2][size - 1];
         run(&terms, &s, sections, in, rooms[room], frames);
         store(&s, order + done, sections, channels, state);
         // The last section's lanes, of the step at which it reached the first frame.

@@ -86,13 +86,7 @@ INLINE double product(const float *x, const float *y, size_t count) {
     }                                                                                                                                  \
     TARGET static double ISA##_product(const float *x, const float *y, size_t count) { return product(x, y, count); }
 
-FAMILY(baseline, )
-#if defined(AVX2)
-FAMILY(avx2, AVX2)
-#define CHOSEN(isa, name) (isa == LANES_AVX2 ? avx2_##name : baseline_##name)
-#else
-#define CHOSEN(isa, name) ((void)isa, baseline_##name)
-#endif
+FAMILIES
 
 void lanes_difference(lanes_isa isa, const float *x, const float *y, size_t count, float scale, lanes_likeness *likeness) {
     CHOSEN(isa, difference)(x, y, count, scale, likeness);

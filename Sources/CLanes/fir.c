@@ -88,9 +88,6 @@ FAMILY(baseline, , double, double, double8, WIDENED, total_double, 2)
 #if defined(AVX2)
 FAMILY(avx2, AVX2, float, float, float8, AS_IT_IS, total_float, 4)
 FAMILY(avx2, AVX2, double, double, double8, WIDENED, total_double, 2)
-#define CHOSEN(isa, name) (isa == LANES_AVX2 ? avx2_##name : baseline_##name)
-#else
-#define CHOSEN(isa, name) ((void)isa, baseline_##name)
 #endif
 
 lanes_isa lanes_best_isa(void) {

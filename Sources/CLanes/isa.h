@@ -7,4 +7,13 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
+// FAMILY(ISA, TARGET) of a file defines its functions for one set, named ISA_…; FAMILIES does so for all sets, and CHOSEN is the one of a set.
+#if defined(AVX2)
+#define FAMILIES FAMILY(baseline, ) FAMILY(avx2, AVX2)
+#define CHOSEN(isa, name) ((isa) == LANES_AVX2 ? avx2_##name : baseline_##name)
+#else
+#define FAMILIES FAMILY(baseline, )
+#define CHOSEN(isa, name) ((void)(isa), baseline_##name)
+#endif
+
 #endif

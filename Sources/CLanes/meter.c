@@ -110,13 +110,7 @@ INLINE int has_wild(const float *x, size_t count) {
     TARGET static void ISA##_squares(const float *x, size_t count, size_t place, double *sums) { squares(x, count, place, sums); }  \
     TARGET static int ISA##_has_wild(const float *x, size_t count) { return has_wild(x, count); }
 
-FAMILY(baseline, )
-#if defined(AVX2)
-FAMILY(avx2, AVX2)
-#define CHOSEN(isa, name) (isa == LANES_AVX2 ? avx2_##name : baseline_##name)
-#else
-#define CHOSEN(isa, name) ((void)isa, baseline_##name)
-#endif
+FAMILIES
 
 void lanes_levels(lanes_isa isa, const float *x, size_t count, size_t place, float limit, lanes_levels_state *state) {
     CHOSEN(isa, levels)(x, count, place, limit, state);

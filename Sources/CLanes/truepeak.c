@@ -165,13 +165,7 @@ INLINE void block(const float *weights, const float *x, size_t count, float quie
         }                                                                                                                \
     }
 
-FAMILY(baseline, )
-#if defined(AVX2)
-FAMILY(avx2, AVX2)
-#define CHOSEN(isa, name) (isa == LANES_AVX2 ? avx2_##name : baseline_##name)
-#else
-#define CHOSEN(isa, name) ((void)isa, baseline_##name)
-#endif
+FAMILIES
 
 void lanes_true_peaks(lanes_isa isa, const float weights[LANES_PEAK_WEIGHTS], const float *x, size_t count, float quiet, float calm, float *peaks) {
     CHOSEN(isa, true_peaks)(weights, x, count, quiet, calm, peaks);

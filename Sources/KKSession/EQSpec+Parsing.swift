@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKPCM
 public import KKDSP
 internal import KKUnits

@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKPCM
 
 /// The loudness that a mix is brought to, and the true peak that it does not pass then.

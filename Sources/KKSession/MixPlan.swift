@@ -1,5 +1,6 @@
 internal import KKConvert
 public import KKFiles
+internal import KKMath
 public import KKPCM
 
 /// A session after every input has been opened and every choice been made: what will be rendered, exactly.

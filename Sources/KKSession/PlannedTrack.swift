@@ -1,5 +1,6 @@
 public import KKConvert
 public import KKFiles
+internal import KKMath
 public import KKPCM
 
 /// A track after its file has been opened: every number that the mix needs, and the source it plays.

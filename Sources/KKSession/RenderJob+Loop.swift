@@ -68,7 +68,7 @@ extension RenderJob {
     /// Whether the job makes so few frames that starting a thread would take longer.
     private var isShort: Bool {
         let (work, overflow) = plan.frameCount.multipliedReportingOverflow(by: Int64(plan.tracks.count))
-        return !overflow && work <= Self.threadedFrameCount
+        return !overflow && work <= ReadAheadBudget.threadedFrameCount
     }
 
     /// The threads at the doors; a short job has none.
@@ -85,9 +85,6 @@ extension RenderJob {
 
     /// Some 32,768 frames, in 4 to 16 slices.
     private var slicesWrittenBehind: Int { max(4, min(16, 32_768 / plan.session.maximumFramesPerSlice)) }
-
-    /// The frames of all tracks above which threads are worth their start.
-    private static let threadedFrameCount: Int64 = 200_000
 
     /// Where the mix ends when a source proved shorter than its file promised; `nil` while that is open.
     private func actualEnd(of players: [FilePlayer]) -> Int64? {
@@ -108,27 +105,7 @@ extension RenderJob {
 
 extension BusCrew: RenderCrew {}
 
-/// How much is read ahead of each track: four blocks of up to 8,192 frames as long as all of them stay in a processor's cache, 2,048 for more
-/// tracks, shorter ones for each of many, so that hundreds fit in the same memory.
-struct ReadAheadBudget {
-    /// Frames in a block, and blocks.
-    let length: Int
-    let count = 4
-
-    /// What the blocks of all tracks may take together, in bytes; and what they may take where longer blocks only save turns.
-    private static let byteCount = 8 << 20
-    private static let cachedByteCount = 1 << 20
-
-    init(trackCount: Int, channelCount: Int) {
-        let frameBytes = max(1, trackCount) * max(1, channelCount) * MemoryLayout<Float>.size * count
-        length = max(256, min(2_048, Self.byteCount / frameBytes), min(8_192, Self.cachedByteCount / frameBytes))
-    }
-}
-
 extension MixPlan {
-    /// What decoded pieces may take in all tracks together, in bytes.
-    private static let pieceByteCount = 24 << 20
-
     /// Has the tracks decoded ahead that can be and are played once: a loop would throw away with each pass what was decoded beyond it.
     ///
     /// - Returns: for each track whether it is.
@@ -136,7 +113,7 @@ extension MixPlan {
         guard let crew else { return tracks.map { _ in false } }
         let once = tracks.count { $0.passes == 1 }
         return try zip(tracks, readers).map { track, reader in
-            try track.passes == 1 && reader.decodeAhead(on: crew, byteCount: Self.pieceByteCount / once)
+            try track.passes == 1 && reader.decodeAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / once)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKPCM
 
 /// The true peak that a limited mix does not pass.

@@ -96,7 +96,7 @@ struct TestCommand: ParsableCommand {
         let cases = try chosen(manifests.flatMap(\.cases))
         if list { return tell(cases) }
         let files = TemporaryFiles()
-        let teller = TestTeller(common: common, colorsOutput: usesColor, cases: cases, files: files)
+        let teller = TestTeller(common: common, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
         if cases.isEmpty, let shard {
             teller.finish(unreferenced: unreferenced, note: "the shard \(shard) has no case", seconds: 0)
             return
@@ -191,14 +191,6 @@ struct TestCommand: ParsableCommand {
         }
         if common.json { return Terminal.print(JSONText.document(TestPruneDocument(removed: goldens))) }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
-    }
-
-    private var usesColor: Bool {
-        switch common.color {
-        case "always": true
-        case "never": false
-        default: Terminal.isOutputTerminal && (Terminal.variable("NO_COLOR") ?? "").isEmpty && Terminal.variable("TERM") != "dumb"
-        }
     }
 
     /// A word as it can be typed again.

@@ -24,15 +24,16 @@ struct Voice {
     func note(_ text: String) { say("kkmix:", nil, text) }
 
     private func say(_ prefix: String, _ hue: String?, _ text: String) {
-        let start = hue.map { usesColor ? "\u{1B}[\($0)m\(prefix)\u{1B}[0m" : prefix } ?? prefix
+        let start = hue.map { Self.usesColor(color, isTerminal: Terminal.isErrorTerminal) ? "\u{1B}[\($0)m\(prefix)\u{1B}[0m" : prefix } ?? prefix
         Terminal.printError("\(start) \(Self.oneLine(text))")
     }
 
-    private var usesColor: Bool {
-        switch color {
+    /// - Parameter isTerminal: whether what is coloured goes to one.
+    static func usesColor(_ choice: String?, isTerminal: Bool) -> Bool {
+        switch choice {
         case "always": true
         case "never": false
-        default: Terminal.isErrorTerminal && (Terminal.variable("NO_COLOR") ?? "").isEmpty && Terminal.variable("TERM") != "dumb"
+        default: isTerminal && (Terminal.variable("NO_COLOR") ?? "").isEmpty && Terminal.variable("TERM") != "dumb"
         }
     }
 

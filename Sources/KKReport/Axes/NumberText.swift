@@ -1,15 +1,12 @@
+internal import KKMath
+
 /// Numbers as the pictures write them: a dot in every locale, a minus as wide as a digit.
 enum NumberText {
     /// With a fixed count of decimals; halves go away from zero.
     static func fixed(_ value: Double, _ digits: Int) -> String {
-        let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
-        let scaled = (value.magnitude * unit).rounded()
-        guard scaled < 9e15 else { return value < 0 ? "−∞" : "∞" }
-        let whole = Int64(scaled) / Int64(unit)
-        let sign = value < 0 && scaled > 0 ? "−" : ""
-        guard digits > 0 else { return "\(sign)\(whole)" }
-        let fraction = String(Int64(scaled) % Int64(unit))
-        return "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+        guard value.magnitude < 9e12 else { return value < 0 ? "−∞" : "∞" }
+        let text = decimalText(value, digits: digits)
+        return text.utf8.first == UInt8(ascii: "-") ? "−\(text.dropFirst())" : text
     }
 
     /// A level with a decimal: `−12.3`, `−∞`.
@@ -19,9 +16,7 @@ enum NumberText {
 
     /// A place in time as precise as milliseconds: `0:12.345`, `1:02:03.000`.
     static func time(_ seconds: Double) -> String {
-        let milliseconds = Int64((min(max(0, seconds), 1e12) * 1000).rounded())
-        let fraction = String(String(1000 + milliseconds % 1000).dropFirst())
-        return "\(clock(milliseconds / 1000)).\(fraction)"
+        timeText(min(max(0, seconds), 1e12.nextDown))
     }
 
     /// `0:12`, `1:02:03`.

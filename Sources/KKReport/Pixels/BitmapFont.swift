@@ -8,9 +8,8 @@ enum BitmapFont {
         let rows: [UInt16]
     }
 
-    /// Rows above the line, and below it.
+    /// Rows above the line.
     static let ascent = 7
-    static let descent = 2
 
     /// From one letter's first dot to the next one's, in dots, without the width.
     private static let gap = 1

@@ -75,7 +75,7 @@ public final class ComparisonJob {
         comparator.progress = { [progress = environment.progress] in progress($0, total) }
         // Three pieces of work in each block: the meters of both sides, and the residual.
         let hands = min(3, environment.threadCount)
-        let isShort = total <= Self.threadedFrameCount
+        let isShort = total <= ReadAheadBudget.threadedFrameCount
         let crew = hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
         comparator.crew = crew
         let doors = environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
@@ -91,14 +91,10 @@ public final class ComparisonJob {
             warnings: reference.warnings + actual.warnings)
     }
 
-    /// Frames above which threads are worth their start.
-    private static let threadedFrameCount: Int64 = 200_000
-
     /// What takes a while to decode is read ahead.
     private func ahead(_ reader: AudioFileReader, _ crew: DoorCrew?) throws -> any FrameSource {
-        guard let crew, !reader.fileFormat.isLinearPCM else { return reader }
-        if try reader.decodeAhead(on: crew, byteCount: 12 << 20) { return reader }
-        return ReadAheadSource(reader, crew: crew, blockLength: 8_192, blockCount: 4)
+        if reader.fileFormat.isLinearPCM { return reader }
+        return try reader.readAhead(of: reader, on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2)
     }
 
     private func writer() throws -> AudioFileWriter? {

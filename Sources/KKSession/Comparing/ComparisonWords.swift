@@ -1,4 +1,5 @@
 public import KKAnalysis
+internal import KKMath
 internal import KKPCM
 
 /// A comparison in words.

@@ -1,4 +1,5 @@
 public import KKAnalysis
+internal import KKMath
 internal import KKPCM
 
 /// What somebody demands of a finished sound: limits that a measurement keeps or misses.

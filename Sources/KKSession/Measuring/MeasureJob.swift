@@ -1,5 +1,6 @@
 public import KKAnalysis
 public import KKFiles
+internal import KKMath
 internal import KKPCM
 
 /// The measurement of one file: opened, decoded once to its end, in bounded memory.
@@ -16,11 +17,6 @@ public struct MeasureJob: Sendable {
         self.path = path
     }
 
-    /// What decoded pieces of MPEG audio may take, in bytes.
-    private static let pieceByteCount = 24 << 20
-    /// The frames above which threads are worth their start.
-    private static let threadedFrameCount: Int64 = 200_000
-
     /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict; `SessionError` for a
     ///   rate that no meter has, and for samples that are not finite if the job is strict.
     public func run() throws -> MeasureReport {
@@ -31,11 +27,11 @@ public struct MeasureJob: Sendable {
                 nextStep: "meters take 1 to 10,000,000 Hz")
         }
         let (meter, notice) = try meter(for: reader)
-        let hands = threadCount > 1 && reader.properties.frameCount > Self.threadedFrameCount ? threadCount - 1 : 0
+        let hands = threadCount > 1 && reader.properties.frameCount > ReadAheadBudget.threadedFrameCount ? threadCount - 1 : 0
         let doors = hands > 0 ? DoorCrew(threadCount: hands) : nil
         // The reader is asked for its warnings.
         defer { doors?.dismiss() }
-        if let doors { _ = try reader.decodeAhead(on: doors, byteCount: Self.pieceByteCount) }
+        if let doors { _ = try reader.decodeAhead(on: doors, byteCount: ReadAheadBudget.pieceByteCount) }
         try meter.measure(reader, crew: hands > 0 ? BusCrew(threadCount: hands) : nil)
         let measurement = meter.finish()
         let problem = problem(with: measurement)

@@ -1,5 +1,6 @@
 internal import KKAnalysis
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 public import KKReport
 
@@ -32,7 +33,7 @@ public struct ComparisonPlot {
         let crew = threadCount > 1 ? DoorCrew(threadCount: threadCount - 1) : nil
         defer { crew?.dismiss() }
         let files = try [reference, actual].map { try PlottedFile($0, settings) }
-        if lag == 0 { for file in files { try file.readAhead(on: crew, byteCount: 12 << 20) } }
+        if lag == 0 { for file in files { try file.readAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2) } }
         return try draw(files[0], files[1], threadCount > 1 ? BusCrew(threadCount: threadCount - 1) : nil)
     }
 

@@ -61,7 +61,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
             self = .png
             return
         }
-        let file = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+        let file = FileName(of: path).text
         let ending = file.contains(".") ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil
         guard let ending, let format = Self(rawValue: ending) else {
             throw SessionError(.usage, "the name says no format of pictures", place: path, nextStep: "end it in .png or .svg, or use --format")

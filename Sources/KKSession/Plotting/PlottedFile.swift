@@ -20,7 +20,7 @@ final class PlottedFile {
     var layout: ChannelLayout { reader.clientLayout }
     var seconds: Double { Double(frameCount) / sampleRate }
     /// The path's last component.
-    var name: String { path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path }
+    var name: String { FileName(of: path).text }
 
     init(_ path: String, _ settings: PlotSettings) throws {
         self.path = path
@@ -56,8 +56,7 @@ final class PlottedFile {
 
     /// Has a crew read ahead of whoever draws.
     func readAhead(on crew: DoorCrew?, byteCount: Int) throws {
-        guard let crew, try !reader.decodeAhead(on: crew, byteCount: byteCount) else { return }
-        source = ReadAheadSource(source, crew: crew, blockLength: 8192, blockCount: 4, frameLimit: frameCount + Int64(before + behind))
+        source = try reader.readAhead(of: source, on: crew, byteCount: byteCount, frameLimit: frameCount + Int64(before + behind))
     }
 
     /// In one line: channels, rate, length.

@@ -1,5 +1,6 @@
 internal import KKAnalysis
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 internal import KKReport
 

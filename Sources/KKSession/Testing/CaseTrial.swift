@@ -1,5 +1,6 @@
 internal import KKAnalysis
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 
 /// One case on its way from its words to its outcome.

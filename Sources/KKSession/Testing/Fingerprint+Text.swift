@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKPCM
 
 extension Fingerprint {

@@ -70,7 +70,7 @@ enum ManifestPath {
     }
 
     static func last(of path: String) -> String {
-        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
+        FileName(of: path).text
     }
 
     /// Without `.`, doubled slashes, and folders that are left again, so that two spellings are one. Links are not followed.

@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKPCM
 
 /// What every unit of a mix rendered, as a hash for each second: where two renders of one session part, their traces say at which unit and when.

@@ -1,5 +1,3 @@
-internal import KKMath
-
 /// A number with a fixed count of decimals and a dot in every locale: `-1.20`. Halves go away from zero.
 public func decimalText(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
@@ -40,9 +38,4 @@ public func groupedText(_ number: Int64) -> String {
         index -= 3
     }
     return (number < 0 ? "-" : "") + String(digits)
-}
-
-/// A magnitude of full scale in decibels: `-6.0 dBFS`.
-public func fullScaleText(_ amplitude: Double) -> String {
-    "\(decimalText(Decibels(linear: amplitude).value, digits: 1)) dBFS"
 }
