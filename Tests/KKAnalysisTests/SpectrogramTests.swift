@@ -1,8 +1,9 @@
-import KKAnalysis
 import KKMath
 import KKPCM
 import KKTestSupport
 import Testing
+
+@testable import KKAnalysis
 
 @Suite struct SpectrogramTests {
     @Test(arguments: [50.0, 440, 1000, 5000, 15_000], [44_100.0, 96_000])
@@ -33,6 +34,21 @@ import Testing
             #expect((levels.max() ?? -200) > top - 6.1)
             #expect((levels.max() ?? -200) <= top + 0.01)
             #expect(levels[column] > top - 30)
+        }
+    }
+
+    @Test(arguments: [40, 360])
+    func `every bin within the rows is seen whole by one of them, and nothing is lowered`(rowCount: Int) {
+        let length = 1024, rows = FrequencyRows(sampleRate: 48_000, count: rowCount), bins = BinRows(rows, windowLength: length)
+        for bin in 1...length / 2 {
+            var powers = [Float](repeating: 0, count: length / 2 + 1)
+            powers[bin] = 1
+            var cells = [Float](repeating: 0, count: rowCount + 2)
+            cells[5] = 2
+            bins.raise(&cells, from: 1, to: powers)
+            let row = min(rowCount - 1, Int(rows.place(of: 48_000 * Double(bin) / Double(length))))
+            #expect((row - 1...row + 1).contains { cells[1 + $0] >= 1 } && cells[5] == 2, "bin \(bin)")
+            #expect(cells[0] == 0 && cells[rowCount + 1] == 0)
         }
     }
 

@@ -45,6 +45,39 @@ import Testing
         }
     }
 
+    private func range(slice: Int, set: InstructionSet = .best, of samples: [Float]) -> SampleRange {
+        let buffer = buffer(samples)
+        var range = SampleRange()
+        for start in stride(from: 0, to: samples.count, by: slice) {
+            buffer.addRange(of: start..<min(samples.count, start + slice), ofChannel: 0, place: start, to: &range, set: set)
+        }
+        return range
+    }
+
+    @Test("a range is that of the finite samples")
+    func ranges() {
+        let range = range(slice: 5003, of: samples), finite = samples.filter(\.isFinite)
+        #expect(range.lowest == finite.min() && range.highest == finite.max() && range.nonFiniteCount == 4)
+        #expect(abs(range.squares.total - finite.reduce(0) { $0 + Double($1) * Double($1) }) < 1e-9)
+        let far = self.range(slice: 16, of: [Float](repeating: .greatestFiniteMagnitude, count: 16))
+        #expect(far.lowest == .greatestFiniteMagnitude && far.highest == .greatestFiniteMagnitude)
+        let none = self.range(slice: 16, of: [Float](repeating: .nan, count: 16))
+        #expect(none.lowest == .infinity && none.highest == -.infinity && none.nonFiniteCount == 16 && none.squares.total == 0)
+    }
+
+    @Test("every cut and every instruction set gives a range of the same bits, wherever its ends are")
+    func rangeCuts() {
+        for place in [0, 3, 8, 5002] {
+            var samples = samples
+            (samples[place], samples[place == 5002 ? 5001 : place + 1]) = (1.5, -1.5)
+            let whole = range(slice: 5003, of: samples)
+            #expect(whole.lowest == -1.5 && whole.highest == 1.5)
+            for set in InstructionSet.available {
+                for slice in [1, 3, 8, 13, 1000] { #expect(range(slice: slice, set: set, of: samples) == whole, "slices of \(slice), \(set)") }
+            }
+        }
+    }
+
     @Test("squares are summed in the same way by every cut and every instruction set")
     func squares() {
         let noise = buffer(SeededNumbers.noise(1003, seed: 41))

@@ -20,6 +20,20 @@ typedef struct {
 /// Adds `count` samples (at most 2^24), of which the first has the place `place`. No cut and no instruction set changes a bit.
 void lanes_levels(lanes_isa isa, const float *x, size_t count, size_t place, float limit, lanes_levels_state *state);
 
+/// Between what some samples of a channel lie. Samples that are not finite are left out.
+typedef struct {
+    /// As in lanes_levels_state.
+    double square[8];
+    /// The lowest and the highest sample: start them at +infinity and −infinity.
+    float lowest;
+    float highest;
+    /// Samples that are NaN or infinite.
+    uint32_t wild;
+} lanes_range_state;
+
+/// Adds `count` samples (at most 2^24), of which the first has the place `place`. No cut and no instruction set changes a bit.
+void lanes_range(lanes_isa isa, const float *x, size_t count, size_t place, lanes_range_state *state);
+
 /// Adds the squares of `count` samples to eight sums, in the same way.
 void lanes_squares(lanes_isa isa, const float *x, size_t count, size_t place, double sums[8]);
 

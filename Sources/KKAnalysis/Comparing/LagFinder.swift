@@ -1,4 +1,4 @@
-internal import KKMath
+internal import KKDSP
 internal import KKPCM
 
 /// How much later a sound is than another one, by cross-correlation: the shift at which they have most in common, whatever their levels and polarities.

@@ -1,3 +1,4 @@
+internal import KKDSP
 internal import KKMath
 internal import KKPCM
 

@@ -23,9 +23,12 @@ struct BinRows {
         }
     }
 
-    func power(ofRow row: Int, _ powers: [Float]) -> Float {
-        let row = rows[row]
-        let between = powers[row.below] * (1 - row.part) + powers[row.below + 1] * row.part
-        return row.inside.reduce(between) { max($0, powers[$1]) }
+    /// Raises the cells from `start` on, one for each row, to what their rows have of the powers of bins, where that is larger.
+    func raise(_ cells: inout [Float], from start: Int, to powers: [Float]) {
+        for (index, row) in rows.enumerated() {
+            var power = powers[row.below] * (1 - row.part) + powers[row.below + 1] * row.part
+            for bin in row.inside { power = max(power, powers[bin]) }
+            cells[start + index] = max(cells[start + index], power)
+        }
     }
 }

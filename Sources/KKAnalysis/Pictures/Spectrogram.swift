@@ -139,12 +139,7 @@ public final class Spectrogram {
 
     /// Row by row the largest of all channels: each channel's rows are its own bins', so it does not matter who works which channels out.
     private func finishColumn() {
-        for spectrum in transform.powers {
-            for row in 0..<rows.count {
-                let place = finishedColumnCount * rows.count + row
-                powers[place] = max(powers[place], bins.power(ofRow: row, spectrum))
-            }
-        }
+        for spectrum in transform.powers { bins.raise(&powers, from: finishedColumnCount * rows.count, to: spectrum) }
         transform.clear()
     }
 

@@ -23,6 +23,19 @@ extension PCMBuffer {
         levels.nonFiniteCount += Int(state.wild)
     }
 
+    /// Adds `frames` of a channel to `range`.
+    package func addRange(of frames: Range<Int>, ofChannel channel: Int, place: Int, to range: inout SampleRange, set: InstructionSet = .best) {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity && place >= 0, "frames outside the buffer")
+        let samples = unsafe channelPointer(channel) + frames.lowerBound
+        var state = lanes_range_state()
+        unsafe withUnsafeMutableBytes(of: &state.square) { unsafe $0.storeBytes(of: range.squares.lanes, as: SIMD8<Double>.self) }
+        (state.lowest, state.highest) = (range.lowest, range.highest)
+        unsafe lanes_range(set.lanes, samples, frames.count, place, &state)
+        range.squares.lanes = unsafe withUnsafeBytes(of: &state.square) { unsafe $0.loadUnaligned(as: SIMD8<Double>.self) }
+        (range.lowest, range.highest) = (state.lowest, state.highest)
+        range.nonFiniteCount += Int(state.wild)
+    }
+
     /// Adds the squares of `frames` of a channel to `sum`.
     package func addSquares(of frames: Range<Int>, ofChannel channel: Int, place: Int, to sum: inout LaneSum, set: InstructionSet = .best) {
         precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity && place >= 0, "frames outside the buffer")

@@ -15,6 +15,17 @@ package struct LaneSum: Hashable, Sendable {
     }
 }
 
+/// Between what the samples of a channel lie, and their squares. Samples that are not finite are left out and counted.
+package struct SampleRange: Hashable, Sendable {
+    package var lowest = Float.infinity
+    package var highest = -Float.infinity
+    package var squares = LaneSum()
+    /// Samples that are NaN or infinite.
+    package var nonFiniteCount = 0
+
+    package init() {}
+}
+
 /// What some samples of a channel are like. Samples that are not finite count as zero, but for their number.
 package struct ChannelLevels: Hashable, Sendable {
     package var sum = LaneSum()

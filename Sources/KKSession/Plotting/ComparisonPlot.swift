@@ -53,7 +53,7 @@ public struct ComparisonPlot {
             overviews[0].add(first, frames: 0..<counts.0)
             overviews[1].add(second, frames: 0..<counts.1)
             residual?.add(first, second, count: max(counts.0, counts.1))
-            if max(counts.0, counts.1) < SoundReading.blockLength { break }
+            if max(counts.0, counts.1) < Side.blockLength { break }
         }
         for overview in overviews { overview.finish() }
         residual?.finish()
@@ -97,13 +97,16 @@ private final class Side {
         source = lag > 0 ? RegionSource(file.source, start: lag, length: frameCount) : file.source
     }
 
-    func buffer() -> PCMBuffer { PCMBuffer(channelCount: channelCount, frameCapacity: SoundReading.blockLength) }
+    /// Frames of one turn.
+    static let blockLength = 8192
+
+    func buffer() -> PCMBuffer { PCMBuffer(channelCount: channelCount, frameCapacity: Self.blockLength) }
 
     /// Fills a buffer, at the end with silence.
     func read(_ buffer: inout PCMBuffer) throws -> Int {
-        let count = try source.readFully(into: &buffer, at: 0, frameCount: SoundReading.blockLength)
-        buffer.silence(count..<SoundReading.blockLength)
-        buffer.frameLength = SoundReading.blockLength
+        let count = try source.readFully(into: &buffer, at: 0, frameCount: Self.blockLength)
+        buffer.silence(count..<Self.blockLength)
+        buffer.frameLength = Self.blockLength
         return count
     }
 }
@@ -112,6 +115,7 @@ private final class Side {
 private final class Residual {
     private let reading: SoundReading
     let overview: SoundOverview
+    private var block: PCMBuffer
     private var position: Int64 = 0
     private var largest: Float = 0
     private var place: (frame: Int64, channel: Int)?
@@ -120,6 +124,7 @@ private final class Residual {
         reading = SoundReading(
             channelCount: channelCount, sampleRate: sampleRate, grid: grid, hasWave: true, hasSpectrogram: hasSpectrogram, hands: hands)
         overview = reading.overview ?? SoundOverview(channelCount: channelCount, grid: grid)
+        block = PCMBuffer(channelCount: channelCount, frameCapacity: Side.blockLength)
     }
 
     var spectrogram: Spectrogram? { reading.spectrogram }
@@ -127,7 +132,7 @@ private final class Residual {
     func add(_ reference: borrowing PCMBuffer, _ actual: borrowing PCMBuffer, count: Int) {
         for channel in 0..<overview.channelCount {
             let first = reference.samples(ofChannel: channel), second = actual.samples(ofChannel: channel)
-            reading.buffer.withMutableChannel(channel) { residual in
+            block.withMutableChannel(channel) { residual in
                 for index in 0..<count {
                     let difference = second[index] - first[index]
                     residual[index] = difference
@@ -138,7 +143,8 @@ private final class Residual {
                 }
             }
         }
-        reading.take(count)
+        block.frameLength = count
+        reading.perform(count, jobs: reading.partCount) { [self] number in reading.add(block, toPart: number) }
         position += Int64(count)
     }
 

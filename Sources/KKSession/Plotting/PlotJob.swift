@@ -61,7 +61,8 @@ public final class PlotJob {
             warnings.append("\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference")
         }
         if !isComparison && hasSpectrogram { for file in files { file.takeSurroundings() } }
-        for file in files { try file.readAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / files.count) }
+        let byteCount = ReadAheadBudget.pieceByteCount / files.count
+        for file in files { try isComparison ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount) }
         let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil
         let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
         warnings += files.flatMap { file in file.reader.warnings.map(\.description) }

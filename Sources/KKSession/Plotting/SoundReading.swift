@@ -4,23 +4,17 @@ internal import KKMath
 internal import KKPCM
 internal import KKReport
 
-/// A block of sound on its way into a picture: the wave and, shared out by channels, the spectrogram, which are worked out side by side.
+/// Sound on its way into a picture, block by block: the wave and, shared out by channels, the spectrogram, which are worked out side by side.
 final class SoundReading {
     let overview: SoundOverview?
     /// Each of some channels.
     private let spectrograms: [Spectrogram]
-    var buffer: PCMBuffer
     private let hands: BusCrew?
-    private var frames = 0..<0
-    /// Those of them that are in the grid.
+    /// What of a block is in the grid.
     private var drawn = 0..<0
-    private var work: (Int) -> Void = { _ in }
     /// Frames that still come before the part, and of it.
     private var before: Int64
     private var left: Int64
-
-    /// Frames of one turn.
-    static let blockLength = 8192
 
     /// - Parameters:
     ///   - before: frames that come before the grid's, for the spectrogram alone; and `behind` them.
@@ -37,26 +31,43 @@ final class SoundReading {
                 channelCount: channelCount, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount, before: before, behind: behind,
                 channels: channelCount * part / parts..<channelCount * (part + 1) / parts)
         }
-        buffer = PCMBuffer(channelCount: channelCount, frameCapacity: Self.blockLength)
         self.hands = hands
-        work = { [unowned self] number in
-            if number < spectrograms.count {
-                spectrograms[number].add(buffer, frames: frames)
-            } else {
-                overview?.add(buffer, frames: drawn)
-            }
-        }
     }
 
-    /// Takes the first `count` frames of ``buffer``.
-    func take(_ count: Int) {
-        frames = 0..<count
+    /// Takes a source to its end: the next block is read while the one before it is worked on.
+    ///
+    /// - Throws: what the source throws.
+    func take(_ source: any FrameSource) throws {
+        let turns = BlockTurns(source, blockLength: hands == nil ? Self.nearLength : Self.sharedLength)
+        let work = { [self] number in
+            if number == 0 { turns.read() } else { add(turns.front.buffer, toPart: number - 1) }
+        }
+        turns.read()
+        while try turns.moveOn() { perform(turns.front.buffer.frameLength, jobs: partCount + 1, work) }
+        finish()
+    }
+
+    /// Frames of a block: few enough to stay near the processor, and enough for several hands to be worth their meeting.
+    private static let (nearLength, sharedLength) = (4_096, 32_768)
+
+    /// What works on a block, each for itself.
+    var partCount: Int { spectrograms.count + 1 }
+
+    /// Does the `jobs` of a block of `count` frames, which give it to every part.
+    func perform(_ count: Int, jobs: Int, _ work: @escaping (Int) -> Void) {
         let first = Int(min(Int64(count), before)), wanted = Int(min(Int64(count - first), left))
         drawn = first..<first + wanted
         before -= Int64(first)
         left -= Int64(wanted)
-        let jobs = spectrograms.count + 1
-        if let hands, !spectrograms.isEmpty { hands.perform(jobs, work) } else { for number in 0..<jobs { work(number) } }
+        if let hands { hands.perform(jobs, work) } else { for number in 0..<jobs { work(number) } }
+    }
+
+    func add(_ block: borrowing PCMBuffer, toPart number: Int) {
+        if number < spectrograms.count {
+            spectrograms[number].add(block, frames: 0..<block.frameLength)
+        } else {
+            overview?.add(block, frames: drawn)
+        }
     }
 
     func finish() {
@@ -75,12 +86,7 @@ extension PlottedFile {
         let reading = SoundReading(
             channelCount: layout.channelCount, sampleRate: sampleRate, grid: ColumnGrid(frameCount: frameCount, columnCount: columnCount),
             before: before, behind: behind, hasWave: hasWave, hasSpectrogram: hasSpectrogram, hands: hands)
-        while true {
-            let count = try source.readFully(into: &reading.buffer, at: 0, frameCount: SoundReading.blockLength)
-            reading.take(count)
-            if count < SoundReading.blockLength { break }
-        }
-        reading.finish()
+        try reading.take(source)
         let peak = reading.overview.map { " · peak \(Self.levelText($0.peak))" } ?? ""
         let bad = reading.overview.map { $0.nonFiniteCount > 0 ? " · \(groupedText($0.nonFiniteCount)) samples are no numbers" : "" } ?? ""
         return SoundPicture.Sound(

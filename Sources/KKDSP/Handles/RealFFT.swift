@@ -1,16 +1,18 @@
+internal import KKMath
+
 /// The discrete Fourier transform of real samples, whose number is a power of two.
 ///
-/// Forward, Xₖ = Σ xₙ e^(−2πi·kn/N) for the bins k = 0 … N/2, unscaled: a cosine of the amplitude 1 at a bin between the first and the last
-/// one has there the real part N/2. Inverse, the same samples again within rounding.
+/// Forward, Xₖ = Σ xₙ e^(−2πi·kn/N) for the bins k = 0 … N/2, unscaled: a cosine of the amplitude 1 at a bin between the first and the
+/// last one has there the real part N/2. Inverse, the same samples again within rounding.
 ///
 /// ## Arithmetic
 /// Pairs of samples are taken for complex numbers, whose transform is made by Stockham's algorithm (P. Swarztrauber, *FFT algorithms for
 /// vector computers*, 1984) in steps of four, and at the end one of two where the size asks for it; then even and odd samples are taken
-/// apart. Data are Float32, roots of unity are worked out in Float64 and rounded. Only + − ×, each lane alone and in a fixed order, without
-/// fused products: the same bits on every processor. The relative error, root mean square, is about 10⁻⁷.
+/// apart. Data are Float32, roots of unity are worked out in Float64 and rounded. Only + − ×, each number by one formula and in a fixed order,
+/// without fused products (CLanes, `fft.c`): the same bits on every processor. The relative error, root mean square, is about 10⁻⁷.
 ///
 /// ## Allocation
-/// In `init` alone: 28 bytes or less per sample. An object's scratch memory serves one call at a time, so it is not `Sendable`.
+/// In `init` alone: 14 bytes or less per sample. An object's scratch memory serves one call at a time, so it is not `Sendable`.
 @safe
 public final class RealFFT {
     /// N: a power of two from 4 to 2²⁰.
@@ -20,51 +22,61 @@ public final class RealFFT {
 
     public static let sizes = 4...1 << 20
 
+    let set: InstructionSet
     /// Complex numbers: half the size.
     let count: Int
     /// Two sides of real parts, then imaginary ones; a step reads from one and writes to the other.
     let scratch: UnsafeMutablePointer<Float>
-    /// For each step of four the powers w, w², w³ of its roots. The first step has them in six runs, the others root by root.
+    /// For each step of four the powers w, w², w³ of its roots, in groups of as many roots as share eight lanes, each in six runs.
     let roots: UnsafeMutablePointer<Float>
     /// e^(−2πi·k/N) for k up to N/4: the real parts, then the imaginary ones.
     let halves: UnsafeMutablePointer<Float>
 
     /// - Parameter size: a power of two in ``sizes``.
-    public init(size: Int) {
+    public convenience init(size: Int) {
+        self.init(size: size, set: .best)
+    }
+
+    /// The same, with the instructions named; for tests, because they show in no result.
+    package init(size: Int, set: InstructionSet) {
         precondition(Self.sizes.contains(size) && size & (size - 1) == 0, "a transform's size is a power of two from 4 to 2^20")
         self.size = size
+        self.set = set
         count = size / 2
-        unsafe scratch = .allocate(capacity: 4 * count)
-        unsafe scratch.initialize(repeating: 0, count: 4 * count)
-        unsafe roots = .allocate(capacity: 2 * count)
-        unsafe roots.initialize(repeating: 0, count: 2 * count)
+        unsafe scratch = Self.zeros(4 * count)
+        unsafe roots = Self.zeros(2 * count)
         let quarter = count / 2 + 1
-        unsafe halves = .allocate(capacity: 2 * quarter)
+        unsafe halves = Self.zeros(2 * quarter)
         for k in 0..<quarter {
             let root = Self.root(k, of: size)
-            unsafe (halves + k).initialize(to: Float(root.real))
-            unsafe (halves + quarter + k).initialize(to: Float(root.imaginary))
+            unsafe halves[k] = Float(root.real)
+            unsafe halves[quarter + k] = Float(root.imaginary)
         }
         setRoots()
     }
 
     deinit {
-        unsafe scratch.deallocate()
-        unsafe roots.deallocate()
-        unsafe halves.deallocate()
+        unsafe UnsafeMutableRawPointer(scratch).deallocate()
+        unsafe UnsafeMutableRawPointer(roots).deallocate()
+        unsafe UnsafeMutableRawPointer(halves).deallocate()
+    }
+
+    /// Memory that begins where a line of the processor's cache does.
+    private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
+        return unsafe memory.initializeMemory(as: Float.self, repeating: 0, count: count)
     }
 
     private func setRoots() {
         var length = count, stride = 1, place = 0
         while length >= 4 {
-            let quarter = length / 4
+            let quarter = length / 4, group = min(max(1, 8 / stride), quarter)
             for p in 0..<quarter {
                 for power in 1...3 {
                     let root = Self.root(p * power, of: length)
-                    let part = 2 * (power - 1)
-                    let real = stride == 1 ? place + part * quarter + p : place + 6 * p + part
+                    let real = place + 6 * (p - p % group) + 2 * (power - 1) * group + p % group
                     unsafe roots[real] = Float(root.real)
-                    unsafe roots[real + (stride == 1 ? quarter : 1)] = Float(root.imaginary)
+                    unsafe roots[real + group] = Float(root.imaginary)
                 }
             }
             place += 6 * quarter

@@ -1,8 +1,11 @@
+@testable import KKDSP
 import KKMath
+import KKPCM
+import KKTestSupport
 import Testing
 
 @Suite struct RealFFTTests {
-    static let sizes = [4, 8, 16, 32, 64, 128, 512, 1024, 4096]
+    static let sizes = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192]
 
     @Test(arguments: sizes)
     func `an impulse has a flat spectrum, turned by its place`(size: Int) {
@@ -53,6 +56,74 @@ import Testing
             power += real * real + imaginary * imaginary
         }
         #expect((error / power).squareRoot() < 3e-7)
+    }
+
+    @Test(arguments: [4096, 8192, 1 << 14, 1 << 16, 1 << 17, 1 << 20])
+    func `so it is at some bins of the larger sizes`(size: Int) {
+        let samples = noise(size, seed: 8)
+        let spectrum = spectrum(samples)
+        // Of white noise a bin has the power of all samples together, on the average.
+        let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+        for k in [1, 7, size / 8 + 1, size / 4, size / 4 + 3, size / 2 - 9] {
+            var real = 0.0, imaginary = 0.0
+            for n in 0..<size {
+                // By turns, k · n / N, and only what is left of whole ones.
+                let angle = 2 * 3.14159265358979323846 * Double(k * n % size) / Double(size)
+                real += Double(samples[n]) * PortableMath.cos(angle)
+                imaginary -= Double(samples[n]) * PortableMath.sin(angle)
+            }
+            let (dr, di) = (Double(spectrum.real[k]) - real, Double(spectrum.imaginary[k]) - imaginary)
+            #expect(((dr * dr + di * di) / power).squareRoot() < 1e-6, "size \(size), bin \(k)")
+        }
+    }
+
+    @Test(arguments: sizes + [1 << 15, 1 << 17])
+    func `its bits are those of the steps made a number at a time, with every instruction set, there and back`(size: Int) {
+        let samples = noise(size, seed: 4), plain = PlainFFT(size: size)
+        let there = plain.forward(samples), back = plain.inverse(there.real, there.imaginary)
+        for set in InstructionSet.available {
+            let transform = RealFFT(size: size, set: set)
+            let found = spectrum(samples, transform)
+            #expect(haveSameBits(found.real, there.real) && haveSameBits(found.imaginary, there.imaginary), "\(set)")
+            var again = [Float](repeating: 9, count: size)
+            var span = again.mutableSpan
+            transform.inverse(real: found.real.span, imaginary: found.imaginary.span, into: &span)
+            #expect(haveSameBits(again, back), "\(set)")
+        }
+    }
+
+    @Test(arguments: sizes)
+    func `peaks are raised to the powers of the windowed samples, and never lowered`(size: Int) {
+        let first = 5, samples = noise(size + first, seed: 9), window = noise(size, seed: 10)
+        let buffer = buffer(samples)
+        let product = spectrum((0..<size).map { samples[first + $0] * window[$0] })
+        let powers = zip(product.real, product.imaginary).map { $0 * $0 + $1 * $1 }
+        let before = powers.indices.map { $0 % 3 == 0 ? powers[$0] * 2 : 0 }
+        for set in InstructionSet.available {
+            var peaks = before
+            RealFFT(size: size, set: set).raise(&peaks, toPowersOf: buffer, channel: 0, from: first, window: window)
+            #expect(haveSameBits(peaks, powers.indices.map { max(before[$0], powers[$0]) }), "\(set)")
+        }
+    }
+
+    @Test(arguments: [16, 128, 4096])
+    func `in peaks what is infinite or no number counts as 0, wherever it is`(size: Int) {
+        let window = noise(size, seed: 12)
+        for set in InstructionSet.available {
+            let transform = RealFFT(size: size, set: set)
+            for place in [0, 1, size / 4 + 1, size / 2, size - 1] {
+                var silenced = noise(size, seed: 11)
+                silenced[place] = 0
+                for odd in [Float.nan, .infinity, -.infinity] {
+                    var samples = silenced
+                    samples[place] = odd
+                    var expected = [Float](repeating: 0, count: transform.binCount), found = expected
+                    transform.raise(&expected, toPowersOf: buffer(silenced), channel: 0, from: 0, window: window)
+                    transform.raise(&found, toPowersOf: buffer(samples), channel: 0, from: 0, window: window)
+                    #expect(haveSameBits(found, expected) && found.contains { $0 > 0 }, "\(odd) at \(place), \(set)")
+                }
+            }
+        }
     }
 
     @Test(arguments: sizes + [1 << 15, 1 << 20])
@@ -107,6 +178,16 @@ import Testing
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for value in spectrum.real + spectrum.imaginary { hash = (hash ^ UInt64(value.bitPattern)) &* 0x100_0000_01B3 }
         #expect(hash == 18_275_024_264_115_514_864)
+    }
+
+    /// As one question: arrays that differ would be searched for their difference at length.
+    private func haveSameBits(_ first: [Float], _ second: [Float]) -> Bool { first.map(\.bitPattern) == second.map(\.bitPattern) }
+
+    private func buffer(_ samples: [Float]) -> PCMBuffer {
+        var buffer = PCMBuffer(channelCount: 1, frameCapacity: samples.count)
+        buffer.fill(channel: 0, with: samples)
+        buffer.frameLength = samples.count
+        return buffer
     }
 
     private func noise(_ count: Int, seed: UInt64) -> [Float] {
