@@ -63,7 +63,7 @@ struct Compare: ParsableCommand {
         settings.replacesExisting = force
         let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
-        ProcessSetup.removeOnSignal(temporaryFiles)
+        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = try Mix.threadCount(jobs ?? "auto")
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)

@@ -51,7 +51,7 @@ struct TestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Run the cases with this in their names; with * and ? a pattern of the whole name.", valueName: "text|pattern"))
     var filter: String?
 
-    @Option(help: ArgumentHelp("Run one of n shares of the cases, counted from 1; a case's name decides which.", valueName: "i/n"))
+    @Option(help: ArgumentHelp("Run one of n shares of the cases, counted from 1; auto asks the variables of the CI.", valueName: "i/n|auto"))
     var shard: String?
 
     @Flag(help: "Run no case after the first that fails.")
@@ -93,7 +93,9 @@ struct TestCommand: ParsableCommand {
             }
         }
         if prune { return try remove(unreferenced) }
-        let cases = try chosen(manifests.flatMap(\.cases))
+        let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
+        if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) { try FinishedFile(path: file, force: true).write([]) }
+        let cases = try chosen(manifests.flatMap(\.cases), shard)
         if list { return tell(cases) }
         let files = TemporaryFiles()
         let teller = TestTeller(common: common, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
@@ -102,11 +104,14 @@ struct TestCommand: ParsableCommand {
             return
         }
         let programs = RunningPrograms()
-        ProcessSetup.removeOnSignal(files, ending: programs)
-        let run = try CaseRun(cases, among: manifests.flatMap(\.cases), options: options(programs), temporaryFiles: files, parse: CaseWords.mix)
+        ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
+        let options = try options(programs)
+        let run = try CaseRun(
+            cases, among: manifests.flatMap(\.cases), besides: neighbours(of: manifests, options.recording), options: options, temporaryFiles: files,
+            parse: CaseWords.mix)
         run.run(tell: teller.tell)
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
-        if tally.tested == 0, shard == nil {
+        if tally.tested == 0, (shard ?? .whole) == .whole {
             if !common.json { voice.error("every case is skipped, and a test that tests nothing has not passed") }
             throw ExitCode(1)
         }
@@ -144,6 +149,7 @@ struct TestCommand: ParsableCommand {
         if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
         options.mutates = mutate
         options.stopsAtFailure = failFast
+        options.clock = { Terminal.clock }
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
         options.command = (["kkmix test"] + manifests.map(Self.quoted)).joined(separator: " ")
         let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
@@ -151,8 +157,16 @@ struct TestCommand: ParsableCommand {
         return options
     }
 
+    /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.
+    private func neighbours(of manifests: [CaseManifest], _ recording: CaseRun.Recording?) throws -> [GoldenCase] {
+        guard let recording else { return [] }
+        let search = ManifestSearch(around: manifests)
+        if let problem = search.problem, recording != .missing { throw problem }
+        return search.found.flatMap(\.cases)
+    }
+
     /// The cases that the options name, in their order.
-    private func chosen(_ cases: [GoldenCase]) throws -> [GoldenCase] {
+    private func chosen(_ cases: [GoldenCase], _ shard: Shard?) throws -> [GoldenCase] {
         var cases = cases
         for name in accept where !cases.contains(where: { $0.name == name }) {
             let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
@@ -165,7 +179,7 @@ struct TestCommand: ParsableCommand {
                 throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
             }
         }
-        if let shard = try shard.map({ try CaseShard(parsing: $0) }) { cases = cases.filter { shard.contains($0.name) } }
+        if let shard { cases = cases.filter { shard.contains($0.name) } }
         return cases
     }
 

@@ -15,6 +15,7 @@ extension CaseTrial {
         outcome.comparison = comparison
         outcome.verdict = comparison.verdict
         let words = ComparisonWords(comparison)
+        (outcome.missed, outcome.diagnosis) = (words.missed, words.diagnosis)
         guard !comparison.passed else {
             outcome.reason = words.verdict
             return
@@ -23,6 +24,16 @@ extension CaseTrial {
         outcome.fail("\(comparison.verdict.rawValue): \(cause ?? words.verdict)", nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
         // Not worth a second failure.
         do { try draw(path, comparison, words, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
+        do { try keepResidual(path, settings, &outcome) } catch { outcome.warnings.append("no residual: \(error)") }
+    }
+
+    /// Keeps what is left between the two, for ears. Most cases pass, so it is a second turn that only these take.
+    private func keepResidual(_ golden: String, _ settings: ComparisonJob.Settings, _ outcome: inout CaseOutcome) throws {
+        var settings = settings
+        settings.residualPath = residualPath
+        settings.replacesExisting = true
+        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
+        outcome.residualPath = try ComparisonJob(reference: golden, actual: actualPath, settings: settings, environment: environment).run().residualPath
     }
 
     /// Keeps a picture of what differs.
