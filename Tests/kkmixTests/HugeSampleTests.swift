@@ -55,6 +55,7 @@ import Testing
 
     @Test func `no assertion holds of a huge sound because it has no level`() throws {
         try folder.write(Array("""
+            schema: 1
             cases:
               - name: huge
                 mix: huge.wav --encoding f32

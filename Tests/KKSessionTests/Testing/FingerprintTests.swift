@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [40.0, 50, 100, 1_000]) func `a tone whose period is a part of 100 ms cannot hide one frame late`(frequency: Double) throws {
         let tone = (0..<44_100).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 44_100)) }
         let golden = try fingerprint([tone], rate: 44_100), late = try fingerprint([[0] + tone.dropLast()], rate: 44_100)
-        #expect(try !late.compared(with: golden, tolerance: .default).passed)
+        #expect(!late.compared(with: golden, tolerance: .default).passed)
     }
 
     @Test(arguments: [2, 4, 11, 300]) func `a residual of -70 dBFS is seen in so many windows, and one of -91 dBFS is not`(windows: Int) throws {
