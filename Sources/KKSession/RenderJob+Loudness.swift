@@ -92,7 +92,15 @@ private final class MeterSink: FrameSink {
 
     init(_ plan: MixPlan) throws {
         format = plan.format
-        meter = try SoundMeter(layout: plan.layout, sampleRate: plan.sampleRate, measures: [.loudness, .truePeak])
+        do throws(AnalysisError) {
+            meter = try SoundMeter(layout: plan.layout, sampleRate: plan.sampleRate, measures: [.loudness, .truePeak])
+        } catch {
+            // A rate becomes at most 256 times lower.
+            let rates = [48_000.0, 96_000, 192_000, 384_000, 768_000, 1_536_000, 3_072_000, 6_144_000]
+            let rate = error.kind == .badData ? rates.first { $0 * 256 >= plan.sampleRate } : nil
+            let step = rate.map { "meters take 1 to 10,000,000 Hz: mix at another rate (-r \(shortDecimalText($0, digits: 0))), or leave --loudness out" }
+            throw SessionError(error.kind, error.problem, nextStep: step ?? error.nextStep)
+        }
     }
 
     func write(_ buffer: borrowing PCMBuffer) throws {

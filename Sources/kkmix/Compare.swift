@@ -67,10 +67,11 @@ struct Compare: ParsableCommand {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = try Mix.threadCount(jobs ?? "auto")
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
-        let report = try job.run()
+        var report = try job.run()
         // What is no number has no picture.
         let isDrawn = !report.comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
         if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
+        if let plot, !isDrawn { report.warnNotWritten(plot) }
         let plot = isDrawn ? plot : nil
         if common.quiet && !common.json {
             // The status tells.

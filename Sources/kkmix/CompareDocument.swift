@@ -32,6 +32,9 @@ struct CompareDocument: Encodable {
     @OrNull var delta_true_peak_db: Double?
     @OrNull var third_octave_hz: Double?
     @OrNull var third_octave_db: Double?
+    @OrNull var treble_hz: Double?
+    @OrNull var treble_db: Double?
+    @OrNull var delta_level_db: Double?
     @OrNull var first: Place?
     @OrNull var worst: Place?
     @OrNull var residual: String?
@@ -106,6 +109,9 @@ struct CompareDocument: Encodable {
         delta_true_peak_db = found.deltaTruePeak
         third_octave_hz = found.thirdOctave?.frequency
         third_octave_db = found.thirdOctave?.delta
+        treble_hz = found.treble?.frequency
+        treble_db = found.treble?.delta
+        delta_level_db = found.deltaLevel
         first = found.first.map(Place.init)
         worst = found.worst.map(Place.init)
         residual = report.residualPath

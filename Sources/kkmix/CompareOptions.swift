@@ -33,7 +33,13 @@ struct CompareOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Largest difference of a third octave: 1dB.", valueName: "difference|none"))
     var maxThirdOctave: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How far a level may fall below the reference's in 25 ms: 8dB.", valueName: "difference|none"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The same from 5 kHz on, which the option before then leaves alone: 6dB.", valueName: "difference|none"))
+    var maxTreble: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Difference of the third octaves up to 4 kHz together: 0.6dB.", valueName: "difference|none"))
+    var maxLevel: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("How far a level may fall below the reference's in 10 ms: 8dB.", valueName: "difference|none"))
     var maxDropout: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("RMS of the residual beside the reference's in 25 ms: 0.5dB.", valueName: "ratio|none"))
@@ -76,7 +82,7 @@ struct CompareOptions: ParsableArguments {
         if align != nil, maxLag != nil { throw SessionError(.usage, "--align and --max-lag are the same thing", nextStep: "give one of them") }
         let texts: [(Limit, String?)] = [
             (.lsb, maxLSB), (.peak, maxPeak), (.rms, maxRms), (.relative, maxRelative), (.weighted, maxWeighted), (.loudness, maxLoudness),
-            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.dropout, maxDropout), (.burst, maxBurst),
+            (.loudnessRange, maxLoudnessRange), (.truePeak, maxTruePeak), (.thirdOctave, maxThirdOctave), (.treble, maxTreble), (.level, maxLevel), (.dropout, maxDropout), (.burst, maxBurst),
             (.length, maxLength), (.lag, align ?? maxLag),
         ]
         for (limit, text) in texts {

@@ -27,6 +27,7 @@ enum CompareTables {
         switch extent {
         case .frames(0): "0"
         case .frames(let frames): "\(groupedText(frames)) frames"
+        case .seconds(let seconds) where seconds >= 1: "\(shortDecimalText(seconds, digits: 3)) s"
         case .seconds(let seconds): "\(shortDecimalText(seconds * 1000, digits: 3)) ms"
         }
     }

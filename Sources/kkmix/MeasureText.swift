@@ -14,12 +14,11 @@ struct MeasureText {
         let frames = groupedText(Int64(measurement.frameCount))
         add("length", "\(time(measurement.frameCount)), \(frames) frames, \(StreamDescription.rateText(rate)) Hz, \(measurement.layout.name)")
         let isSilent = measurement.samplePeak == nil, isShort = Double(measurement.frameCount) < 0.4 * rate
-        let isTooLoud = !isSilent && !isShort && loudness.momentaryMaximum == nil
-        add("integrated", loudness.integrated, "LUFS", without: isSilent ? "silence" : isShort ? "below 400 ms" : isTooLoud ? "too loud to measure" : "below the gate")
+        add("integrated", loudness.integrated, "LUFS", without: isSilent ? "silence" : isShort ? "below 400 ms" : "below the gate")
         add("momentary max", loudness.momentaryMaximum, "LUFS")
-        add("short-term max", loudness.shortTermMaximum, "LUFS", without: isSilent || isTooLoud ? "" : "below 3 s")
+        add("short-term max", loudness.shortTermMaximum, "LUFS", without: isSilent ? "" : "below 3 s")
         add("range", loudness.range, "LU")
-        add("true peak", measurement.truePeak, "dBTP", without: isSilent ? "" : "too loud to measure")
+        add("true peak", measurement.truePeak, "dBTP", without: "")
         add("sample peak", measurement.samplePeak, "dBFS", Self.peakPlace(measurement).map { "at \(time($0.frame)) on \($0.label)" })
         add("RMS", measurement.rms, "dBFS")
         add("noise floor", measurement.noiseFloor, "dBFS", without: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence")

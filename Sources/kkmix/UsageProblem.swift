@@ -84,7 +84,8 @@ enum UsageProblem {
         "--rate", "--channels", "--channel-map", "--length", "--gain", "--on-clip", "--dither", "--seed", "--eq", "--limit", "--tail",
         "--resampler", "--max-frames", "--output", "--format", "--loudness", "--stems", "--trace", "--encoding", "--jobs", "--progress", "--color",
         "--size", "--from", "--to", "--for", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted",
-        "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-dropout", "--max-burst", "--max-length", "--align", "--max-lag", "--residual",
+        "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-treble", "--max-level",
+        "--max-dropout", "--max-burst", "--max-length", "--align", "--max-lag", "--residual",
         "--profile", "--plot",
         "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--baseline-timeout", "--results",
     ]

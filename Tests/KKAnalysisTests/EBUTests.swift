@@ -38,13 +38,24 @@ import Testing
         #expect(isNear(loudness.range, 0, within: 0.1))
     }
 
-    @Test("Tech 3341, cases 10 and 11: 3 s of tone are found wherever they begin", arguments: 0..<20)
+    /// A debug build tries a few places of case 11, which are minutes long, and a release build all of them.
+    #if DEBUG
+    private static let rises = [1, 7, 13, 19]
+    #else
+    private static let rises = Array(0..<20)
+    #endif
+
+    @Test("Tech 3341, case 11: rising tones of 3 s are found wherever they begin", arguments: rises)
+    func shortTermRises(index: Int) {
+        let rising = Tone.rising(index, shift: 0.15, length: 3)
+        #expect(isNear(loudness([rising, rising]).shortTermMaximum, Double(index) - 38, within: 0.1))
+    }
+
+    @Test("Tech 3341, case 10: 3 s of tone are found wherever they begin", arguments: 0..<20)
     func shortTermPlaces(index: Int) {
         let silence = -Double.infinity
         let tone = Tone.steps([(level: silence, seconds: Double(index) * 0.15), (level: -23, seconds: 3), (level: silence, seconds: 1)])
         #expect(isNear(loudness([tone, tone]).shortTermMaximum, -23, within: 0.1))
-        let rising = Tone.rising(index, shift: 0.15, length: 3)
-        if index % 6 == 1 { #expect(isNear(loudness([rising, rising]).shortTermMaximum, Double(index) - 38, within: 0.1)) }
     }
 
     @Test("Tech 3341, case 12: tones in turn of 180 and 220 ms are -23 LUFS in every 400 ms")

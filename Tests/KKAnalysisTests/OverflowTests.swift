@@ -19,10 +19,16 @@ import Testing
         }
     }
 
-    @Test func `a loudness that is too large for the meter is within no limit`() throws {
-        let sound = (0..<48_000).map { $0 % 3 == 2 ? -Float.greatestFiniteMagnitude : .greatestFiniteMagnitude }
-        let result = try SoundComparator(.loose).compare([sound], [sound.map { 0.99 * $0 }], rate: 48_000)
-        #expect(!result.passed)
+    @Test(arguments: [1e18, 1e30, 3.4e38] as [Float]) func `a loudness, a true peak and their differences are right up to the largest number`(level: Float) throws {
+        let sound = (0..<48_000).map { $0 % 3 == 2 ? -level : level }, factor = 1 / level
+        let huge = try measured([sound, sound]), usual = try measured([sound.map { $0 * factor }, sound.map { $0 * factor }])
+        let apart = Decibels(linear: Double(level)).value
+        #expect(isNear(huge.loudness.integrated, (usual.loudness.integrated ?? 0) + apart, within: 0.001))
+        #expect(isNear(huge.truePeak, (usual.truePeak ?? 0) + apart, within: 0.001))
+        let result = try SoundComparator().compare([sound], [sound.map { 0.99 * $0 }], rate: 48_000)
+        for delta in [result.deltaLoudness, result.deltaTruePeak] { #expect(abs((delta ?? 0) + 0.0873) < 0.001) }
+        #expect(!result.passed && result.missed.allSatisfy { if case .limit(_, _, let found?, _, _) = $0 { found.isFinite } else { false } })
+        #expect(try SoundComparator().compare([sound], [sound], rate: 48_000).passed)
     }
 
     @Test func `third octaves are right where squares are too large for single precision`() throws {

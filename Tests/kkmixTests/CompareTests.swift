@@ -92,9 +92,15 @@ import Testing
                 let bad = try compare(words)
                 #expect(bad.run.status == 1 && bad.facts["verdict"] as? String == "different" && bad.facts["passed"] as? Bool == false)
                 #expect((bad.facts["missed"] as? [String])?.first?.contains("frame 20,000, channel 2") == true)
+                let (reference, actual) = (bad.facts["reference"] as? [String: Any], bad.facts["actual"] as? [String: Any])
+                #expect(reference?["frames"] as? Int == 44_100 && actual?["frames"] as? Int == 44_100 && bad.facts["frames_compared"] as? Int == 20_000)
                 #expect(bad.facts["worst"] is NSNull && bad.facts["peak_residual_dbfs"] is NSNull && bad.facts["residual"] is NSNull)
             }
             #expect(folder.bytes("diff.wav") == nil)
+            let silent = try CommandRun(["compare", "golden.wav", "bad.wav", "--residual", "diff.wav", "--plot", "diff.png"], in: folder.root)
+            for name in ["diff.wav", "diff.png"] {
+                #expect(silent.errorText.contains("\(name): not written: the actual has a sample that is infinite or no number"), "\(silent.errorText)")
+            }
             #expect(try CommandRun(["compare", "golden.wav", "bad.wav", "--strict"], in: folder.root).status == 65)
         }
     }
@@ -105,7 +111,11 @@ import Testing
             let run = try CommandRun(["compare", "fast.wav", "fast.wav"] + words, in: folder.root)
             #expect(run.status == 65 && run.errorText.contains("fast.wav: a rate of 48000000 Hz cannot be measured"), "\(run.errorText)")
         }
-        #expect(try CommandRun(["fast.wav", "--loudness", "-16LUFS", "-o", "out.wav"], in: folder.root).status == 65)
+        let mix = try CommandRun(["fast.wav", "--loudness", "-16LUFS", "-o", "out.wav"], in: folder.root)
+        #expect(mix.status == 65 && mix.errorText.contains("(-r 192000)"), "\(mix.errorText)")
+        // The rate that was advised is taken: what is left to complain of is a millisecond's length.
+        let advised = try CommandRun(["fast.wav", "--loudness", "-16LUFS", "-r", "192000", "-o", "out.wav"], in: folder.root)
+        #expect(advised.errorText.contains("shorter than 400 ms"), "\(advised.errorText)")
     }
 
     @Test func `a level above full scale and a shift of many seconds are slips`() throws {
@@ -118,6 +128,10 @@ import Testing
             #expect(run.status == 64 && run.errorText.contains(hint), "\(option) \(value): \(run.errorText)")
         }
         #expect(try CommandRun(["compare", "golden.wav", "golden.wav", "--max-peak", "-60", "--align", "0.05"], in: folder.root).status == 0)
+        let long = try compare(Array(Self.frames.dropLast(40)), ["--max-length", "9.5s", "--align", "2500ms", "--tolerance", "exact"])
+        #expect(long.run.status == 0, "\(long.run.outputText)")
+        let words = try CommandRun(["compare", "golden.wav", "actual.wav", "--max-length", "9.5s", "--align", "2500ms", "--tolerance", "exact"], in: folder.root)
+        #expect(words.outputText.contains("--align 2.5s") && words.outputText.contains("--max-length 9.5s"), "\(words.outputText)")
         let unlimited = try CommandRun(["compare", "golden.wav", "golden.wav", "--tolerance", "exact", "--max-lsb", "none"], in: folder.root)
         #expect(unlimited.status == 64 && unlimited.errorText.contains("no limit on the sound is left of 'exact'"))
         let twice = try CommandRun(["compare", "golden.wav", "golden.wav", "--align", "5ms", "--max-lag", "5ms"], in: folder.root)
@@ -176,6 +190,22 @@ import Testing
         #expect(try compare(louder, ["--residual", "diff.wav"]).run.status == 73)
         #expect(try compare(louder, ["--residual", "diff.wav", "-f", "--plot", "diff.png"]).run.status == 1)
         #expect(folder.bytes("diff.png")?.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
+    }
+
+    @Test("what encoders make of music at usual rates is the same sound within lossy, and with a hole in it is not", arguments: [
+        "lame --quiet -b 96 --resample 44.1 in.wav out.mp3", "lame --quiet -b 128 in.wav out.mp3", "lame --quiet -b 160 in.wav out.mp3",
+        "lame --quiet -b 192 in.wav out.mp3", "oggenc -Q -q 3 in.wav -o out.ogg", "oggenc -Q -q 6 in.wav -o out.ogg",
+    ])
+    func encoders(command: String) throws {
+        let original = "\(Fixtures.root)/fixtures/music.wav"
+        #expect(try CommandRun.shell("cp '\(original)' in.wav && \(command)", in: folder.root).status == 0)
+        let output = command.contains("lame") ? "out.mp3" : "out.ogg"
+        let found = try compare([original, output, "--tolerance", "lossy"])
+        #expect(found.run.status == 0, "\(found.run.outputText)")
+        let holed = try CommandRun(["\(output)::to=300ms", "\(output)::from=330ms,at=330ms", "-o", "holed.wav", "--encoding", "f32", "-q"], in: folder.root)
+        #expect(holed.status == 0, "\(holed.errorText)")
+        let hole = try compare([original, "holed.wav", "--tolerance", "lossy"])
+        #expect(hole.run.status == 1 && (hole.facts["missed"] as? [String])?.contains { $0.hasPrefix("a level falls by") } == true, "\(hole.run.outputText)")
     }
 
     @Test func `the number of threads shows in no result`() throws {

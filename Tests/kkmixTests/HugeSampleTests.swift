@@ -33,12 +33,40 @@ import Testing
         #expect(text.status == 1 && !text.outputText.contains("nan") && !text.outputText.contains("nothing (channel"))
     }
 
-    @Test func `what is too loud to be measured misses a profile's limits, and it is said why`() throws {
+    @Test func `what is far above full scale misses a profile's limits, with its levels`() throws {
         try write([3.4e38, 3.4e38, -3.4e38], to: "huge.wav")
         let facts = try document(["measure", "huge.wav", "--profile", "ebu-r128", "--json"], status: 1)
         let profile = try #require((facts["files"] as? [[String: Any]])?.first?["profile"] as? [String: Any])
         #expect((profile["limits"] as? [[String: Any]])?.map { $0["passed"] as? Bool } == [false, false])
         let text = try CommandRun(["measure", "huge.wav"], in: folder.root).outputText
-        #expect(text.contains("too loud to measure") && !text.contains("below 400 ms"))
+        #expect(text.contains(" LUFS") && text.contains("dBTP") && !text.contains("inf") && !text.contains("below 400 ms"))
+    }
+
+    @Test func `a huge sound is the same as itself, and nothing that is said of another one is inf`() throws {
+        try write([3.4e38, 3.4e38, -3.4e38], to: "huge.wav")
+        try write([3.3e38, 3.3e38, -3.3e38], to: "other.wav")
+        let same = try CommandRun(["compare", "huge.wav", "huge.wav"], in: folder.root)
+        #expect(same.status == 0 && same.outputText.hasPrefix("same-file: huge.wav holds the same bytes"))
+        let other = try CommandRun(["compare", "huge.wav", "other.wav"], in: folder.root)
+        #expect(other.status == 1 && !other.outputText.contains("inf ") && other.outputText.contains("loudness differs by -0.26 LU"))
+        let residual = try CommandRun(["compare", "huge.wav", "other.wav", "--residual", "diff.wav", "--plot", "diff.png", "-q"], in: folder.root)
+        #expect(residual.status == 1 && folder.bytes("diff.wav") != nil && folder.bytes("diff.png") != nil)
+    }
+
+    @Test func `no assertion holds of a huge sound because it has no level`() throws {
+        try folder.write(Array("""
+            schema: 1
+            cases:
+              - name: huge
+                mix: huge.wav --encoding f32
+                assert: [true-peak <= -1dBTP]
+              - name: loud
+                mix: huge.wav --encoding f32
+                assert: [loudness <= -16]
+
+            """.utf8), to: "kkmix-test.yaml")
+        try write([3.4e38, 3.4e38, -3.4e38], to: "huge.wav")
+        let run = try CommandRun(["test", "."], in: folder.root)
+        #expect(run.status == 1 && run.outputText.contains("0 passed, 2 failed"), "\(run.outputText) \(run.errorText)")
     }
 }

@@ -32,8 +32,12 @@ public struct Comparison: Hashable, Sendable {
     public var deltaLoudnessRange: Double?
     /// The same of the true peaks, dB.
     public var deltaTruePeak: Double?
-    /// The largest difference of a third octave, dB, and the band's middle, Hz.
+    /// The largest difference of a third octave, dB, and the band's middle, Hz: of those that ``Limit/thirdOctave`` is about.
     public var thirdOctave: Band?
+    /// The same of those that ``Limit/treble`` is about.
+    public var treble: Band?
+    /// The difference of the third octaves up to 4 kHz together (``Limit/level``), dB.
+    public var deltaLevel: Double?
     /// By how much the actual is louder, as the best fit of one to the other says, dB.
     public var gain: Double?
 

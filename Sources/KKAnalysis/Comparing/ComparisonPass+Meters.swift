@@ -2,7 +2,7 @@ internal import KKMath
 
 extension ComparisonPass {
     /// What the meters say, and where they say it first.
-    func reportMeters(into result: inout Comparison, first: inout Comparison.Place?) {
+    func reportMeters(into result: inout Comparison, first: inout Comparison.Place?) throws {
         guard sides.count == 2 else { return }
         result.measured = measures
         let referencePowers = sides[0].finish(into: &result.reference)
@@ -18,13 +18,14 @@ extension ComparisonPass {
         }
         if measures.contains(.truePeak) {
             result.deltaTruePeak = difference(reference.truePeak, actual.truePeak)
-            // What is no silence and has no level is too large for one.
-            let isTooLarge = (reference.peak > 0 && reference.truePeak == nil) || (actual.peak > 0 && actual.truePeak == nil)
-            hold(.truePeak, isTooLarge ? .infinity : result.deltaTruePeak, &result)
+            try holdTruePeak(&result, &first)
         }
         if let thirds = sides[1].thirds, let others = sides[0].thirds {
-            result.thirdOctave = thirds.difference(from: others)
+            let found = thirds.differences(from: others, treble: tolerance[.treble] != nil)
+            (result.thirdOctave, result.treble, result.deltaLevel) = (found.largest, found.treble, found.level)
             hold(.thirdOctave, result.thirdOctave?.delta, &result)
+            hold(.treble, result.treble?.delta, &result)
+            hold(.level, result.deltaLevel, &result)
         }
     }
 
@@ -43,8 +44,6 @@ extension ComparisonPass {
     /// Integrated loudness for the whole, else the momentary loudness of the worst window.
     private func holdLoudness(_ reference: [Double], _ actual: [Double], _ result: inout Comparison, _ first: inout Comparison.Place?) {
         guard let allowed = tolerance[.loudness] else { return }
-        // Too large for the meter is not within any limit.
-        guard (reference + actual).allSatisfy(\.isFinite) else { return hold(.loudness, .infinity, &result) }
         var worst = 0.0, window = -1, earliest = -1
         for index in 0..<min(reference.count, actual.count) {
             let delta = difference(Loudness.level(ofPower: reference[index]), Loudness.level(ofPower: actual[index])) ?? 0
@@ -56,13 +55,26 @@ extension ComparisonPass {
         } else if abs(worst) > allowed {
             result.missed.append(.limit(.loudness, allowed: allowed, found: worst, window: frames(ofWindow: window), channel: nil))
         }
-        raise(&first, window: earliest)
+        if earliest >= 0 { raise(&first, frames(ofWindow: earliest)) }
+    }
+
+    /// The true peak of the whole, else of the worst window: that of all channels.
+    private func holdTruePeak(_ result: inout Comparison, _ first: inout Comparison.Place?) throws {
+        guard let allowed = tolerance[.truePeak] else { return }
+        hold(.truePeak, result.deltaTruePeak, &result)
+        let isMissed = abs(result.deltaTruePeak ?? 0) > allowed
+        let windows = TruePeakWindows(state.meter.hops, hop: hop, allowed: allowed, floor: tolerance.floor)
+        guard let found = try windows.read(pair, silent: silent, crew: comparator.crew, stopsAtFirst: isMissed) else { return }
+        if !isMissed {
+            let place = frames(ofHops: found.worst.window)
+            result.missed.append(.limit(.truePeak, allowed: allowed, found: found.worst.delta, window: place, channel: nil))
+        }
+        raise(&first, frames(ofHops: found.first.window))
     }
 
     /// The K-weighted residual of the whole, else of the worst window.
     private func holdWeighted(_ result: inout Comparison, _ first: inout Comparison.Place?) {
         guard let powers = state.weighted?.momentaryPowers, !powers.isEmpty else { return }
-        guard powers.allSatisfy(\.isFinite) else { return hold(.weighted, .infinity, &result) }
         result.weightedResidual = Loudness.level(ofPower: powers.reduce(0, +) / Double(powers.count))
         guard let allowed = tolerance[.weighted] else { return }
         let limit = Loudness.power(ofLevel: allowed)
@@ -73,7 +85,7 @@ extension ComparisonPass {
             let found = Loudness.level(ofPower: powers[window])
             result.missed.append(.limit(.weighted, allowed: allowed, found: found, window: frames(ofWindow: window), channel: nil))
         }
-        raise(&first, window: powers.firstIndex { $0 > limit } ?? -1)
+        if let earliest = powers.firstIndex(where: { $0 > limit }) { raise(&first, frames(ofWindow: earliest)) }
     }
 
     /// Frames of the reference in a window of 400 ms.
@@ -82,10 +94,14 @@ extension ComparisonPass {
         return start..<start + Int64(0.4 * rate)
     }
 
+    /// The same of the four hops from one on.
+    private func frames(ofHops index: Int) -> Range<Int64> {
+        let start = pair.reference.start + Int64(index * hop)
+        return start..<start + Int64(ResidualMeter.hopsInWindow * hop)
+    }
+
     /// A window that is missed has its first place where the samples first differ in it, or before it: what is weighted rings.
-    private func raise(_ first: inout Comparison.Place?, window: Int) {
-        guard window >= 0 else { return }
-        let frames = frames(ofWindow: window)
+    private func raise(_ first: inout Comparison.Place?, _ frames: Range<Int64>) {
         if let known = first, known.frame < frames.upperBound { return }
         let places = state.meter.places
         var (low, high) = (0, places.count)
@@ -106,7 +122,7 @@ extension Tolerance {
         var needed: ComparisonMeasures = []
         if self[.loudness] != nil || self[.weighted] != nil || self[.loudnessRange] != nil { needed.insert(.loudness) }
         if self[.truePeak] != nil { needed.insert(.truePeak) }
-        if self[.thirdOctave] != nil { needed.insert(.thirdOctaves) }
+        if [.thirdOctave, .treble, .level].contains(where: { self[$0] != nil }) { needed.insert(.thirdOctaves) }
         return needed
     }
 }

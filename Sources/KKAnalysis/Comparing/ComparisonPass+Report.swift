@@ -2,9 +2,11 @@ internal import KKMath
 
 extension ComparisonPass {
     /// Everything that was measured, and held against the tolerance.
-    func report(into result: inout Comparison) {
+    ///
+    /// - Throws: what the sources throw, of which some windows may be read once more.
+    func report(into result: inout Comparison) throws {
         let meter = state.meter
-        result.framesCompared = pair.overlap
+        result.framesCompared = overlap
         (result.reference.frameCount, result.actual.frameCount) = (pair.reference.position, pair.actual.position)
         result.reference.peak = Double(meter.referencePeak)
         result.actual.peak = Double(meter.actualPeak)
@@ -32,13 +34,13 @@ extension ComparisonPass {
         }
         hold(.rms, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
         hold(.relative, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
-        holdQuarters(.dropout, meter.dropoutLimit, meter.dropout, &result)
-        holdQuarters(.burst, meter.burstLimit, meter.burst, &result)
+        holdParts(.dropout, meter.dropoutLimit, meter.dropout, &result)
+        holdParts(.burst, meter.burstLimit, meter.burst, &result)
         if let match = state.match, match.map != Array(channels) || !match.invertedChannels(match.map).isEmpty {
             result.missed.append(.arrangement)
         }
         var first = meter.first.map(Self.place)
-        reportMeters(into: &result, first: &first)
+        try reportMeters(into: &result, first: &first)
         result.first = first
     }
 
@@ -71,8 +73,8 @@ extension ComparisonPass {
         }
     }
 
-    /// Holds a ratio of powers in a quarter of a hop against its limit.
-    private func holdQuarters(_ limit: Limit, _ power: Double, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
+    /// Holds a ratio of powers in a part of a hop against its limit.
+    private func holdParts(_ limit: Limit, _ power: Double, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
         guard let allowed = tolerance[limit], !(window.value <= power) else { return }
         let found = Measurement.level(window.value.squareRoot())
         result.missed.append(.limit(limit, allowed: allowed, found: found, window: window.window, channel: window.channel))

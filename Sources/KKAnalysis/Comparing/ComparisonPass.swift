@@ -19,6 +19,11 @@ struct ComparisonPass: ~Copyable {
     private let sink: (any FrameSink)?
     /// Excess frames that are passed over.
     private let passedOver: Int64
+    /// Frames that both sides have, and behind them the excess that is passed over.
+    private(set) var overlap: Int64 = 0
+    private(set) var excess: Int64 = 0
+    /// Of those that the pair gives, the frames that count for neither side.
+    var silent: Range<Int64> { overlap..<overlap + min(excess, passedOver) }
 
     /// The largest sample whose level in decibels is not above a limit: a limit that was made of a sample is not beside it by its own rounding.
     private static func sampleLimit(_ level: Double?) -> Double {
@@ -56,8 +61,9 @@ struct ComparisonPass: ~Copyable {
             channelCount: channelCount, hop: hop,
             sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
             relativeLimit: linear(tolerance[.relative]), dropoutLimit: tolerance[.dropout].map { Decibels(2 * $0).linear } ?? .infinity,
-            dropoutFloor: Decibels(2 * tolerance.floor).linear, burstLimit: tolerance[.burst].map { Decibels(2 * $0).linear } ?? .infinity,
-            keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil)
+            burstLimit: tolerance[.burst].map { Decibels(2 * $0).linear } ?? .infinity,
+            keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil || tolerance[.truePeak] != nil,
+            keepsHops: tolerance[.truePeak] != nil)
         // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
         let isMatched = tolerance[.relative] != nil
         let isWeighted = measures.contains(.loudness)
@@ -71,10 +77,9 @@ struct ComparisonPass: ~Copyable {
     var isIdentical: Bool { state.meter.worst == nil }
     var isWithinStep: Bool { Double(state.meter.worst?.value ?? 0) <= step }
 
-    /// Reads both to their ends, or to the first sample that is not finite.
+    /// Reads both to their ends; measures up to the first sample that is not finite.
     mutating func run() throws {
         try pair.rewind()
-        var excess: Int64 = 0
         while state.notFinite == nil {
             let count = try pair.next()
             if count == 0 { break }
@@ -99,6 +104,12 @@ struct ComparisonPass: ~Copyable {
             }
             if let sink { try sink.write(state.residual) }
             comparator.progress(pair.firstFrame + Int64(count))
+        }
+        overlap = pair.overlap
+        if let place = state.notFinite {
+            // Frames are counted to the end all the same.
+            overlap = place.frame - pair.reference.start
+            while try pair.next() > 0 {}
         }
         state.meter.finish()
     }

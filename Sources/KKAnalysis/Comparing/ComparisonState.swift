@@ -35,6 +35,7 @@ final class ComparisonState {
             residual.add(0..<count, ofChannel: channel, of: pair.reference.buffer, gain: -1, toChannel: channel)
         }
         residual.frameLength = count
+        if meter.worst?.value == .greatestFiniteMagnitude { residual.clampToFinite(0..<count) }
         weighted?.add(residual, frames: 0..<count)
     }
 }

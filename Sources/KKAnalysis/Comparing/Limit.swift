@@ -16,11 +16,17 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case loudness
     /// The loudness ranges' difference, LU.
     case loudnessRange = "loudness-range"
-    /// The true peaks' difference, dB. What is quieter counts as ``Tolerance/floor``.
+    /// The true peaks' difference, dB. What is quieter counts as ``Tolerance/floor``; in a window, peaks that are less than −80 dBFS apart are not.
     case truePeak = "true-peak"
-    /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 20 dB below the strongest.
+    /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 15 dB below the strongest.
+    /// Where ``treble`` is limited, those up to 4 kHz.
     case thirdOctave = "third-octave"
-    /// How far a channel's level falls below that of the reference's channel in 25 ms, dB. What is quieter counts as ``Tolerance/floor``, in dBFS.
+    /// The same of the third octaves from 5 kHz on, at most 50 dB below the strongest: where encoders put noise in place of noise, and cut.
+    case treble
+    /// How much louder or softer the third octaves up to 4 kHz are together, of those at most 15 dB below the strongest, dB: a gain, whatever became of the
+    /// highs.
+    case level
+    /// How far a channel's level falls below that of the reference's channel in 10 ms, dB. What is quieter than −65 dBFS counts as that.
     case dropout
     /// The RMS of a channel's residual in 25 ms beside that of the reference's channel, dB. The reference counts as −30 dBFS where it is quieter: an encoder
     /// smears what is loud over the silence before it.
@@ -34,8 +40,8 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     /// take more than 400 ms; dropout and burst have windows of their own; lag and length are the whole's.
     public var isWindowed: Bool {
         switch self {
-        case .rms, .relative, .weighted, .loudness: true
-        case .lsb, .peak, .loudnessRange, .truePeak, .thirdOctave, .dropout, .burst, .lag, .length: false
+        case .rms, .relative, .weighted, .loudness, .truePeak: true
+        case .lsb, .peak, .loudnessRange, .thirdOctave, .treble, .level, .dropout, .burst, .lag, .length: false
         }
     }
 
@@ -44,7 +50,7 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .lsb: "LSB"
         case .peak, .rms: "dBFS"
-        case .relative, .truePeak, .thirdOctave, .dropout, .burst: "dB"
+        case .relative, .truePeak, .thirdOctave, .treble, .level, .dropout, .burst: "dB"
         case .weighted: "LUFS"
         case .loudness, .loudnessRange: "LU"
         case .lag, .length: ""

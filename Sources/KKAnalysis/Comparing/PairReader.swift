@@ -6,7 +6,7 @@ final class PairReader {
     let actual: Side
     /// The frame of the reference with which the block begins.
     private(set) var firstFrame: Int64 = 0
-    /// Frames that both sides had so far, this block included.
+    /// Frames that both sides had since it went somewhere, this block included.
     private(set) var overlap: Int64 = 0
 
     private let crew: (any AnalysisCrew)?
@@ -32,9 +32,9 @@ final class PairReader {
             buffer = PCMBuffer(channelCount: source.format.channelCount, frameCapacity: blockLength)
         }
 
-        func rewind() throws {
-            try source.seek(to: start)
-            position = start
+        func rewind(to frame: Int64) throws {
+            try source.seek(to: start + frame)
+            position = start + frame
             hasEnded = false
             error = nil
         }
@@ -66,11 +66,11 @@ final class PairReader {
         self.crew = crew
     }
 
-    /// Goes to the start.
-    func rewind() throws {
-        try reference.rewind()
-        try actual.rewind()
-        position = 0
+    /// Goes to a frame, counted from the first one that both have.
+    func rewind(to frame: Int64 = 0) throws {
+        try reference.rewind(to: frame)
+        try actual.rewind(to: frame)
+        position = frame
         overlap = 0
     }
 

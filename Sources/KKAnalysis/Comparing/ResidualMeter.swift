@@ -38,6 +38,8 @@ struct ResidualMeter {
     static let hopsInWindow = 4
     /// −30 dBFS: what the reference's power counts as at least where a burst is looked for.
     private static let burstFloor = 1e-3
+    /// −65 dBFS: what the power of either counts as at least where a dropout is looked for.
+    private static let dropoutFloor = 3.16227766e-7
 
     let channelCount: Int
     let hop: Int
@@ -45,13 +47,14 @@ struct ResidualMeter {
     let sampleLimit: Double
     let rmsLimit: Double
     let relativeLimit: Double
-    /// How many times the power of the actual the reference's may have in a quarter of a hop, and what counts as the least power of either.
+    /// How many times the power of the actual the reference's may have in a tenth of a hop.
     let dropoutLimit: Double
-    let dropoutFloor: Double
-    /// How many times the power of the reference the residual may have there.
+    /// How many times the power of the reference the residual may have in a quarter of a hop.
     let burstLimit: Double
     /// Whether ``places`` are kept: 32 bytes for each hop that differs.
     let keepsPlaces: Bool
+    /// Whether ``hops`` are kept: 8 bytes for each.
+    let keepsHops: Bool
 
     private(set) var totals: [Sums]
     private(set) var referencePeak: Float = 0
@@ -60,6 +63,8 @@ struct ResidualMeter {
     private(set) var first: Place?
     /// The first sample that differs in each hop that has one, where ``keepsPlaces``.
     private(set) var places: [Place] = []
+    /// The peaks of each hop, where ``keepsHops``.
+    private(set) var hops: [TruePeakWindows.Hop] = []
     private(set) var rms = Reading()
     private(set) var relative = Reading()
     /// The largest ratio of the reference's power and the actual's.
@@ -77,7 +82,7 @@ struct ResidualMeter {
 
     init(
         channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double, dropoutLimit: Double = .infinity,
-        dropoutFloor: Double = 0, burstLimit: Double = .infinity, keepsPlaces: Bool = false
+        burstLimit: Double = .infinity, keepsPlaces: Bool = false, keepsHops: Bool = false
     ) {
         self.channelCount = channelCount
         self.hop = hop
@@ -85,9 +90,9 @@ struct ResidualMeter {
         self.rmsLimit = rmsLimit
         self.relativeLimit = relativeLimit
         self.dropoutLimit = dropoutLimit
-        self.dropoutFloor = dropoutFloor
         self.burstLimit = burstLimit
         self.keepsPlaces = keepsPlaces
+        self.keepsHops = keepsHops
         totals = Array(repeating: Sums(), count: channelCount)
         ring = Array(repeating: Array(repeating: Sums(), count: Self.hopsInWindow), count: channelCount)
         beyond = Array(repeating: Array(repeating: nil, count: Self.hopsInWindow), count: channelCount)
@@ -108,11 +113,14 @@ struct ResidualMeter {
             let slot = hopCount % Self.hopsInWindow
             starts[slot] = firstFrame + Int64(start)
             var earliest: Place?
+            var peaks = TruePeakWindows.Hop(residual: 0, sample: 0)
             for channel in 0..<channelCount {
                 let found = actual.difference(frames, ofChannel: channel, from: reference, channel: map[channel], scale: scales[channel])
                 guard found.isFinite else { return place(of: frames, actual, reference, firstFrame) }
                 referencePeak = max(referencePeak, found.referencePeak)
                 actualPeak = max(actualPeak, found.actualPeak)
+                peaks.residual = max(peaks.residual, found.peak)
+                peaks.sample = max(peaks.sample, found.referencePeak, found.actualPeak)
                 let sums = Sums(count: frames.count, reference: found.referencePower, actual: found.actualPower, residual: found.power)
                 ring[channel][slot] = sums
                 beyond[channel][slot] = nil
@@ -122,7 +130,8 @@ struct ResidualMeter {
                     frames: frames, firstFrame: firstFrame, channel: channel, other: map[channel], scale: scales[channel], peak: found.peak)
                 if found.peak > worst?.value ?? 0 { worst = Self.place(in: hop, actual, reference, above: Double(found.peak.nextDown)) }
                 if keepsPlaces, let found = Self.place(in: hop, actual, reference, above: 0), found.frame < earliest?.frame ?? .max { earliest = found }
-                if dropoutLimit.isFinite || burstLimit.isFinite { lookAtQuarters(hop, actual, reference) }
+                if dropoutLimit.isFinite { lookForDropouts(hop, actual, reference) }
+                if burstLimit.isFinite { lookForBursts(hop, actual, reference) }
                 // What is known to be first can only be preceded by another channel of the same hop.
                 guard first?.frame ?? .max >= starts[slot] else { continue }
                 if let found = Self.place(in: hop, actual, reference, above: sampleLimit) { raise(found) }
@@ -130,6 +139,7 @@ struct ResidualMeter {
                 beyond[channel][slot] = Self.place(in: hop, actual, reference, above: level)
             }
             if let earliest { places.append(earliest) }
+            if keepsHops { hops.append(peaks) }
             hopCount += 1
             start = frames.upperBound
             frameCount += Int64(frames.count)
@@ -138,22 +148,39 @@ struct ResidualMeter {
         return nil
     }
 
-    /// Looks at each quarter of a hop; what is left behind the last whole one is passed over.
-    private mutating func lookAtQuarters(_ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer) {
-        let length = hop / 4
+    private mutating func lookForDropouts(_ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer) {
+        let length = hop / 10, least = Self.dropoutFloor * Double(length)
+        var earliest: Place?
+        Self.forEachPart(of: length, in: whole, actual, reference) { part, found in
+            let ratio = max(found.referencePower, least) / max(found.actualPower, least)
+            if ratio > dropout.value { dropout = part.reading(ratio) }
+            if ratio > dropoutLimit, earliest == nil { earliest = Self.place(in: part, actual, reference, above: 0) }
+        }
+        if let earliest { raise(earliest) }
+    }
+
+    private mutating func lookForBursts(_ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer) {
+        let length = hop / 4, least = Self.burstFloor * Double(length)
+        var earliest: Place?
+        Self.forEachPart(of: length, in: whole, actual, reference) { part, found in
+            let rest = found.power / max(found.referencePower, least)
+            if rest > burst.value { burst = part.reading(rest) }
+            if rest > burstLimit, earliest == nil { earliest = Self.place(in: part, actual, reference, above: 0) }
+        }
+        if let earliest { raise(earliest) }
+    }
+
+    /// Looks at parts of a hop, of so many frames; what is left behind the last whole one is passed over.
+    private static func forEachPart(
+        of length: Int, in whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer, _ look: (Stretch, SampleDifference) -> Void
+    ) {
         guard length > 0 else { return }
         var part = whole, start = whole.frames.lowerBound
         while start + length <= whole.frames.upperBound {
             part.frames = start..<start + length
             let found = actual.difference(part.frames, ofChannel: part.channel, from: reference, channel: part.other, scale: part.scale)
-            let least = dropoutFloor * Double(length)
-            let ratio = max(found.referencePower, least) / max(found.actualPower, least)
-            let window = part.firstFrame + Int64(start)..<part.firstFrame + Int64(start + length)
-            if ratio > dropout.value { dropout = Reading(value: ratio, window: window, channel: part.channel) }
-            let rest = found.power / max(found.referencePower, Self.burstFloor * Double(length))
-            if rest > burst.value { burst = Reading(value: rest, window: window, channel: part.channel) }
             part.peak = found.peak
-            if ratio > dropoutLimit || rest > burstLimit, let place = Self.place(in: part, actual, reference, above: 0) { raise(place) }
+            look(part, found)
             start += length
         }
     }
@@ -194,6 +221,10 @@ struct ResidualMeter {
         var other: Int
         var scale: Float
         var peak: Float
+
+        func reading(_ value: Double) -> Reading {
+            Reading(value: value, window: firstFrame + Int64(frames.lowerBound)..<firstFrame + Int64(frames.upperBound), channel: channel)
+        }
     }
 
     /// The first sample of the residual above a level.
@@ -201,7 +232,7 @@ struct ResidualMeter {
         guard Double(hop.peak) > level else { return nil }
         for frame in hop.frames {
             let value = (actual.sample(frame, ofChannel: hop.channel) * hop.scale - reference.sample(frame, ofChannel: hop.other)).magnitude
-            if Double(value) > level { return (hop.firstFrame + Int64(frame), hop.channel, value) }
+            if Double(value) > level { return (hop.firstFrame + Int64(frame), hop.channel, min(value, .greatestFiniteMagnitude)) }
         }
         return nil
     }

@@ -65,7 +65,7 @@ public struct SoundComparator {
         if reach > 0 { result.alignment = try LagFinder(reference, actual, reach: reach).find() }
         var pass = ComparisonPass(self, reference, actual, lag: result.alignment, step: step, residual: residual)
         try pass.run()
-        pass.report(into: &result)
+        try pass.report(into: &result)
         result.verdict = verdict(result, pass)
         // What a diagnosis would need is not there.
         guard looksForCause, !result.passed, !result.missed.contains(where: \.isAboutNothing) else { return result }

@@ -51,20 +51,51 @@ final class ThirdOctaves {
         }
     }
 
-    /// The largest difference to `reference`, in the bands in which either is at most 20 dB below its strongest and above −90 dBFS; `nil` without any.
-    func difference(from reference: ThirdOctaves) -> Comparison.Band? {
-        let (own, other) = (bands, reference.bands)
-        // A sine at full scale has 1.5 / 16 in all its bins together.
-        let least = 1e-9 / 16 * 1.5
-        let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))
-        var worst: Comparison.Band?
-        for (index, frequency) in frequencies.enumerated() {
-            let gate = max(least, strongest * 1e-2)
-            guard max(own[index], other[index]) >= gate else { continue }
-            // A band that is gone counts as one at the gate.
-            let delta = 3.010299956639811952137389 * PortableMath.log2(max(own[index], gate * 0.01) / max(other[index], gate * 0.01))
-            if abs(delta) > abs(worst?.delta ?? 0) || worst == nil { worst = Comparison.Band(frequency: frequency, delta: delta) }
-        }
-        return worst
+    /// The mean power of all there is, from 0 Hz to half of the rate.
+    private var total: Double { spectra.powers.reduce(0, +) / Double(max(1, count)) }
+
+    /// How the bands differ from those of a reference.
+    struct Differences {
+        /// The largest of the bands at most 15 dB below the strongest, and of those from 5 kHz on at most 50 dB below it; the actual's less the reference's.
+        var largest: Comparison.Band?
+        var treble: Comparison.Band?
+        /// Of the bands up to 4 kHz at most 15 dB below the strongest, taken together.
+        var level: Double?
     }
+
+    /// The differences to `reference`, of bands that are above −90 dBFS on one side; `nil` without any.
+    ///
+    /// - Parameter separately: whether the treble does not count in ``Differences/largest``.
+    func differences(from reference: ThirdOctaves, treble separately: Bool) -> Differences {
+        let (own, other, middles) = (bands, reference.bands, frequencies)
+        // A sine at full scale has 1.5 / 16 in all its bins together. And far below the whole there is nothing but what the transform rounds.
+        let least = max(1e-9 / 16 * 1.5, 1e-11 * max(total, reference.total))
+        let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))
+        func worst(_ indices: [Int], below share: Double) -> Comparison.Band? {
+            let gate = max(least, strongest * share)
+            var worst: Comparison.Band?
+            for index in indices where max(own[index], other[index]) >= gate {
+                // A band that is gone counts as one 20 dB below the gate.
+                let delta = Self.level(max(own[index], gate * 0.01) / max(other[index], gate * 0.01))
+                if abs(delta) > abs(worst?.delta ?? 0) || worst == nil { worst = Comparison.Band(frequency: middles[index], delta: delta) }
+            }
+            return worst
+        }
+        let high = middles.indices.filter { middles[$0] > Self.trebleBegins }, low = middles.indices.filter { middles[$0] <= Self.trebleBegins }
+        var found = Differences()
+        found.largest = worst(separately ? low : Array(middles.indices), below: Self.mainShare)
+        found.treble = worst(high, below: 1e-5)
+        let main = low.filter { max(own[$0], other[$0]) >= max(least, strongest * Self.mainShare) }
+        if !main.isEmpty {
+            found.level = Self.level(max(least, main.reduce(0) { $0 + own[$1] }) / max(least, main.reduce(0) { $0 + other[$1] }))
+        }
+        return found
+    }
+
+    /// Between the bands of 4 and of 5 kHz, Hz.
+    private static let trebleBegins = 4_500.0
+    /// −15 dB.
+    private static let mainShare = 0.0316227766
+
+    private static func level(_ ratio: Double) -> Double { 3.010299956639811952137389 * PortableMath.log2(ratio) }
 }

@@ -9,4 +9,15 @@ extension PCMBuffer {
         precondition(offset >= 0 && offset + count <= frameCapacity, "frames outside the buffer")
         unsafe (channelPointer(own) + offset).update(from: source.channelPointer(channel) + sourceOffset, count: count)
     }
+
+    /// Makes the largest finite numbers of what is infinite, with the signs it has.
+    mutating func clampToFinite(_ frames: Range<Int>) {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity, "frames outside the buffer")
+        for channel in 0..<channelCount {
+            let samples = unsafe channelPointer(channel)
+            for frame in frames {
+                unsafe samples[frame] = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, samples[frame]))
+            }
+        }
+    }
 }

@@ -15,6 +15,7 @@ public import KKPCM
 public final class LoudnessMeter {
     /// Frames that are worked on together. A call may bring more.
     private static let blockCount = 1024
+    private static let scale = 0x1p-8
 
     private let channelCount: Int
     private let weights: [Double]
@@ -27,6 +28,8 @@ public final class LoudnessMeter {
     private var place = 0
     private var cellLength: Int
     private var windows: LoudnessWindows
+    /// What the powers are multiplied by, because the filter's output is scaled down.
+    private let unscaled: Double
 
     /// - Parameters:
     ///   - layout: says what each channel counts.
@@ -43,6 +46,14 @@ public final class LoudnessMeter {
         let sections = KWeighting.sections(sampleRate: sampleRate)
         filter = BiquadCascade(sectionCount: sections.count, channelCount: channelCount)
         for (index, section) in sections.enumerated() { filter[index] = section }
+        // Scaled by a power of two, of which no result knows, the largest Float32 stays one behind filters that raise it.
+        guard let index = sections.lastIndex(where: { $0 != .identity }) else {
+            unscaled = 1
+            return
+        }
+        unscaled = 1 / (Self.scale * Self.scale)
+        let (b0, b1, b2) = (sections[index].b0 * Self.scale, sections[index].b1 * Self.scale, sections[index].b2 * Self.scale)
+        filter[index] = BiquadCoefficients(b0: b0, b1: b1, b2: b2, a1: sections[index].a1, a2: sections[index].a2)
     }
 
     /// Takes `frames` of a buffer of the layout's channels.
@@ -82,7 +93,7 @@ public final class LoudnessMeter {
     private func closeCell() {
         var power = 0.0
         for channel in 0..<channelCount where weights[channel] != 0 {
-            power += weights[channel] * squares[channel].total
+            power += weights[channel] * squares[channel].total * unscaled
             squares[channel] = LaneSum()
         }
         place = 0

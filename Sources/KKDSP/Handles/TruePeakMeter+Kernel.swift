@@ -2,12 +2,13 @@ internal import CLanes
 internal import KKPCM
 
 extension TruePeakMeter {
-    /// Puts `count` frames of a buffer behind those that are kept.
+    /// Puts `count` frames of a buffer behind those that are kept, scaled.
     mutating func take(_ count: Int, from buffer: borrowing PCMBuffer, at offset: Int, firstChannel: Int) {
         precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
         for channel in 0..<channelCount {
             let samples = unsafe buffer.channelPointer(firstChannel + channel) + offset
-            unsafe (history.channelPointer(channel) + Self.kept).update(from: samples, count: count)
+            let own = unsafe history.channelPointer(channel) + Self.kept
+            for index in 0..<count { unsafe own[index] = samples[index] * Self.scale }
         }
     }
 
@@ -20,7 +21,7 @@ extension TruePeakMeter {
             for channel in 0..<channelCount {
                 let readings = unsafe readings.channelPointer(0)
                 unsafe readings.update(repeating: 0, count: count)
-                let peak = peaks[channel]
+                let peak = peaks[channel] * Double(Self.scale)
                 let quiet = max(0, Float(peak / filter.worstGain).nextDown), calm = max(0, Float(peak / filter.placeGain).nextDown)
                 let samples = unsafe history.channelPointer(channel) + (Self.kept - TruePeakFilter.delay)
                 unsafe lanes_true_peaks(set.lanes, weights.baseAddress, samples, count, quiet, calm, readings)
@@ -36,7 +37,7 @@ extension TruePeakMeter {
                     unsafe largest = max(largest, readings[index])
                     index += 1
                 }
-                peaks[channel] = max(peak, Double(largest))
+                peaks[channel] = max(peaks[channel], Double(largest) / Double(Self.scale))
             }
         }
     }

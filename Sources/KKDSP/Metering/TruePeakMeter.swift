@@ -19,13 +19,15 @@ public struct TruePeakMeter: ~Copyable {
 
     let filter = TruePeakFilter()
     let set: InstructionSet
-    /// `kept` frames that came before, the frames that come, and room for what the kernel reads behind them.
+    /// Scaled: `kept` frames that came before, the frames that come, and room for what the kernel reads behind them.
     var history: PCMBuffer
     /// One channel: the peaks of the frames that are worked on.
     var readings: PCMBuffer
 
     /// Frames before the newest ones that are read.
     static let kept = TruePeakFilter.delay + TruePeakFilter.reach
+    /// What samples are multiplied by: a power of two, so that no result knows of it, and small enough for sums of the largest Float32.
+    static let scale: Float = 0x1p-8
 
     /// - Parameter maximumFrameCount: at least 1.
     public init(channelCount: Int, maximumFrameCount: Int) {
@@ -59,6 +61,17 @@ public struct TruePeakMeter: ~Copyable {
             read(count)
             start += count
         }
+    }
+
+    /// Frames by which ``peaks`` are behind what has been added, and frames before a frame that its peak depends on at most.
+    package static var delay: Int { TruePeakFilter.delay }
+    package static var reach: Int { kept }
+    /// No peak is larger than this times the largest sample within ``reach``.
+    package var worstGain: Double { filter.worstGain }
+
+    /// Forgets the peaks so far, and goes on.
+    package mutating func clearPeaks() {
+        for channel in 0..<channelCount { peaks[channel] = 0 }
     }
 
     /// Ends the sound: reads what only silence makes known. What is added from here on begins behind that silence.

@@ -16,6 +16,8 @@ enum ColorMap {
     /// The colour of a level in dBFS: an index into ``colors``.
     static func index(of level: Double) -> Int {
         guard level > floor else { return 0 }
+        // Of huge samples a power may be infinite.
+        guard level < 0 else { return count - 1 }
         return min(count - 1, Int((level - floor).rounded()))
     }
 

@@ -86,9 +86,11 @@ public final class ComparisonJob {
         let isWhole = !comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
         let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
         if isWritten { try writer?.finalize() }
-        return ComparisonReport(
+        var report = ComparisonReport(
             comparison: comparison, referencePath: reference.path, actualPath: actual.path, residualPath: isWritten ? settings.residualPath : nil,
             warnings: reference.warnings + actual.warnings)
+        if let path = settings.residualPath, !isWritten { report.warnNotWritten(path) }
+        return report
     }
 
     /// What takes a while to decode is read ahead.
@@ -114,6 +116,11 @@ public struct ComparisonReport: Sendable {
     /// Where the residual is; `nil` where there is none.
     public var residualPath: String?
     public var warnings: [FileWarning]
+
+    /// Says that a file that was asked for is not there, and why.
+    public mutating func warnNotWritten(_ path: String) {
+        warnings.append(FileWarning(path: path, "not written: \(ComparisonWords(comparison).nothing ?? "nothing was compared")"))
+    }
 }
 
 extension AudioFileReader {

@@ -41,7 +41,7 @@ public struct ComparisonWords {
     }
 
     /// Why nothing was compared; `nil` where something was.
-    private var nothing: String? {
+    var nothing: String? {
         for miss in comparison.missed {
             switch miss {
             case .empty: return comparison.missed.contains(.empty(.reference)) && comparison.missed.contains(.empty(.actual)) ? "both hold no frames" : text(miss)
@@ -100,6 +100,8 @@ public struct ComparisonWords {
         case .loudnessRange: "loudness range differs by"
         case .truePeak: "true peak differs by"
         case .thirdOctave: "a third octave differs by"
+        case .treble: "a third octave of the treble differs by"
+        case .level: "third octaves up to 4 kHz differ together by"
         case .dropout: "a level falls by"
         case .burst: "residual beside 25 ms of the reference"
         case .lag: "shift"

@@ -14,11 +14,12 @@ extension Tolerance {
         }
     }
 
-    /// A limit as ``set(_:parsing:option:)`` takes it: `-60dBFS`, `none`, `50ms`.
+    /// A limit as ``set(_:parsing:option:)`` takes it: `-60dBFS`, `none`, `50ms`, `2s`.
     public func text(_ limit: Limit) -> String {
         func text(_ extent: Extent) -> String {
             switch extent {
             case .frames(let frames): "\(frames)f"
+            case .seconds(let seconds) where seconds >= 1: "\(shortDecimalText(seconds, digits: 6))s"
             case .seconds(let seconds): "\(shortDecimalText(seconds * 1000, digits: 6))ms"
             }
         }
@@ -42,7 +43,7 @@ extension Tolerance {
     private static func level(_ text: String, _ limit: Limit, _ option: String) throws(SessionError) -> Double {
         let lowered = text.lowercased()
         let unit = [limit.unit.lowercased(), "dbfs", "dbtp", "db"].first { lowered.hasSuffix($0) } ?? ""
-        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave, .dropout].contains(limit)
+        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave, .treble, .level, .dropout].contains(limit)
         let value = Double(signedDecimal: text.dropLast(unit.count))
         guard let value, value >= 0 || !isDifference else {
             let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"

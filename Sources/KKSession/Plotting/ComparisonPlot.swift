@@ -46,13 +46,16 @@ public struct ComparisonPlot {
         let residual = isSameKind
             ? Residual(
                 channelCount: reference.layout.channelCount, grid: grid, sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram,
-                hands: hands) : nil
+                before: reference.before, behind: max(reference.behind, actual.behind), hands: hands) : nil
+        // Frames before the part are for the spectrogram alone, as are those behind it.
+        var position = -Int64(reference.before)
         var first = sides[0].buffer(), second = sides[1].buffer()
         while true {
             let counts = (try sides[0].read(&first), try sides[1].read(&second))
-            overviews[0].add(first, frames: 0..<counts.0)
-            overviews[1].add(second, frames: 0..<counts.1)
+            overviews[0].add(first, frames: sides[0].drawn(counts.0, at: position))
+            overviews[1].add(second, frames: sides[1].drawn(counts.1, at: position))
             residual?.add(first, second, count: max(counts.0, counts.1))
+            position += Int64(Side.blockLength)
             if max(counts.0, counts.1) < Side.blockLength { break }
         }
         for overview in overviews { overview.finish() }
@@ -102,6 +105,12 @@ private final class Side {
 
     func buffer() -> PCMBuffer { PCMBuffer(channelCount: channelCount, frameCapacity: Self.blockLength) }
 
+    /// Of so many frames in a buffer those that lie in the part, where the first one has this number in it.
+    func drawn(_ count: Int, at position: Int64) -> Range<Int> {
+        let first = Int(min(Int64(count), max(0, -position)))
+        return first..<max(first, Int(min(Int64(count), frameCount - position)))
+    }
+
     /// Fills a buffer, at the end with silence.
     func read(_ buffer: inout PCMBuffer) throws -> Int {
         let count = try source.readFully(into: &buffer, at: 0, frameCount: Self.blockLength)
@@ -116,13 +125,18 @@ private final class Residual {
     private let reading: SoundReading
     let overview: SoundOverview
     private var block: PCMBuffer
-    private var position: Int64 = 0
+    /// Of the frame that comes next; below 0 before the part.
+    private var position: Int64
+    private let length: Int64
     private var largest: Float = 0
     private var place: (frame: Int64, channel: Int)?
 
-    init(channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, hands: BusCrew?) {
+    init(channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, before: Int, behind: Int, hands: BusCrew?) {
+        position = -Int64(before)
+        length = grid.frameCount
         reading = SoundReading(
-            channelCount: channelCount, sampleRate: sampleRate, grid: grid, hasWave: true, hasSpectrogram: hasSpectrogram, hands: hands)
+            channelCount: channelCount, sampleRate: sampleRate, grid: grid, before: before, behind: behind, hasWave: true,
+            hasSpectrogram: hasSpectrogram, hands: hands)
         overview = reading.overview ?? SoundOverview(channelCount: channelCount, grid: grid)
         block = PCMBuffer(channelCount: channelCount, frameCapacity: Side.blockLength)
     }
@@ -136,7 +150,7 @@ private final class Residual {
                 for index in 0..<count {
                     let difference = second[index] - first[index]
                     residual[index] = difference
-                    if difference.magnitude > largest && difference.isFinite {
+                    if difference.magnitude > largest && difference.isFinite && (0..<length).contains(position + Int64(index)) {
                         largest = difference.magnitude
                         place = (position + Int64(index), channel)
                     }

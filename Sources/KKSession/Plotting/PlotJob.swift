@@ -61,6 +61,10 @@ public final class PlotJob {
             warnings.append("\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference")
         }
         if !isComparison && hasSpectrogram { for file in files { file.takeSurroundings() } }
+        if isComparison && settings.hasSpectrogram ?? true {
+            let longest = files.map(\.frameCount).max()
+            for file in files { file.takeSurroundings(longest) }
+        }
         let byteCount = ReadAheadBudget.pieceByteCount / files.count
         for file in files { try isComparison ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount) }
         let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil

@@ -45,9 +45,9 @@ final class PlottedFile {
         source = start == 0 && end == whole ? reader : RegionSource(reader, start: start, length: frameCount)
     }
 
-    /// Has the source begin and end where the part's spectrogram does not see farther.
-    func takeSurroundings() {
-        let reach = Int64(Spectrogram.reach(sampleRate: sampleRate, frameCount: frameCount))
+    /// Has the source begin and end where the part's spectrogram does not see farther; where the picture is of so many frames.
+    func takeSurroundings(_ drawn: Int64? = nil) {
+        let reach = Int64(Spectrogram.reach(sampleRate: sampleRate, frameCount: drawn ?? frameCount))
         before = Int(min(start, reach))
         behind = Int(max(0, min((reader.frameCount ?? 0) - start - frameCount, reach)))
         guard before + behind > 0 else { return }

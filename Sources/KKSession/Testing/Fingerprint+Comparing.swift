@@ -32,7 +32,8 @@ public struct FingerprintComparison: Hashable, Sendable {
 /// off by the third-octave limit (`lossy` 1 dB, `loose` 3 dB), or where there is none by 0.05 dB (`default`). What is below the residual's peak limit
 /// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where none is admitted, sketches may be apart by
 /// four times the residual's peak limit: they estimate the residual's RMS, which is no more than its peak, and are that far out once in 16,000 times;
-/// an inverted or shifted sound moves them by about its own level or that of its slope. Where a shift is admitted a window may lie
+/// an inverted or shifted sound moves them by about its own level or that of its slope. Several together know better: the mean square of those of 400 ms,
+/// and of those of a whole channel, is held to the residual's RMS limit, with room for what so few of them may be out (``room(_:deviations:)``). Where a shift is admitted a window may lie
 /// between its neighbours, and peaks have three times the room. Loudness, range and true peak have the limits they have for samples, and frames
 /// the length's.
 struct FingerprintTolerance {
@@ -43,6 +44,8 @@ struct FingerprintTolerance {
     let admitsShift: Bool
     /// Of amplitudes; `nil` where sketches say nothing.
     let sketch: Double?
+    /// Of mean squares, for several sketches together; `nil` where they say nothing.
+    let power: Double?
     let tolerance: Tolerance
 
     init(_ tolerance: Tolerance, sampleRate: Double) {
@@ -52,7 +55,21 @@ struct FingerprintTolerance {
         level = tolerance[.thirdOctave] ?? 0.05
         peak = admitsShift ? 3 * level : level
         sketch = admitsShift || isExact ? nil : tolerance[.peak].map { 4 * Decibels($0).linear }
+        power = admitsShift || isExact ? nil : tolerance[.rms].map { Decibels(2 * $0).linear }
         floor = admitsShift ? tolerance.floor : tolerance[.peak] ?? -80
+    }
+}
+
+extension FingerprintTolerance {
+    /// Windows of 100 ms in one of 400.
+    static let windowsTogether = 4
+
+    /// By what factor the mean of the squares of `count` normal numbers may be above their variance: so many standard deviations of its cube root, which is
+    /// nearly normal (E. Wilson, M. Hilferty, *The Distribution of Chi-Square*, 1931). 9.5 for four and five of them, 1.2 for a thousand and four.
+    static func room(_ count: Int, deviations: Double) -> Double {
+        let variance = 2 / (9 * Double(max(1, count)))
+        let root = 1 - variance + deviations * variance.squareRoot()
+        return root * root * root
     }
 }
 
@@ -128,6 +145,34 @@ extension Fingerprint {
                 let text = "\(timeText(seconds)), channel \(channel + 1): \(words)"
                 if result.first == nil { (result.first, result.firstSeconds) = (text, seconds) }
                 if excess > worst { (worst, result.worst) = (excess, text) }
+            }
+        }
+        if result.windowsBeyond == 0, let power = limits.power { compareSketches(golden, power, &result) }
+    }
+
+    /// Holds several sketches together against a limit for the residual's power.
+    private func compareSketches(_ golden: Fingerprint, _ limit: Double, _ result: inout FingerprintComparison) {
+        let count = min(windowCount, golden.windowCount), together = min(count, FingerprintTolerance.windowsTogether)
+        let most = limit * FingerprintTolerance.room(together, deviations: 5)
+        for channel in 0..<channelCount {
+            let squares = (0..<count).map { window in
+                let apart = levels[window * channelCount + channel].sketch - golden.levels[window * channelCount + channel].sketch
+                return apart * apart
+            }
+            func level(_ power: Double) -> String { decimalText(Decibels(linear: power.squareRoot()).value, digits: 1) }
+            var worst = 0.0
+            for window in 0...max(0, count - together) {
+                let power = squares[window..<min(count, window + together)].reduce(0, +) / Double(max(1, together))
+                guard power > most else { continue }
+                result.windowsBeyond += 1
+                let seconds = Double(window) / Self.windowsPerSecond
+                let text = "\(timeText(seconds)), channel \(channel + 1): samples apart by about \(level(power)) dBFS RMS in 400 ms"
+                if result.firstSeconds.map({ seconds < $0 }) ?? true { (result.first, result.firstSeconds) = (text, seconds) }
+                if power > worst { (worst, result.worst) = (power, text) }
+            }
+            let whole = squares.reduce(0, +) / Double(max(1, count))
+            if worst == 0, whole > limit * FingerprintTolerance.room(count, deviations: 4) {
+                result.facts.append("channel \(channel + 1): samples apart by about \(level(whole)) dBFS RMS")
             }
         }
     }

@@ -2,7 +2,7 @@ internal import KKMath
 internal import KKPCM
 
 extension Fingerprint {
-    private static let title = "kkmix fingerprint 1"
+    private static let title = "kkmix fingerprint 2"
     /// The longest file that is read, in bytes: some hours.
     static let longestText = 64 << 20
 
@@ -51,7 +51,7 @@ extension Fingerprint {
             guard words.count == crossovers.count + 6, words[1] == "\(levels.count % channelCount + 1)" else {
                 throw lines.error("this line is not the next window's")
             }
-            guard let sketch = Double(signedDecimal: words[2]) else { throw lines.error("'\(words[2])' is no sketch") }
+            guard let sketch = Double(signedDecimal: words[2]) ?? FingerprintLines.large(words[2]) else { throw lines.error("'\(words[2])' is no sketch") }
             var values: [Double] = []
             for word in words.dropFirst(3) {
                 guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is no level") }
@@ -112,6 +112,9 @@ private struct FingerprintLines {
         guard let value = Self.level(Substring(word)) else { throw error("'\(word)' is no level") }
         return value
     }
+
+    /// A number with an exponent: a sketch far above full scale.
+    static func large(_ word: Substring) -> Double? { Double(word).flatMap { $0.isFinite ? $0 : nil } }
 
     static func level(_ word: Substring) -> Double? { word == "-inf" ? -.infinity : Double(signedDecimal: word) }
 

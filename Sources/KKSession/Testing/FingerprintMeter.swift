@@ -56,9 +56,9 @@ final class FingerprintMeter {
         var peak: Float = 0
         var count = 0
         var sketch = 0.0
-        /// Of the signs: a linear congruential generator (D. Knuth, *The Art of Computer Programming* 2, 3.3.4), begun anew with each window.
-        var state = firstState
-        private static let firstState: UInt64 = 0x9E37_79B9_7F4A_7C15
+        /// Of the signs: a linear congruential generator (D. Knuth, *The Art of Computer Programming* 2, 3.3.4). It goes on from window to window, so that
+        /// a residual that repeats meets other signs in each, and cannot hide in all of them.
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
         init(splits: [Split]) {
             self.splits = splits
@@ -85,15 +85,15 @@ final class FingerprintMeter {
             let levels = Fingerprint.Levels(
                 sketch: Self.sketch(sketch, count), rms: level(square, count), peak: Self.level(Double(peak)),
                 bands: bandSquares.map { level($0, count) })
-            (square, peak, count, sketch, state) = (0, 0, 0, 0, Self.firstState)
+            (square, peak, count, sketch) = (0, 0, 0, 0)
             for index in bandSquares.indices { bandSquares[index] = 0 }
             return levels
         }
 
-        /// As it will be printed. What is no number shows in the levels.
+        /// As it will be printed: to a millionth, and what is far above full scale in full.
         private static func sketch(_ sum: Double, _ count: Int) -> Double {
             let value = sum / Double(max(1, count)).squareRoot()
-            guard value.magnitude < 1e6 else { return 0 }
+            guard value.magnitude < 1e9 else { return value.isFinite ? value : 0 }
             let rounded = (value * 1_000_000).rounded() / 1_000_000
             return rounded == 0 ? 0 : rounded
         }

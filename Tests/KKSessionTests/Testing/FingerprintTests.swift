@@ -55,7 +55,7 @@ import Testing
 
     @Test func `a golden's text stays what it is`() throws {
         let text = try fingerprint(Self.steps).text.split(separator: "\n").map(String.init)
-        #expect(text[0] == "kkmix fingerprint 1" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "frames     9600")
+        #expect(text[0] == "kkmix fingerprint 2" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "frames     9600")
         #expect(text[5] == "loudness   none LUFS")
         #expect(
             text[10].hasPrefix("0.0 1 ") && text[10].contains(" -6.02 -6.02 ")
@@ -65,7 +65,7 @@ import Testing
     @Test func `damaged text is refused with its line`() throws {
         let text = try fingerprint(Self.steps).text
         let cases = [
-            ("kkmix fingerprint 1", "kkmix fingerprint 2", "x:1"), ("rate       48000", "rate       fast", "x:2"),
+            ("kkmix fingerprint 2", "kkmix fingerprint 1", "x:1"), ("rate       48000", "rate       fast", "x:2"),
             ("channels   2", "channels   0", "x:4"), ("frames     9600", "", "x:5"), ("0.0 2 0.0", "0.0 3 0.0", "x:12"),
             ("-12.04 -12.04", "-12.04 loud", "x:13"), ("0.1 2 0.000000 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
             ("0.0 2 0.000000", "0.0 2 none", "x:12"), ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:11"), ("channels   2", "channels   99999", "impossible"),
@@ -119,8 +119,37 @@ import Testing
         #expect(!late.passed && late.first?.contains("samples apart by about") == true, "\(late)")
         // What rounding does, of either sign.
         var numbers = SeededNumbers(seed: 9)
-        let rounded = Self.noise.map { $0.map { $0 + Float.random(in: -0.0001...0.0001, using: &numbers) } }
+        let rounded = Self.noise.map { $0.map { $0 + Float.random(in: -0.00005...0.00005, using: &numbers) } }
         #expect(try fingerprint(rounded).compared(with: golden, tolerance: .default).passed)
+    }
+
+    @Test(arguments: [40.0, 50, 100, 1_000]) func `a tone whose period is a part of 100 ms cannot hide one frame late`(frequency: Double) throws {
+        let tone = (0..<44_100).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 44_100)) }
+        let golden = try fingerprint([tone], rate: 44_100), late = try fingerprint([[0] + tone.dropLast()], rate: 44_100)
+        #expect(!late.compared(with: golden, tolerance: .default).passed)
+    }
+
+    @Test(arguments: [2, 4, 11, 300]) func `a residual of -70 dBFS is seen in so many windows, and one of -91 dBFS is not`(windows: Int) throws {
+        let count = 800 * windows, sound = SeededNumbers.noise(count, seed: 1).map { 0.5 * $0 }
+        let golden = try fingerprint([sound], rate: 8_000)
+        for seed in 2..<12 as Range<UInt64> {
+            // Evenly spread noise of the peak 1 has an RMS of −4.77 dB.
+            let noise = SeededNumbers.noise(count, seed: seed)
+            func passes(_ level: Float) throws -> Bool {
+                let changed = zip(sound, noise).map { $0 + level * $1 }
+                return try fingerprint([changed], rate: 8_000).compared(with: golden, tolerance: .default).passed
+            }
+            #expect(try windows < 4 || !passes(5.477e-4) && passes(4.88e-5), "\(seed)")
+            #expect(try !passes(5.477e-3))
+        }
+    }
+
+    @Test func `sketches of huge samples are alive, and their text is read again`() throws {
+        for level in [1e7, 1e12, 3.4e38] as [Float] {
+            let made = try fingerprint([Self.noise[0].map { level * $0 }])
+            #expect(made.levels.allSatisfy { $0.sketch != 0 && $0.sketch.isFinite })
+            #expect(try Fingerprint(parsing: Array(made.text.utf8), path: "x") == made)
+        }
     }
 
     @Test func `silence like silence is nothing, unless it is allowed`() throws {
