@@ -40,7 +40,7 @@ struct StrayPrograms {
     }
 
     /// Of a child that has ended, nothing is left afterwards.
-    private static func isRunning(_ child: pid_t) -> Bool { unsafe waitpid(child, nil, WNOHANG) == 0 }
+    private static func isRunning(_ child: pid_t) -> Bool { waitpid(child, nil, WNOHANG) == 0 }
 
     private static var hasChildren: Bool {
         var information = unsafe siginfo_t()
