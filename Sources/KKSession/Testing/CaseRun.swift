@@ -24,6 +24,8 @@ public struct CaseRun: Sendable {
         public var threadCount = 1
         /// Words of a command line that run these cases again, for what is told: `kkmix test folder`.
         public var command = "kkmix test"
+        /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
+        public var clock: (@Sendable () -> Double)?
         /// Renders a case's words with another program to a path, in place of a golden.
         public var baseline: (@Sendable (GoldenCase, _ output: String) throws -> Void)?
 
@@ -119,6 +121,9 @@ public struct CaseRun: Sendable {
         // The first cases have a thread more each where the division leaves some.
         let (share, rest) = options.threadCount.quotientAndRemainder(dividingBy: mixes.count)
         let threads = max(1, index < rest ? share + 1 : share)
-        return CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+        let started = options.clock?()
+        var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+        if let started, let now = options.clock?() { outcome.seconds = now - started }
+        return outcome
     }
 }

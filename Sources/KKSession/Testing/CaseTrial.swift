@@ -19,6 +19,9 @@ struct CaseTrial {
         self.temporaryFiles = temporaryFiles
     }
 
+    /// Of the pictures that are kept.
+    static let pictureWidth = 1000
+
     var container: String {
         switch item.golden?.kind {
         case .wav: "wav"
@@ -32,6 +35,7 @@ struct CaseTrial {
 
     var actualPath: String { resultPath("actual.", container) }
     var tracePath: String { resultPath("actual.", "trace") }
+    var residualPath: String { resultPath("residual.", "wav") }
     var picturePath: String { ManifestPath.join(options.results, "\(item.name).png") }
 
     /// Renders, compares, and keeps or removes what was rendered.
