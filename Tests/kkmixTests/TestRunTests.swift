@@ -88,7 +88,7 @@ import Testing
         try golden.write(GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: quiet.wav\n"))
         let failed = try golden.test(golden.folder.path("kkmix-test.yaml"), "--results", "kept/here", in: elsewhere.root)
         #expect(failed.status == 1 && failed.outputText.contains("kkmix test \(golden.folder.path("kkmix-test.yaml")) --accept sound"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == ["sound.actual.wav", "sound.png"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == ["sound.actual.wav", "sound.png", "sound.residual.wav"])
         #expect(try golden.test("--results", "goldens").status == 64)
         let file = try golden.test("--results", "noise.wav")
         #expect(file.status == 73 && file.outputText.isEmpty && file.errorText.contains("noise.wav: the results' folder is a file"), "\(file.errorText)")

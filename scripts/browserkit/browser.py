@@ -122,6 +122,8 @@ class Page:
     def width(self, pixels, height=900):
         self.call("Emulation.setDeviceMetricsOverride", width=pixels, height=height, deviceScaleFactor=1, mobile=False)
 
-    def picture(self, path):
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
+    def picture(self, path, clip=None):
+        """All of the page, or a part of it."""
+        part = {"clip": clip} if clip else {}
+        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, **part)["data"]
         with open(path, "wb") as file: file.write(base64.b64decode(data))

@@ -51,7 +51,7 @@ struct CaseTrial {
         if outcome.isFailure, FileSystem.exists(actualPath) {
             outcome.actualPath = actualPath
         } else {
-            for path in [actualPath, tracePath, picturePath] { try? FileSystem.remove(path) }
+            for path in [actualPath, tracePath, picturePath, residualPath] { try? FileSystem.remove(path) }
         }
         return outcome
     }
