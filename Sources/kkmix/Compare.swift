@@ -67,7 +67,7 @@ struct Compare: ParsableCommand {
         let reports = try ReportOutputs(self.report, force: force, isTest: false)
         let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
-        ProcessSetup.removeOnSignal(temporaryFiles)
+        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = try Mix.threadCount(jobs ?? "auto")
         let page = try ComparePage(reports, files: files, temporaryFiles: temporaryFiles)

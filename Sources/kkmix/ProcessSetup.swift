@@ -68,8 +68,10 @@ enum ProcessSetup {
     ///
     /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
     /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
-    /// What it started is ended before.
-    static func removeOnSignal(_ files: TemporaryFiles, ending programs: RunningPrograms? = nil) {
+    /// What it started is ended before. Nothing else is said any more, and no other end comes between.
+    ///
+    /// - Parameter json: whether standard output is to hold a document: that of the failure, unless another one is there.
+    static func removeOnSignal(_ files: TemporaryFiles, ending programs: RunningPrograms? = nil, json: Bool) {
         var signals = stopSignalSet
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
@@ -77,11 +79,14 @@ enum ProcessSetup {
             var waited = waited
             var number: Int32 = 0
             while unsafe sigwait(&waited, &number) != 0 {}
+            Terminal.beginEnd()
             programs?.stopAll()
             files.removeAll()
             let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
-            Terminal.sayLast("kkmix: stopped by \(name); no unfinished file was left behind")
-            Terminal.exit(128 + number)
+            let message = "stopped by \(name); no unfinished file was left behind"
+            Terminal.sayLast("kkmix: \(message)")
+            if json { Terminal.printLast(ErrorReport.document(status: 128 + number, message: message)) }
+            Terminal.exitLast(128 + number)
         }
     }
 

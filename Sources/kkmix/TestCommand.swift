@@ -116,8 +116,11 @@ struct TestCommand: ParsableCommand {
             return
         }
         let programs = RunningPrograms()
-        ProcessSetup.removeOnSignal(files, ending: programs)
-        let run = try CaseRun(cases, among: manifests.flatMap(\.cases), options: options(programs), temporaryFiles: files, parse: CaseWords.mix)
+        ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
+        let options = try options(programs)
+        let run = try CaseRun(
+            cases, among: manifests.flatMap(\.cases), besides: neighbours(of: manifests, options.recording), options: options, temporaryFiles: files,
+            parse: CaseWords.mix)
         teller.begin()
         run.run(tell: teller.tell)
         try reports.write(teller.report(notes: unreferenced.map(TestTeller.note)), voice: voice, temporaryFiles: files)
@@ -158,16 +161,24 @@ struct TestCommand: ParsableCommand {
         var options = CaseRun.Options()
         let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap { $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)" }
         options.results = results.map { $0.isEmpty ? "." : $0 } ?? undeclared ?? options.results
-        options.clock = { Terminal.clock }
         options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
         if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
         options.mutates = mutate
         options.stopsAtFailure = failFast
+        options.clock = { Terminal.clock }
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
         options.command = (["kkmix test"] + manifests.map(Self.quoted)).joined(separator: " ")
         let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
         options.baseline = try baselineCommand.map { try BaselineCommand($0, seconds: seconds, programs: programs).render }
         return options
+    }
+
+    /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.
+    private func neighbours(of manifests: [CaseManifest], _ recording: CaseRun.Recording?) throws -> [GoldenCase] {
+        guard let recording else { return [] }
+        let search = ManifestSearch(around: manifests)
+        if let problem = search.problem, recording != .missing { throw problem }
+        return search.found.flatMap(\.cases)
     }
 
     /// The cases that the options name, in their order.

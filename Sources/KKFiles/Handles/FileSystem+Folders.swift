@@ -32,6 +32,18 @@ extension FileSystem {
         return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether a regular file has this name, or a link to one.
+    public static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a folder has this name, and no link to one.
+    public static func isPlainFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Whether a device has this name, links followed: it may go on for ever.
     public static func isDevice(_ path: String) -> Bool {
         var status = stat()

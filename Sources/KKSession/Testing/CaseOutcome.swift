@@ -28,7 +28,11 @@ public struct CaseOutcome: Sendable {
     /// Where it is a fingerprint.
     public var fingerprint: FingerprintComparison?
     public var assertions: [SoundAssertion.Outcome] = []
-    /// The render, where it was kept.
+    /// Measures that are beyond their limit, each in words with both; empty where nothing was compared.
+    public var missed: [String] = []
+    /// What was done to the sound, as far as it can be told, in one clause: `1 frame late`.
+    public var diagnosis: String?
+    /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the process works.
     public var actualPath: String?
     public var picturePath: String?
     /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.

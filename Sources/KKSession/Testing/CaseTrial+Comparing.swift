@@ -15,6 +15,7 @@ extension CaseTrial {
         outcome.comparison = comparison
         outcome.verdict = comparison.verdict
         let words = ComparisonWords(comparison)
+        (outcome.missed, outcome.diagnosis) = (words.missed, words.diagnosis)
         guard !comparison.passed else {
             outcome.reason = words.verdict
             return
