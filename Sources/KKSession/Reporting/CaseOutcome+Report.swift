@@ -17,8 +17,8 @@ extension ReportEntry {
         facts = Self.facts(outcome)
         if let comparison = outcome.comparison { take(comparison) }
         if let first = outcome.fingerprint?.firstSeconds, let text = outcome.fingerprint?.first { marks = [Mark("first", seconds: first, text)] }
-        guard isFailure else { return }
         if let path = outcome.referencePath, outcome.comparison != nil { attachments.append(ReportAttachment(.reference, path: path)) }
+        guard isFailure else { return }
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
         if let path = outcome.picturePath { attachments.append(picture(path, of: outcome)) }
