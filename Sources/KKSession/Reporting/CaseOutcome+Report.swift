@@ -27,8 +27,11 @@ extension ReportEntry {
     private func picture(_ path: String, of outcome: CaseOutcome) -> ReportAttachment {
         var picture = ReportAttachment(.picture, path: path)
         // What was shifted has two time lines.
-        if outcome.comparison?.alignment ?? 0 == 0 {
-            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: outcome.comparison?.longestSeconds)
+        if let found = outcome.comparison, found.alignment == 0 {
+            let facts = CaseTrial.pictureFacts(ComparisonWords(found))
+            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: found.longestSeconds, factCount: facts.count)
+        } else if outcome.comparison == nil {
+            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: nil, factCount: nil)
         }
         return picture
     }
