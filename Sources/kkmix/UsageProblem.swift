@@ -87,6 +87,6 @@ enum UsageProblem {
         "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-treble", "--max-level",
         "--max-dropout", "--max-burst", "--max-length", "--align", "--max-lag", "--residual",
         "--profile", "--plot",
-        "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--baseline-timeout", "--results",
+        "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--baseline-timeout", "--results", "--html", "--junit",
     ]
 }

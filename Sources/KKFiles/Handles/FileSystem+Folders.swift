@@ -50,6 +50,17 @@ extension FileSystem {
         return systemStat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
     }
 
+    /// The bytes of a file, links followed; 0 for one that has no length.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput`.
+    public static func byteCount(of path: String) throws(AudioFileError) -> Int64 {
+        var status = stat()
+        guard systemStat(path, &status) == 0 else {
+            throw AudioFileError(.fileNotFound, kind: .noInput, path: path, "the file cannot be found", cause: "stat: \(systemMessage(errno))")
+        }
+        return Int64(status.st_size)
+    }
+
     /// The path from the root, without links; `nil` where nothing is there.
     public static func realPath(_ path: String) -> String? {
         guard let real = unsafe PathText.withPointer(to: path, { unsafe realpath($0, nil) }) else { return nil }

@@ -38,10 +38,10 @@ extension CaseTrial {
 
     /// Keeps a picture of what differs.
     private func draw(_ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome) throws {
-        var plot = ComparisonPlot(width: 1000)
+        var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
         plot.verdict = "FAIL: the render \(words.verdict)"
-        plot.facts = Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }
+        plot.facts = Self.pictureFacts(words)
         plot.passed = false
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: golden, actual: actualPath, threadCount: threadCount)
@@ -49,10 +49,13 @@ extension CaseTrial {
         outcome.picturePath = picturePath
     }
 
+    /// The lines that a picture of a difference has.
+    static func pictureFacts(_ words: ComparisonWords) -> [String] { Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 } }
+
     /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
     func drawActual(_ outcome: inout CaseOutcome) throws {
         var settings = PlotSettings(inputs: [actualPath])
-        settings.width = 1000
+        settings.width = Self.pictureWidth
         settings.threadCount = threadCount
         let bytes = try PlotJob(settings).run().bytes(.png)
         try FinishedFile(path: picturePath, force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles.part())

@@ -19,6 +19,9 @@ struct CaseTrial {
         self.temporaryFiles = temporaryFiles
     }
 
+    /// Of the pictures that are kept.
+    static let pictureWidth = 1000
+
     var container: String {
         switch item.golden?.kind {
         case .wav: "wav"
