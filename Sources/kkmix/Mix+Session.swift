@@ -43,7 +43,7 @@ extension Mix {
     }
 
     static func threadCount(_ text: String) throws(SessionError) -> Int {
-        if text == "auto" { return min(8, max(1, ProcessSetup.processorCount)) }
+        if text == "auto" { return min(8, ProcessSetup.processorCount) }
         guard let count = Int(text), (1...256).contains(count) else {
             throw SessionError(.usage, "'\(text)' is not a value of --jobs", nextStep: "write a number from 1 to 256, or auto")
         }

@@ -51,8 +51,11 @@ enum ProcessSetup {
         return words
     }()
 
-    /// Processors that this process may use.
-    static var processorCount: Int {
+    /// Processors that this process may keep busy.
+    static var processorCount: Int { ProcessorShare(allowed: allowedProcessorCount, variable: Terminal.variable).count }
+
+    /// Those that the system lets it run on.
+    private static var allowedProcessorCount: Int {
         #if canImport(Glibc)
         // Asked for by name, because the header shows it to C alone with _GNU_SOURCE.
         typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt64>) -> Int32
