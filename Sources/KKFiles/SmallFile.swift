@@ -21,6 +21,24 @@ public enum SmallFile {
         return bytes
     }
 
+    /// Gives the bytes of a file to `body`, of any length and in pieces, in their order.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
+    ///
+    /// ## Allocation
+    /// 256 KiB, once.
+    public static func read(_ path: String, pieces body: (ArraySlice<UInt8>) -> Void) throws(AudioFileError) {
+        let source = try ByteSource(path: path)
+        var bytes = [UInt8](repeating: 0, count: chunk)
+        var offset: Int64 = 0
+        while true {
+            let count = try source.read(at: offset, into: &bytes, count: chunk)
+            if count > 0 { body(bytes[..<count]) }
+            if count < chunk { return }
+            offset += Int64(count)
+        }
+    }
+
     /// Copies a file; one that is there is replaced, and a missing folder made.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.

@@ -51,7 +51,7 @@ struct TestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Run the cases with this in their names; with * and ? a pattern of the whole name.", valueName: "text|pattern"))
     var filter: String?
 
-    @Option(help: ArgumentHelp("Run one of n shares of the cases, counted from 1; a case's name decides which.", valueName: "i/n"))
+    @Option(help: ArgumentHelp("Run one of n shares of the cases, counted from 1; auto asks the variables of the CI.", valueName: "i/n|auto"))
     var shard: String?
 
     @Flag(help: "Run no case after the first that fails.")
@@ -93,7 +93,9 @@ struct TestCommand: ParsableCommand {
             }
         }
         if prune { return try remove(unreferenced) }
-        let cases = try chosen(manifests.flatMap(\.cases))
+        let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
+        if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) { try FinishedFile(path: file, force: true).write([]) }
+        let cases = try chosen(manifests.flatMap(\.cases), shard)
         if list { return tell(cases) }
         let files = TemporaryFiles()
         let teller = TestTeller(common: common, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
@@ -106,7 +108,7 @@ struct TestCommand: ParsableCommand {
         let run = try CaseRun(cases, among: manifests.flatMap(\.cases), options: options(programs), temporaryFiles: files, parse: CaseWords.mix)
         run.run(tell: teller.tell)
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
-        if tally.tested == 0, shard == nil {
+        if tally.tested == 0, (shard ?? .whole) == .whole {
             if !common.json { voice.error("every case is skipped, and a test that tests nothing has not passed") }
             throw ExitCode(1)
         }
@@ -152,7 +154,7 @@ struct TestCommand: ParsableCommand {
     }
 
     /// The cases that the options name, in their order.
-    private func chosen(_ cases: [GoldenCase]) throws -> [GoldenCase] {
+    private func chosen(_ cases: [GoldenCase], _ shard: Shard?) throws -> [GoldenCase] {
         var cases = cases
         for name in accept where !cases.contains(where: { $0.name == name }) {
             let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
@@ -165,7 +167,7 @@ struct TestCommand: ParsableCommand {
                 throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
             }
         }
-        if let shard = try shard.map({ try CaseShard(parsing: $0) }) { cases = cases.filter { shard.contains($0.name) } }
+        if let shard { cases = cases.filter { shard.contains($0.name) } }
         return cases
     }
 

@@ -31,6 +31,21 @@ import Testing
         #expect(try golden.test("--shard", "4/3").status == 64)
     }
 
+    @Test func `a shard is read from the engine's variables, and Bazel hears of it`() throws {
+        let golden = try GoldenFolder(Self.many)
+        let whole = try golden.test("--list", "--shard", "2/3").output
+        let status = golden.folder.path("status")
+        let run = { (variables: [String: String]) in
+            try CommandRun(["test", "--list", "--shard", "auto"], in: golden.folder.root, environment: variables)
+        }
+        #expect(try run(["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3"]).output == whole && golden.folder.bytes("status") == nil)
+        let bazel = try run(["TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "3", "TEST_SHARD_STATUS_FILE": status])
+        #expect(bazel.status == 0 && bazel.output == whole && golden.folder.bytes("status") == [])
+        #expect(try run([:]).output == golden.test("--list").output)
+        let slip = try run(["CI_NODE_INDEX": "2"])
+        #expect(slip.status == 64 && slip.output.isEmpty && slip.errorText.contains("CI_NODE_TOTAL is not; write --shard i/n"), "\(slip.errorText)")
+    }
+
     @Test func `a test that tested nothing has not passed`() throws {
         let golden = try GoldenFolder()
         let nothing = try golden.test("--filter", "nothing")

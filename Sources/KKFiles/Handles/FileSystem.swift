@@ -45,6 +45,30 @@ extension FileSystem {
     }
 }
 
+extension FileSystem {
+    /// What a regular file is at this moment, links followed; `nil` where there is none.
+    public static func stamp(of path: String) -> FileStamp? {
+        var status = stat()
+        guard systemStat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        #if canImport(Glibc)
+        let changed = status.st_mtim
+        #else
+        let changed = status.st_mtimespec
+        #endif
+        return FileStamp(
+            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), byteCount: Int64(status.st_size),
+            seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
+    }
+}
+
+/// A file at a moment: another one in its place, or one that was written to, has another stamp.
+public struct FileStamp: Hashable, Sendable {
+    let identity: FileIdentity
+    public let byteCount: Int64
+    let seconds: Int64
+    let nanoseconds: Int64
+}
+
 /// A name in a folder of this machine.
 public struct OutputPlace: Hashable, Sendable {
     let folder: FileIdentity

@@ -101,19 +101,6 @@ import Testing
         #expect(error?.kind == .noInput)
     }
 
-    @Test func `every name has one shard, and a name's shard never moves`() throws {
-        let names = (0..<1000).map { "case-\($0)" }
-        let shards = try (1...7).map { try CaseShard(parsing: "\($0)/7") }
-        let counts = shards.map { shard in names.count { shard.contains($0) } }
-        #expect(counts.reduce(0, +) == 1000 && counts.allSatisfy { (90...200).contains($0) }, "\(counts)")
-        // A published value of FNV-1a, 64 bits: "foobar" is 85944171f73967e8, folded 85944171.72ad2699.
-        let folded: UInt64 = 0x85944171_72AD2699
-        #expect(try CaseShard(parsing: "\(folded % 100 + 1)/100").contains("foobar"))
-        for text in ["0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2", "1/", "+1/2"] {
-            #expect(throws: SessionError.self, "\(text)") { try CaseShard(parsing: text) }
-        }
-    }
-
     @Test(arguments: [
         ("eq", "voice-eq", true), ("eq", "voice", false), ("voice-*", "voice-eq", true), ("voice-*", "a-voice-eq", false),
         ("*eq", "voice-eq", true), ("v?ice", "voice", true),
