@@ -39,6 +39,13 @@ public enum SmallFile {
         }
     }
 
+    /// The first bytes of a file; fewer only where it has no more.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
+    public static func head(of path: String, count: Int) throws(AudioFileError) -> [UInt8] {
+        try ByteSource(path: path).bytes(at: 0, count: count)
+    }
+
     /// Copies a file; one that is there is replaced, and a missing folder made.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.
