@@ -5,6 +5,13 @@ internal import Darwin
 #endif
 internal import KKAudio
 
+/// Who has something to tell of a run that is stopped by a signal.
+protocol StopTeller: Sendable {
+    /// From here on what happens is the clean-up.
+    func freeze()
+    func tellStopped(by signal: String)
+}
+
 /// What the process settles before anything else happens.
 enum ProcessSetup {
     /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
@@ -72,7 +79,14 @@ enum ProcessSetup {
     /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
     /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
     /// What it started is ended before.
-    static func removeOnSignal(_ files: TemporaryFiles, ending programs: RunningPrograms? = nil) {
+    ///
+    /// - Parameters:
+    ///   - teller: tells how far the run came, when the unfinished files are gone.
+    ///   - last: what else is to be taken away.
+    static func removeOnSignal(
+        _ files: TemporaryFiles, ending programs: RunningPrograms? = nil, telling teller: (any StopTeller)? = nil,
+        last: @escaping @Sendable () -> Void = {}
+    ) {
         var signals = stopSignalSet
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
@@ -80,9 +94,12 @@ enum ProcessSetup {
             var waited = waited
             var number: Int32 = 0
             while unsafe sigwait(&waited, &number) != 0 {}
+            let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
+            teller?.freeze()
             programs?.stopAll()
             files.removeAll()
-            let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
+            teller?.tellStopped(by: name)
+            last()
             Terminal.sayLast("kkmix: stopped by \(name); no unfinished file was left behind")
             Terminal.exit(128 + number)
         }

@@ -17,7 +17,7 @@ public struct BatchJobList: Sendable {
     /// Reads a list.
     ///
     /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it, for one without a job, and for two
-    ///   jobs of one name.
+    ///   jobs of one id; `usage` for two of one output.
     public init(path: String) throws {
         self.init(path: path, folder: ManifestPath.folder(of: path))
         switch FileName(of: path).pathExtension?.lowercased() {
@@ -36,7 +36,7 @@ public struct BatchJobList: Sendable {
 
     /// A list whose jobs come from elsewhere, as those of a plan.
     ///
-    /// - Throws: `badSession` for two jobs of one name.
+    /// - Throws: `badSession` for two jobs of one id, `usage` for two of one output.
     public init(_ jobs: [BatchJob], path: String) throws(SessionError) {
         self.init(path: path, folder: ManifestPath.folder(of: path))
         self.jobs = jobs
@@ -49,12 +49,19 @@ public struct BatchJobList: Sendable {
     }
 
     private func checkNames() throws(SessionError) {
-        var places: [String: String] = [:]
+        var known: [String: BatchJob] = [:]
         for job in jobs {
-            if let place = places.updateValue(job.place, forKey: job.id) {
-                throw SessionError(
-                    .badSession, "the job '\(job.id)' is there twice, before at \(place)", place: job.place, nextStep: "give one another id and output")
-            }
+            guard let other = known.updateValue(job, forKey: job.id) else { continue }
+            // Jobs without ids have those of their outputs.
+            if other.output == job.output { throw Self.oneOutput(job, other) }
+            throw SessionError(
+                .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place, nextStep: "give one job another id")
         }
+    }
+
+    static func oneOutput(_ job: BatchJob, _ other: BatchJob) -> SessionError {
+        let name = job.output == other.output ? "" : ", as \(other.output)"
+        return SessionError(
+            .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place, nextStep: "give one another output")
     }
 }

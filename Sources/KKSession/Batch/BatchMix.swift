@@ -1,4 +1,3 @@
-internal import KKFiles
 internal import KKPCM
 
 /// What the words of a job ask for.
@@ -26,9 +25,5 @@ public struct BatchMix: Sendable {
     }
 
     /// The files that are read, in the order of the tracks, each once; a stimulus is none.
-    public var inputPaths: [String] {
-        var paths: [String] = []
-        for track in session.tracks where !Stimulus.isMeant(by: track.path) && !paths.contains(track.path) { paths.append(track.path) }
-        return paths
-    }
+    public var inputPaths: [String] { session.inputPaths }
 }

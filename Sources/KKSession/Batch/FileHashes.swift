@@ -1,5 +1,5 @@
 internal import KKAnalysis
-public import KKFiles
+internal import KKFiles
 internal import KKPCM
 internal import Synchronization
 
