@@ -15,6 +15,7 @@ struct Batch: ParsableCommand {
               kkmix batch jobs.yaml -j 4 --cache ~/.cache/kkmix
               kkmix batch jobs.csv --shard 2/5 --fail-fast
               kkmix batch jobs.csv -n
+              kkmix batch plan jobs.csv -o album.plan
 
             A row of the list is a mix: inputs as on the command line, an output, and
             options. Paths start at the list. In CSV the first row names the columns:
@@ -28,17 +29,21 @@ struct Batch: ParsableCommand {
 
             A job that fails stops no other one. Status 0: all are done. 1: some failed.
             75: some failed that may succeed when they are tried again, as with --resume.
+
+            Beyond one machine a plan is run in place of a list: kkmix batch plan makes it,
+            kkmix batch script prints what runs it there, and kkmix batch merge puts the
+            reports together. Each has a --help of its own.
             """,
         // It parses itself, and no root lends it one.
         version: Kkmix.version)
 
-    @Argument(help: ArgumentHelp("The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml).", valueName: "jobs"))
+    @Argument(help: ArgumentHelp("The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", valueName: "jobs"))
     var list: String?
 
     @Flag(help: "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else.")
     var resume = false
 
-    @Option(help: ArgumentHelp("Run one of n shares of the jobs, counted from 1; a job's id decides which. auto reads the variables of CI or Slurm.", valueName: "i/n|auto"))
+    @Option(help: ArgumentHelp("Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm.", valueName: "i/n|auto"))
     var shard: String?
 
     @Option(help: ArgumentHelp("Run the jobs with this in their ids; with * and ? a pattern of the whole id.", valueName: "text|pattern"))
@@ -84,17 +89,21 @@ struct Batch: ParsableCommand {
         }
         let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
         var words = JobWords()
-        let mixes = try BatchMixes(try BatchJobList(path: list)) { try words.mix(of: $0) }
+        let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
+        try plan?.check(engine: Kkmix.version, path: list)
+        let jobs = try plan.map { try BatchJobList($0, path: list) } ?? BatchJobList(path: list)
+        let mixes = try BatchMixes(jobs) { try words.mix(of: $0) }
         for (path, option) in [(report, "--report"), (depfile, "--depfile")] {
             if let path { try mixes.check(besides: path, option: option) }
         }
-        let items = try chosen(mixes.items, shard)
-        let options = try options(list)
+        let items = try chosen(mixes.items, shard, plan)
+        var options = try options(list)
+        options.plan = plan
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
-            items.map(\.job), common: common, report: dryRun ? nil : report, shard: shard, progress: BatchProgress(style, common: common, jobCount: items.count),
-            files: files)
+            items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
+            progress: BatchProgress(style, common: common, jobCount: items.count), files: files)
         ProcessSetup.removeOnSignal(files, telling: teller) { mark?.remove() }
         defer { mark?.remove() }
         let run = try BatchRun(items, options: options, temporaryFiles: files)
@@ -123,7 +132,7 @@ struct Batch: ParsableCommand {
     }
 
     /// The jobs that the options name, in their order.
-    private func chosen(_ items: [BatchMixes.Item], _ shard: Shard?) throws -> [BatchMixes.Item] {
+    private func chosen(_ items: [BatchMixes.Item], _ shard: Shard?, _ plan: BatchPlan?) throws -> [BatchMixes.Item] {
         var items = items
         if let filter {
             items = items.filter { CaseFilter(filter).contains($0.job.id) }
@@ -131,8 +140,10 @@ struct Batch: ParsableCommand {
                 throw SessionError(.usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
             }
         }
-        if let shard { items = items.filter { shard.contains($0.job.id) } }
-        return items
+        guard let shard else { return items }
+        guard let plan else { return items.filter { shard.contains($0.job.id) } }
+        let share = Set(plan.jobs(of: shard).map(\.job.id))
+        return items.filter { share.contains($0.job.id) }
     }
 
     private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String) throws {

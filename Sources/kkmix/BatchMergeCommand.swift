@@ -5,6 +5,7 @@ internal import KKAudio
 struct BatchMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
+        _superCommandName: "kkmix batch",
         abstract: "Put the reports of a plan's shards together, and fail when a job has no result.",
         usage: "kkmix batch merge PLAN REPORTS… [options]",
         discussion: """
@@ -15,7 +16,8 @@ struct BatchMergeCommand: ParsableCommand {
             In what order the reports are named changes nothing. Of several results of a job
             one that is done counts before one that failed. Status 0: every planned job is
             done. 1: one failed or has no result. 78: a report is of another plan.
-            """)
+            """,
+        version: Kkmix.version)
 
     @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
     var plan: String
@@ -64,16 +66,12 @@ struct BatchMergeCommand: ParsableCommand {
         if !common.quiet {
             for job in merge.disagreements { voice.warning("'\(job.id)': two runs made other bytes of it") }
         }
-        for job in report.jobs {
-            if let failure = job.failure, job.isFailure { voice.error("'\(job.id)' failed with \(failure.status): \(failure.message)") }
-        }
         let missing = merge.missing
         for job in missing.prefix(Self.mostNamed) { voice.error("'\(job.id)' has no result (\(job.place))") }
         if missing.count > Self.mostNamed { voice.error("and \(missing.count - Self.mostNamed) more have none") }
-        guard !common.json, !common.quiet else { return }
-        let failed = report.jobs.count(where: \.isFailure)
-        let parts = ["\(report.jobs.count - failed - missing.count) done"] + (failed > 0 ? ["\(failed) failed"] : [])
-            + (missing.isEmpty ? [] : ["\(missing.count) without a result"])
-        Terminal.print("\(report.jobs.count) \(report.jobs.count == 1 ? "job" : "jobs"): \(parts.joined(separator: ", "))")
+        guard !common.json else { return }
+        let text = BatchText(ids: report.jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
+        if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
     }
 }

@@ -5,6 +5,7 @@ internal import KKAudio
 struct BatchPlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
+        _superCommandName: "kkmix batch",
         abstract: "Settle what every job reads and makes, so that several machines can share them.",
         usage: "kkmix batch plan JOBS -o PLAN [options]",
         discussion: """
@@ -16,7 +17,8 @@ struct BatchPlanCommand: ParsableCommand {
             no machine and no time. Its paths begin at the jobs' file, which it finds from
             where it lies itself: both can move together. When an input changes, its job
             fails until a new plan is made.
-            """)
+            """,
+        version: Kkmix.version)
 
     @Argument(help: ArgumentHelp("The jobs: JSON Lines, CSV or YAML.", valueName: "jobs"))
     var list: String
@@ -46,7 +48,8 @@ struct BatchPlanCommand: ParsableCommand {
             throw SessionError(.usage, "this is a plan already", place: list, nextStep: "name the list of jobs that it was made of")
         }
         let list = try BatchJobList(path: list)
-        let mixes = try BatchMixes(list, parse: BatchWords.mix)
+        var words = JobWords()
+        let mixes = try BatchMixes(list) { try words.mix(of: $0) }
         let file = FinishedFile(path: output, force: force)
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
         let files = TemporaryFiles()

@@ -5,6 +5,7 @@ internal import KKAudio
 struct BatchScriptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "script",
+        _superCommandName: "kkmix batch",
         abstract: "Print a script that runs a plan on many machines.",
         usage: "kkmix batch script slurm|parallel PLAN [options]",
         discussion: """
@@ -16,7 +17,8 @@ struct BatchScriptCommand: ParsableCommand {
             kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the machines. The
             script has a job array, of which each task runs a shard, and a merge behind it;
             its head says how to start it. Nothing is run by printing it.
-            """)
+            """,
+        version: Kkmix.version)
 
     @Argument(help: ArgumentHelp("Whom the script is for.", valueName: "slurm|parallel"))
     var engine: String

@@ -6,6 +6,7 @@ final class BatchTeller: StopTeller {
     private let jobs: [BatchJob]
     private let common: (json: Bool, quiet: Bool, verbose: Bool)
     private let reportPath: String?
+    private let plan: String?
     private let shard: Shard?
     private let progress: BatchProgress
     private let text: BatchText
@@ -19,11 +20,15 @@ final class BatchTeller: StopTeller {
 
     /// - Parameters:
     ///   - report: where the report goes; `nil` for nowhere.
+    ///   - plan: the key of the plan that is run.
     ///   - files: what must not stay behind when nobody can be told any more.
-    init(_ jobs: [BatchJob], common: CommonOptions, report: String?, shard: Shard?, progress: BatchProgress, files: TemporaryFiles) {
+    init(
+        _ jobs: [BatchJob], common: CommonOptions, report: String?, plan: String?, shard: Shard?, progress: BatchProgress, files: TemporaryFiles
+    ) {
         self.jobs = jobs
         self.common = (common.json, common.quiet, common.verbose)
         reportPath = report
+        self.plan = plan
         self.shard = shard
         self.progress = progress
         text = BatchText(ids: jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
@@ -77,7 +82,7 @@ final class BatchTeller: StopTeller {
     private func report(stopped: String?) -> BatchReport {
         let outcomes = kept.withLock { $0.outcomes }
         return BatchReport(
-            zip(jobs, outcomes).map { $1 ?? JobOutcome($0, status: .notRun) }, shard: shard?.description, stopped: stopped)
+            zip(jobs, outcomes).map { $1 ?? JobOutcome($0, status: .notRun) }, plan: plan, shard: shard?.description, stopped: stopped)
     }
 
     private func write(_ report: BatchReport) throws {

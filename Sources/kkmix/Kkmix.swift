@@ -47,9 +47,15 @@ struct Kkmix: ParsableCommand {
         if arguments[0] == "convert" {
             run(Convert.self, arguments) { try read(Convert.self, Array(arguments.dropFirst())) }
         } else if arguments[0] == "batch" {
-            // "run" is what it does anyway.
-            let words = Array(arguments.dropFirst(arguments.dropFirst().first == "run" ? 2 : 1))
-            run(Batch.self, arguments) { try parse(Batch.self, words) }
+            let words = Array(arguments.dropFirst(2))
+            switch arguments.dropFirst().first {
+            case "plan": run(BatchPlanCommand.self, arguments) { try parse(BatchPlanCommand.self, words) }
+            case "script": run(BatchScriptCommand.self, arguments) { try parse(BatchScriptCommand.self, words) }
+            case "merge": run(BatchMergeCommand.self, arguments) { try parse(BatchMergeCommand.self, words) }
+            // That is what it does anyway.
+            case "run": run(Batch.self, arguments) { try parse(Batch.self, words) }
+            default: run(Batch.self, arguments) { try parse(Batch.self, Array(arguments.dropFirst())) }
+            }
         } else if startsWithCommand(arguments) {
             run(Kkmix.self, arguments) { try parse(Kkmix.self, arguments) }
         } else {

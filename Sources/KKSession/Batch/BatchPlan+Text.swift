@@ -110,7 +110,7 @@ extension BatchPlan {
     /// The way from the folder of a plan to that of its jobs, both of which are there; links are followed.
     ///
     /// - Returns: `.` for the same folder; `nil` where one of them is not there.
-    public static func way(from plan: String, to jobs: String) -> String? {
+    static func way(from plan: String, to jobs: String) -> String? {
         let folders = [plan, jobs].map { FileSystem.realPath($0.isEmpty ? "." : $0)?.split(separator: "/") }
         guard let from = folders[0], let to = folders[1] else { return nil }
         let common = zip(from, to).prefix { $0 == $1 }.count

@@ -1,3 +1,6 @@
+internal import KKFiles
+internal import KKPCM
+
 /// A list of jobs with everything settled that can be before the first is rendered: what each reads, to the byte, and how long its output will be.
 ///
 /// A plan is what several machines agree on. It names no machine and no time; the same list over the same files gives the same bytes.
@@ -55,4 +58,33 @@ public struct BatchPlan: Hashable, Sendable {
 
     /// The seconds of sound that the outputs will have.
     public var seconds: Double { jobs.reduce(0) { $0 + ($1.sampleRate > 0 ? Double($1.frameCount) / $1.sampleRate : 0) } }
+}
+
+extension BatchPlan {
+    /// - Parameter path: the plan's file, for messages.
+    /// - Throws: `badSession` where another version of the program made it: what that would render, this one may not.
+    public func check(engine version: String, path: String) throws(SessionError) {
+        guard engine == version else {
+            throw SessionError(
+                .badSession, "the plan was made by kkmix \(engine), and this is \(version)", place: path,
+                nextStep: "run it with that version, or make it again: kkmix batch plan JOBS -o PLAN")
+        }
+    }
+}
+
+extension BatchPlan.Job {
+    /// Looks whether the job's inputs are those of the plan.
+    ///
+    /// - Throws: `badData` with the input that is another one, and what hashing throws. A job that was planned to fail is left alone.
+    func check(_ mix: BatchMix, key: JobKey, hashes known: FileHashes) throws {
+        guard let planned = self.key, planned != key else { return }
+        for (track, hash) in zip(mix.session.tracks, hashes) {
+            let found = Stimulus.isMeant(by: track.path) ? nil : try known.hash(of: track.path)
+            guard found == hash else {
+                throw SessionError(
+                    .badData, "this is not the file that was planned", place: track.path, nextStep: "bring that one back, or make the plan again")
+            }
+        }
+        throw SessionError(.badData, "this is not the job that was planned", place: job.place, nextStep: "make the plan again")
+    }
 }

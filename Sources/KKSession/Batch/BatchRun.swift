@@ -22,6 +22,12 @@ public struct BatchRun: Sendable {
         public var stopsAtFailure = false
         /// Whether jobs are only checked.
         public var isDry = false
+        /// The plan that is run: a job whose inputs are not those of its plan fails.
+        public var plan: BatchPlan? {
+            didSet { planned = Dictionary((plan?.jobs ?? []).map { ($0.job.id, $0) }) { first, _ in first } }
+        }
+        /// By id.
+        private(set) var planned: [String: BatchPlan.Job] = [:]
         /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, at the doors of each.
         public var threadCount = 1
         /// The version of the program, which decides whether what was made before is what would be made now.

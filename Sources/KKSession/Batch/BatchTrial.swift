@@ -40,6 +40,7 @@ struct BatchTrial {
     private func fill(_ outcome: inout JobOutcome) throws {
         let key = try key()
         outcome.key = key
+        try options.planned[job.id]?.check(mix, key: key, hashes: run.hashes)
         var replaces = options.replacesExisting || options.keepsUnchanged
         if options.resumes, let record = try state.record(of: job), BatchState.vouches(record, for: mix.output.path) {
             if record.key == key {
