@@ -79,6 +79,7 @@ struct Batch: ParsableCommand {
     @Option(help: ArgumentHelp("Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", valueName: "auto|json|none"))
     var progress: String?
 
+    @OptionGroup var outputs: ReportOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
@@ -97,6 +98,7 @@ struct Batch: ParsableCommand {
             if let path { try mixes.check(besides: path, option: option) }
         }
         let items = try chosen(mixes.items, shard, plan)
+        let pages = try ReportOutputs(outputs, force: force, isTest: false)
         var options = try options(list)
         options.plan = plan
         let mark = dryRun ? nil : try RunMark(in: options.state)
@@ -104,7 +106,7 @@ struct Batch: ParsableCommand {
         let teller = BatchTeller(
             items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
             progress: BatchProgress(style, common: common, jobCount: items.count), files: files)
-        ProcessSetup.removeOnSignal(files, telling: teller) { mark?.remove() }
+        ProcessSetup.removeOnSignal(files, json: common.json, telling: teller) { mark?.remove() }
         defer { mark?.remove() }
         let run = try BatchRun(items, options: options, temporaryFiles: files)
         if !dryRun {
@@ -114,6 +116,10 @@ struct Batch: ParsableCommand {
         run.run(done: teller.done, tell: teller.tell)
         if let depfile, !dryRun { try write(depfile, items, list) }
         let status = try teller.finish()
+        if !dryRun, !pages.isEmpty {
+            let entries = teller.outcomes.map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "") }
+            try pages.write(Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: files)
+        }
         if status != 0 { throw ExitCode(status) }
     }
 

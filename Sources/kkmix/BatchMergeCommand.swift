@@ -6,12 +6,13 @@ struct BatchMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         _superCommandName: "kkmix batch",
-        abstract: "Put the reports of a plan's shards together, and fail when a job has no result.",
+        abstract: "Put reports together; fail where a job has no result.",
         usage: "kkmix batch merge PLAN REPORTS… [options]",
         discussion: """
             Examples:
               kkmix batch merge album.plan album.plan.reports/0a1b2c3d
               kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
+              kkmix batch merge album.plan reports --junit junit.xml --html page
 
             In what order the reports are named changes nothing. Of several results of a job
             one that is done counts before one that failed. Status 0: every planned job is
@@ -31,6 +32,7 @@ struct BatchMergeCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Replace an existing report.")
     var force = false
 
+    @OptionGroup var outputs: ReportOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
@@ -42,11 +44,15 @@ struct BatchMergeCommand: ParsableCommand {
         try file?.check(inputs: paths + [self.plan])
         var merge = BatchMerge(plan)
         for path in paths { try merge.add(BatchReport(parsing: SmallFile.read(path, limit: Self.longest), path: path), path: path) }
+        let pages = try ReportOutputs(outputs, force: force, isTest: false)
         let merged = merge.report
         let text = merged.text
         try file?.write(text + "\n")
         if common.json { Terminal.print(text) }
         tell(merge, merged, voice)
+        let folder = plan.jobs.first?.job.folder ?? ""
+        let entries = merged.jobs.map { ReportEntry($0, in: self.plan, folder: folder, isExpected: true) }
+        try pages.write(Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: TemporaryFiles())
         guard merge.missing.isEmpty, !merged.jobs.contains(where: \.isFailure) else { throw ExitCode(1) }
     }
 

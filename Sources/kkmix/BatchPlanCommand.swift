@@ -6,7 +6,7 @@ struct BatchPlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         _superCommandName: "kkmix batch",
-        abstract: "Settle what every job reads and makes, so that several machines can share them.",
+        abstract: "Settle what every job reads and makes, for many machines.",
         usage: "kkmix batch plan JOBS -o PLAN [options]",
         discussion: """
             Examples:
@@ -53,7 +53,7 @@ struct BatchPlanCommand: ParsableCommand {
         let file = FinishedFile(path: output, force: force)
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
         let files = TemporaryFiles()
-        ProcessSetup.removeOnSignal(files)
+        ProcessSetup.removeOnSignal(files, json: common.json)
         let planning = BatchPlanning(list, mixes, engine: Kkmix.version, status: ExitStatus.status)
         let plan = try planning.plan(at: output, threadCount: Mix.threadCount(jobs ?? "auto"))
         for job in plan.failures { tell(job, voice) }

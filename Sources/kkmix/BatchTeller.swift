@@ -69,14 +69,17 @@ final class BatchTeller: StopTeller {
         return failures.isEmpty ? 0 : 1
     }
 
+    /// What became of each job so far.
+    var outcomes: [JobOutcome] { report(stopped: nil).jobs }
+
     /// From here on nothing that becomes of a job counts: what the clean-up breaks off has not failed.
     func freeze() { kept.withLock { $0.isFrozen = true } }
 
     /// Tells of a run that is stopped as far as it came.
-    func tellStopped(by signal: String) {
+    func tellStopped(by signal: String) -> String {
         let report = report(stopped: signal)
-        do { try write(report) } catch { Voice().error("\(error)") }
-        if common.json { Terminal.print(report.text) }
+        do { try write(report) } catch { Terminal.sayLast("kkmix: \(error)") }
+        return report.text
     }
 
     private func report(stopped: String?) -> BatchReport {

@@ -14,6 +14,7 @@ struct Compare: ParsableCommand {
               kkmix compare golden.wav rendered.wav --max-peak -60dBFS --max-loudness none
               kkmix compare golden.wav rendered.wav --align 50ms --residual diff.wav --json
               kkmix compare golden.wav rendered.wav --plot difference.png
+              kkmix compare golden.wav rendered.wav --html report
 
             The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q prints
             nothing else.
@@ -34,6 +35,8 @@ struct Compare: ParsableCommand {
 
     @Option(help: ArgumentHelp("Draw both sounds over one another, and their difference, to this PNG or SVG.", valueName: "image"))
     var plot: String?
+
+    @OptionGroup var report: ReportOptions
 
     @Flag(name: .shortAndLong, help: "Replace an output that exists.")
     var force = false
@@ -61,17 +64,28 @@ struct Compare: ParsableCommand {
         var settings = try compare.settings()
         settings.residualPath = residual
         settings.replacesExisting = force
+        let reports = try ReportOutputs(self.report, force: force, isTest: false)
         let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
-        ProcessSetup.removeOnSignal(temporaryFiles)
+        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = try Mix.threadCount(jobs ?? "auto")
+        let page = try ComparePage(reports, files: files, temporaryFiles: temporaryFiles)
+        defer { page?.remove() }
+        if let page, residual == nil { settings.residualPath = page.residualPath }
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
-        let report = try job.run()
+        var report = try job.run()
         // What is no number has no picture.
         let isDrawn = !report.comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
         if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
         let plot = isDrawn ? plot : nil
+        if !reports.isEmpty {
+            let shown = try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount) ?? plot.map { ($0, ComparisonPlot().width) }
+            let entry = ReportEntry(report, picture: shown)
+            try reports.write(Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry]), voice: voice, temporaryFiles: temporaryFiles)
+            // What the page took is no output of its own.
+            if residual == nil { report.residualPath = nil }
+        }
         if common.quiet && !common.json {
             // The status tells.
         } else if common.json {

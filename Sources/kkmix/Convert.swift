@@ -67,7 +67,7 @@ struct Convert: PlainCommand {
         let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
         let plan = try plan()
         let files = TemporaryFiles()
-        ProcessSetup.removeOnSignal(files)
+        ProcessSetup.removeOnSignal(files, json: common.json)
         var run = ConversionRun(plan, temporaryFiles: files)
         run.threadCount = try Mix.threadCount(jobs ?? "auto")
         run.extent = info ? .describe : dryRun ? .check : .write

@@ -42,6 +42,11 @@ struct ErrorReport {
         }
     }
 
+    /// The document of a failure that is no error of this program's.
+    static func document(status: Int32, message: String) -> String {
+        JSONText.document(ErrorDocument(error: ErrorDocument.Body(status: status, message: message, path: nil)))
+    }
+
     func printAndExit() -> Never {
         if isAnswer {
             Terminal.print(message)
@@ -62,6 +67,10 @@ private struct ErrorDocument: Encodable {
     }
     var schema = 1
     var error: Body
+
+    init(error: Body) {
+        self.error = error
+    }
 
     init(_ report: ErrorReport) {
         error = Body(status: report.status, message: report.message, path: report.path)

@@ -108,8 +108,8 @@ struct Mix: PlainCommand {
         let output = try checkedOutput()
         let session = try session()
         let files = TemporaryFiles()
-        let mayWait = style == .json || common.verbose || Self.mayWait(session.tracks.map(\.path), output)
-        if mayWait { ProcessSetup.removeOnSignal(files) }
+        let mayWait = style == .json || common.verbose || common.json || Self.mayWait(session.tracks.map(\.path), output)
+        if mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
         var environment = RenderJob.Environment(temporaryFiles: files)
         environment.threadCount = try Self.threadCount(jobs ?? "auto")
         environment.isOutputTerminal = Terminal.isOutputTerminal
@@ -134,7 +134,7 @@ struct Mix: PlainCommand {
         defer { line?.clear() }
         // Nothing is there to be removed before this, unless a pipe is waited for.
         let isQuick = job.isQuick && !mayWait
-        if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files) }
+        if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
         let report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)
         tell(MixDocument.Job(report, plan: job.plan), clipping: report.clipping?.summary(job.plan), voice)

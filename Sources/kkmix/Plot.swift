@@ -69,7 +69,7 @@ struct Plot: ParsableCommand {
         let file = FinishedFile(path: output, force: force, isTerminalAllowed: format == .svg)
         try file.check(inputs: files)
         let temporaryFiles = TemporaryFiles()
-        ProcessSetup.removeOnSignal(temporaryFiles)
+        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         let job = try PlotJob(settings)
         if !dryRun { try file.write(try job.run().bytes(format), temporaryFiles: temporaryFiles) }
         if !common.quiet { job.warnings.forEach(voice.warning) }

@@ -9,7 +9,8 @@ internal import KKAudio
 protocol StopTeller: Sendable {
     /// From here on what happens is the clean-up.
     func freeze()
-    func tellStopped(by signal: String)
+    /// - Returns: the document for standard output.
+    func tellStopped(by signal: String) -> String
 }
 
 /// What the process settles before anything else happens.
@@ -78,13 +79,14 @@ enum ProcessSetup {
     ///
     /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
     /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
-    /// What it started is ended before.
+    /// What it started is ended before. Nothing else is said any more, and no other end comes between.
     ///
     /// - Parameters:
+    ///   - json: whether standard output is to hold a document: the teller's, or that of the failure, unless another one is there.
     ///   - teller: tells how far the run came, when the unfinished files are gone.
     ///   - last: what else is to be taken away.
     static func removeOnSignal(
-        _ files: TemporaryFiles, ending programs: RunningPrograms? = nil, telling teller: (any StopTeller)? = nil,
+        _ files: TemporaryFiles, ending programs: RunningPrograms? = nil, json: Bool, telling teller: (any StopTeller)? = nil,
         last: @escaping @Sendable () -> Void = {}
     ) {
         var signals = stopSignalSet
@@ -94,14 +96,17 @@ enum ProcessSetup {
             var waited = waited
             var number: Int32 = 0
             while unsafe sigwait(&waited, &number) != 0 {}
-            let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
+            Terminal.beginEnd()
             teller?.freeze()
             programs?.stopAll()
             files.removeAll()
-            teller?.tellStopped(by: name)
+            let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
+            let document = teller?.tellStopped(by: name)
             last()
-            Terminal.sayLast("kkmix: stopped by \(name); no unfinished file was left behind")
-            Terminal.exit(128 + number)
+            let message = "stopped by \(name); no unfinished file was left behind"
+            Terminal.sayLast("kkmix: \(message)")
+            if json { Terminal.printLast(document ?? ErrorReport.document(status: 128 + number, message: message)) }
+            Terminal.exitLast(128 + number)
         }
     }
 

@@ -6,12 +6,13 @@ internal import Darwin
 internal import KKAudio
 internal import Synchronization
 
-/// The programs that were started and have not ended, each the leader of its process group. None outlives
-/// this process's own end, unless that is killed.
+/// The programs that were started and have not ended, each the leader of its process group. None outlives this process's own end, unless that is
+/// killed, and nor does what they left behind (``StrayPrograms``): it ends when no other program runs, for nobody knows whose it is.
 final class RunningPrograms: Sendable {
     private struct Programs {
         var groups: [pid_t] = []
         var isClosed = false
+        var strays: StrayPrograms?
     }
 
     private let programs = Mutex(Programs())
@@ -24,6 +25,7 @@ final class RunningPrograms: Sendable {
     func start(_ spawn: () -> (failure: Int32, process: pid_t)) -> Int32 {
         let failure: Int32? = programs.withLock { programs in
             guard !programs.isClosed else { return nil }
+            if programs.strays == nil { programs.strays = StrayPrograms() }
             let (failure, process) = spawn()
             if failure == 0 { programs.groups.append(process) }
             return failure
@@ -52,18 +54,23 @@ final class RunningPrograms: Sendable {
         // After a stop the thread that heard the signal ends the group, and the process.
         if programs.withLock({ $0.isClosed }) { Self.rest() }
         Self.end(process)
-        programs.withLock { programs in programs.groups.removeAll { $0 == process } }
+        // None is started meanwhile.
+        programs.withLock { programs in
+            programs.groups.removeAll { $0 == process }
+            if programs.groups.isEmpty, !programs.isClosed { programs.strays?.end(patience: Self.patience) }
+        }
         return isLate ? nil : status
     }
 
     /// Ends all of them; none is started any more, and nobody hears what became of them.
     func stopAll() {
-        let groups = programs.withLock { programs in
+        let (groups, strays) = programs.withLock { programs in
             programs.isClosed = true
-            return programs.groups
+            return (programs.groups, programs.strays)
         }
         for group in groups { kill(-group, SIGTERM) }
         for group in groups { Self.end(group) }
+        strays?.end(patience: Self.patience)
     }
 
     /// Ends a group: SIGTERM, and after a while SIGKILL.

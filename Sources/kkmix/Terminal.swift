@@ -12,14 +12,24 @@ enum Terminal {
     ///
     /// - Parameter abandoning: unfinished files of other jobs, which end with the program.
     static func print(_ text: String, abandoning files: TemporaryFiles? = nil) {
-        guard let problem = writeAlone(text + "\n", to: 1) else { return }
+        restAtEnd()
+        let problem: String?? = output.withLock { state in
+            guard state != .closed else { return .none }
+            state = .used
+            return .some(writeAlone(text + "\n", to: 1))
+        }
+        guard let problem else { rest() }
+        guard let problem else { return }
         files?.removeAll()
         Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
         exit(ExitStatus.status(of: .io))
     }
 
     /// Standard error is the last resort: where it cannot be written, there is nobody to tell.
-    static func printError(_ text: String) { _ = writeAlone(text + "\n", to: 2) }
+    static func printError(_ text: String) {
+        restAtEnd()
+        _ = writeAlone(text + "\n", to: 2)
+    }
 
     /// Rewrites the last line of the terminal on standard error, unless another thread is printing there, until ``sayLast(_:)``.
     static func showProgress(_ text: String) {
@@ -30,12 +40,47 @@ enum Terminal {
         }
     }
 
-    /// The last line on standard error, for a process that is being stopped: no progress comes after it.
+    /// The process is being stopped: from here on only the thread that calls this says anything, and decides on the status. What other threads make
+    /// of files that are taken from under them is no news.
+    static func beginEnd() { lastLine.withLock { $0.isEnding = true } }
+
+    /// The last line on standard error, for a process that is being stopped.
     static func sayLast(_ text: String) {
-        lastLine.withLock {
-            $0.isEnding = true
+        lastLine.withLock { _ in
             _ = write((isErrorTerminal ? clearLine : "") + text + "\n", to: 2)
         }
+    }
+
+    /// The last line on standard output, for a process that is being stopped: only where nothing has been printed there. Nobody is waited for long: not
+    /// for a thread that prints just now, nor for one who does not read.
+    static func printLast(_ text: String) {
+        for _ in 0..<100 {
+            let isDone: Void? = output.withLockIfAvailable { state in
+                var room = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
+                // A pipe with room has it for a line of this length (PIPE_BUF).
+                if state == .unused, unsafe poll(&room, 1, 1_000) > 0 { _ = write(text + "\n", to: 1) }
+                state = .closed
+            }
+            if isDone != nil { return }
+            usleep(10_000)
+        }
+    }
+
+    /// Leaves, for a process that is being stopped.
+    static func exitLast(_ status: Int32) -> Never { _exit(status) }
+
+    /// Whether something was printed on standard output.
+    private enum Output {
+        case unused, used, closed
+    }
+    private static let output = Mutex(Output.unused)
+
+    private static func restAtEnd() {
+        if lastLine.withLock({ $0.isEnding }) { rest() }
+    }
+
+    private static func rest() -> Never {
+        while true { sleep(3_600) }
     }
 
     private static let clearLine = "\r\u{1B}[K"
@@ -83,6 +128,7 @@ enum Terminal {
 
     /// Leaves at once: everything worth keeping has been completed, and workers may still be at a door.
     static func exit(_ status: Int32) -> Never {
+        restAtEnd()
         _exit(status)
     }
 

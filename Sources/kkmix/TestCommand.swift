@@ -14,6 +14,7 @@ struct TestCommand: ParsableCommand {
               kkmix test --accept voice-eq
               kkmix test sounds/kkmix-test.yaml --filter 'voice-*' --shard 2/5
               kkmix test --baseline-command /opt/kkmix-0.1/kkmix
+              kkmix test --junit report.xml --html report
 
             A folder has a kkmix-test.yaml, or a NAME.case.yaml for each case:
 
@@ -75,6 +76,14 @@ struct TestCommand: ParsableCommand {
     @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so cases at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
+    @Flag(help: "Print TAP 14 on standard output in place of the lines for people.")
+    var tap = false
+
+    @OptionGroup var report: ReportOptions
+
+    @Flag(name: .shortAndLong, help: "Let a report replace what is none, or lie among other things.")
+    var force = false
+
     @OptionGroup var common: CommonOptions
 
     func run() throws {
@@ -97,16 +106,24 @@ struct TestCommand: ParsableCommand {
         if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) { try FinishedFile(path: file, force: true).write([]) }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if list { return tell(cases) }
+        let reports = try ReportOutputs(report, force: force, isTest: true)
         let files = TemporaryFiles()
-        let teller = TestTeller(common: common, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
+        let teller = TestTeller(
+            common: common, isTAP: tap, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
         if cases.isEmpty, let shard {
+            try reports.write(teller.report(notes: ["the shard \(shard) has no case"]), voice: voice, temporaryFiles: files)
             teller.finish(unreferenced: unreferenced, note: "the shard \(shard) has no case", seconds: 0)
             return
         }
         let programs = RunningPrograms()
-        ProcessSetup.removeOnSignal(files, ending: programs)
-        let run = try CaseRun(cases, among: manifests.flatMap(\.cases), options: options(programs), temporaryFiles: files, parse: CaseWords.mix)
+        ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
+        let options = try options(programs)
+        let run = try CaseRun(
+            cases, among: manifests.flatMap(\.cases), besides: neighbours(of: manifests, options.recording), options: options, temporaryFiles: files,
+            parse: CaseWords.mix)
+        teller.begin()
         run.run(tell: teller.tell)
+        try reports.write(teller.report(notes: unreferenced.map(TestTeller.note)), voice: voice, temporaryFiles: files)
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
         if tally.tested == 0, (shard ?? .whole) == .whole {
             if !common.json { voice.error("every case is skipped, and a test that tests nothing has not passed") }
@@ -121,6 +138,7 @@ struct TestCommand: ParsableCommand {
     }
 
     private func checkWriting() throws(SessionError) {
+        if tap, common.json { throw SessionError(.usage, "--tap and --json both say what standard output is", nextStep: "keep one") }
         let option = update != nil ? "--update" : !accept.isEmpty ? "--accept" : prune ? "--prune" : nil
         if let option, Self.isCI {
             throw SessionError(
@@ -141,16 +159,26 @@ struct TestCommand: ParsableCommand {
 
     private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
         var options = CaseRun.Options()
-        options.results = results.map { $0.isEmpty ? "." : $0 } ?? options.results
+        let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap { $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)" }
+        options.results = results.map { $0.isEmpty ? "." : $0 } ?? undeclared ?? options.results
         options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
         if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
         options.mutates = mutate
         options.stopsAtFailure = failFast
+        options.clock = { Terminal.clock }
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
         options.command = (["kkmix test"] + manifests.map(Self.quoted)).joined(separator: " ")
         let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
         options.baseline = try baselineCommand.map { try BaselineCommand($0, seconds: seconds, programs: programs).render }
         return options
+    }
+
+    /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.
+    private func neighbours(of manifests: [CaseManifest], _ recording: CaseRun.Recording?) throws -> [GoldenCase] {
+        guard let recording else { return [] }
+        let search = ManifestSearch(around: manifests)
+        if let problem = search.problem, recording != .missing { throw problem }
+        return search.found.flatMap(\.cases)
     }
 
     /// The cases that the options name, in their order.

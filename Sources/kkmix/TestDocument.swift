@@ -21,6 +21,8 @@ struct TestDocument: Encodable {
 
     struct Case: Encodable {
         var name: String
+        /// The manifest's name, as reports sort by it.
+        var `class`: String
         var status: String
         /// As `compare` has it.
         @OrNull var verdict: String?
@@ -30,9 +32,17 @@ struct TestDocument: Encodable {
         @OrNull var next_step: String?
         /// `FILE:LINE:COLUMN` of the case.
         var place: String
+        var file: String
+        var line: Int
         @OrNull var golden: String?
+        var golden_missing: Bool
         var tolerance: String
+        /// What is beyond its limit, in words.
+        var missed: [String]
+        @OrNull var diagnosis: String?
         @OrNull var actual: String?
+        @OrNull var residual: String?
+        @OrNull var baseline: String?
         @OrNull var picture: String?
         @OrNull var departure: String?
         /// Where the golden is a sound.
@@ -45,15 +55,20 @@ struct TestDocument: Encodable {
 
         init(_ outcome: CaseOutcome) {
             name = outcome.item.name
+            `class` = outcome.item.className
             status = outcome.status.rawValue
             verdict = outcome.verdict?.rawValue
             compared = outcome.verdict.map { outcome.fingerprint == nil || $0 == .samePCM ? "samples" : "fingerprint" }
             reason = outcome.reason
             next_step = outcome.nextStep
             place = outcome.item.place
+            (file, line) = (outcome.item.file, outcome.item.line)
             golden = outcome.item.golden?.path
+            golden_missing = outcome.isMissingGolden
+            (missed, diagnosis) = (outcome.missed, outcome.diagnosis)
             tolerance = outcome.item.tolerance.name
             actual = outcome.actualPath
+            (residual, baseline) = (outcome.residualPath, outcome.baselinePath)
             picture = outcome.picturePath
             departure = outcome.departure
             comparison = outcome.comparison.map(Differences.init)

@@ -3,21 +3,39 @@ internal import Synchronization
 
 /// Tells what became of each case, in their order.
 final class TestTeller: Sendable {
-    private let common: (json: Bool, quiet: Bool, verbose: Bool)
+    private let common: (json: Bool, tap: Bool, quiet: Bool, verbose: Bool)
+    private let caseCount: Int
     private let text: TestText
     private let files: TemporaryFiles
     private let outcomes = Mutex<[CaseOutcome]>([])
 
     /// - Parameter files: what must not stay behind when nobody can be told any more.
-    init(common: CommonOptions, colorsOutput: Bool, cases: [GoldenCase], files: TemporaryFiles) {
+    init(common: CommonOptions, isTAP: Bool, colorsOutput: Bool, cases: [GoldenCase], files: TemporaryFiles) {
         self.files = files
-        self.common = (common.json, common.quiet, common.verbose)
+        self.common = (common.json, isTAP, common.quiet, common.verbose)
+        caseCount = cases.count
         // Long names stand out of line rather than push all others to the right.
         text = TestText(width: min(32, cases.map(\.name.count).max() ?? 0), usesColor: colorsOutput, isVerbose: common.verbose)
     }
 
+    /// What stands before the first case.
+    func begin() {
+        if common.tap { Terminal.print(TAPReport.head(count: caseCount), abandoning: files) }
+    }
+
+    /// What the run came to so far, for those who read it later.
+    func report(notes: [String]) -> Report {
+        Report("kkmix test", entries: outcomes.withLock { $0 }.map { ReportEntry($0) }, notes: notes)
+    }
+
+    static func note(unreferenced path: String) -> String { "no case has the golden \(path); --prune removes it" }
+
     func tell(_ outcome: CaseOutcome) {
-        outcomes.withLock { $0.append(outcome) }
+        let number = outcomes.withLock { outcomes in
+            outcomes.append(outcome)
+            return outcomes.count
+        }
+        if common.tap { return Terminal.print(TAPReport.lines(ReportEntry(outcome), number: number), abandoning: files) }
         guard !common.json, !common.quiet || outcome.isFailure else { return }
         for line in text.lines(outcome) { Terminal.print(line, abandoning: files) }
     }
@@ -29,9 +47,11 @@ final class TestTeller: Sendable {
         let tally = CaseTally(outcomes)
         if common.json {
             Terminal.print(JSONText.document(TestDocument(outcomes, unreferenced: unreferenced)))
+        } else if common.tap {
+            if let note { Terminal.print(TAPReport.head(count: 0, reason: note)) }
         } else if !common.quiet {
             if let note { Terminal.print(note) }
-            for path in unreferenced { Terminal.print("note: no case has the golden \(path); --prune removes it") }
+            for path in unreferenced { Terminal.print("note: \(Self.note(unreferenced: path))") }
             Terminal.print(tally.text + (common.verbose ? " in \(decimalText(seconds, digits: 1)) s" : ""))
         }
         return tally

@@ -86,7 +86,7 @@ enum UsageProblem {
         "--size", "--from", "--to", "--for", "--tolerance", "--max-lsb", "--max-peak", "--max-rms", "--max-relative", "--max-weighted",
         "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-dropout", "--max-burst", "--max-length", "--align", "--max-lag", "--residual",
         "--profile", "--plot",
-        "--update", "--filter", "--shard", "--shards", "--cpus", "--at-once", "--time", "--reports", "--program", "--repeat", "--baseline-command", "--baseline-timeout", "--results",
+        "--update", "--filter", "--shard", "--shards", "--cpus", "--at-once", "--time", "--reports", "--program", "--repeat", "--baseline-command", "--baseline-timeout", "--results", "--html", "--junit",
         "--depfile", "--cache", "--state", "--report",
     ]
 }

@@ -80,6 +80,11 @@ import Testing
         let lines = merged.errorText.split(separator: "\n")
         #expect(lines.map { $0.split(separator: "'").dropFirst().first.map(String.init) } == missing.map { "job \($0)" }, "\(merged.errorText)")
         #expect(merged.outputText == "3 done, 6 not run\n")
+        let pages = try kkmix(["merge", "a.plan", "1.json", "--junit", "all.xml", "--html", "page", "-q"])
+        #expect(pages.status == 1 && pages.outputText.isEmpty, "\(pages.outputText)")
+        let xml = String(decoding: try #require(folder.bytes("album/all.xml")), as: UTF8.self)
+        #expect(xml.components(separatedBy: "<testcase ").count == 10 && xml.components(separatedBy: "<error ").count == 7)
+        #expect(folder.bytes("album/page/index.html") != nil)
         #expect(try kkmix(["merge", "a.plan", "takes"]).status == 1, "a folder without reports")
 
         try write("id,inputs,output\njob 1,synth:noise:for=1s,other.wav\n", to: "album/other.csv")

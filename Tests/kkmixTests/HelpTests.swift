@@ -5,6 +5,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         [], ["mix"], ["convert"], ["compare"], ["test"], ["info"], ["measure"], ["plot"], ["graph"], ["formats"], ["presets"], ["statuses"],
+        ["batch", "plan"], ["batch", "script"], ["batch", "merge"],
     ]
 
     @Test(arguments: commands)

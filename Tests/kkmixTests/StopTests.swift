@@ -49,6 +49,52 @@ import Testing
         #expect(run.status == 143 && run.errorText.contains("stopped by SIGTERM") && run.outputText.isEmpty, "\(run.status) \(run.errorText) \(run.outputText)")
     }
 
+    /// What waits for a pipe is stopped in the midst of its work.
+    @Test(arguments: [
+        "mix p -o out.wav", "p -o out.wav", "convert p -o out.flac", "measure p", "measure a.wav p", "info p", "compare p a.wav", "plot p -o out.png",
+        "test --baseline-command \"sh -c 'cat p'\" t.yaml",
+    ], [("INT", 130), ("TERM", 143)])
+    func `a command that is stopped by a signal prints its document`(words: String, signal: (String, Int32)) throws {
+        try folder.write(Array("schema: 1\ncases: [{name: a, mix: a.wav}]\n".utf8), to: "t.yaml")
+        let run = try CommandRun.shell(
+            """
+            set -m; mkfifo p; sleep 60 > p & w=$!
+            $KKMIX \(words) --json > told & p=$!
+            heard $p; kill -\(signal.0) $p; wait $p; s=$?; kill $w; exit $s
+            """, in: folder.root)
+        let said = run.errorText.split(separator: "\n").filter { $0.hasPrefix("kkmix:") }
+        #expect(run.status == signal.1 && said == ["kkmix: stopped by SIG\(signal.0); no unfinished file was left behind"], "\(run.errorText)")
+        let told = String(decoding: folder.bytes("told") ?? [], as: UTF8.self)
+        #expect(
+            told == #"{"error":{"message":"stopped by SIG\#(signal.0); no unfinished file was left behind","path":null,"status":\#(signal.1)},"schema":1}"# + "\n",
+            "\(told)")
+        #expect(folder.contents == ["a.wav", "p", "t.yaml", "told"], "\(folder.contents)")
+    }
+
+    /// At whatever moment: one document, or none of a process that had not begun.
+    @Test func `a stop leaves one document or none, never one and a half`() throws {
+        try folder.write(WaveFile.pcm16((0..<100_000).map { [Int16(truncatingIfNeeded: $0 &* 7919)] }), to: "long.wav")
+        let run = try CommandRun.shell(
+            """
+            for i in $(seq 60); do
+                rm -f out.wav; $KKMIX long.wav::loop=3 --json -o out.wav > told & sleep 0.0$((i / 20))$((i % 10)); kill -TERM $! 2>/dev/null; wait $!; s=$?
+                n=$(wc -l < told); k=$(grep -c '^{"error":{"message":"stopped by SIGTERM.*,"status":143},"schema":1}$\\|^{"jobs":.*,"schema":1}$' told)
+                (( n == k && n <= 1 && ( s == 0 || s == 143 ) )) || { echo "status $s"; cat told; }
+            done 2>/dev/null
+            """, in: folder.root)
+        #expect(run.outputText.isEmpty, "\(run.outputText)")
+    }
+
+    /// Nobody reads the document, and nobody waits for that.
+    @Test func `a full pipe does not keep a stopped command`() throws {
+        let run = try CommandRun.shell(
+            """
+            mkfifo p full; exec 8<> p 9<> full; head -c 65536 /dev/zero >&9
+            $KKMIX measure p --json >&9 & heard $!; kill -TERM $!; wait $!
+            """, in: folder.root)
+        #expect(run.status == 143 && run.errorText.contains("stopped by SIGTERM"), "\(run.status) \(run.errorText)")
+    }
+
     @Test func `a reader that waits for nobody does not keep a short mix alive`() throws {
         let run = try CommandRun.shell(
             """

@@ -88,7 +88,7 @@ import Testing
         try golden.write(GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: quiet.wav\n"))
         let failed = try golden.test(golden.folder.path("kkmix-test.yaml"), "--results", "kept/here", in: elsewhere.root)
         #expect(failed.status == 1 && failed.outputText.contains("kkmix test \(golden.folder.path("kkmix-test.yaml")) --accept sound"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == ["sound.actual.wav", "sound.png"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == ["sound.actual.wav", "sound.png", "sound.residual.wav"])
         #expect(try golden.test("--results", "goldens").status == 64)
         let file = try golden.test("--results", "noise.wav")
         #expect(file.status == 73 && file.outputText.isEmpty && file.errorText.contains("noise.wav: the results' folder is a file"), "\(file.errorText)")
@@ -273,6 +273,28 @@ import Testing
         let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
         #expect(run.status == 65 && (run.errorText.contains("this is a device") || run.errorText.contains("is longer than")), "\(run.errorText)")
     }
+    /// What the render's golden does not explain, for ears: the render less its golden.
+    @Test func `a failure keeps its residual, and its outcome says all that a report needs`() throws {
+        let golden = try GoldenFolder(GoldenFolder.twoCases + "\n  - {name: new, mix: noise.wav}\n")
+        #expect(try golden.test("--update", "missing").status == 0)
+        try golden.write(GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: quiet.wav\n") + "\n  - {name: new, mix: noise.wav, golden: goldens/x.wav}\n")
+        let run = try golden.test("--json")
+        let cases = try #require(GoldenFolder.document(run)["cases"] as? [[String: Any]])
+        let failed = cases[0]
+        #expect(failed["class"] as? String == "kkmix-test" && failed["file"] as? String == "kkmix-test.yaml" && failed["line"] as? Int == 4)
+        #expect(failed["actual"] as? String == "kkmix-results/sound.actual.wav" && failed["residual"] as? String == "kkmix-results/sound.residual.wav")
+        #expect((failed["missed"] as? [String])?.isEmpty == false && failed["diagnosis"] as? String != nil && failed["golden_missing"] as? Bool == false, "\(failed)")
+        #expect(cases[1]["status"] as? String == "pass" && cases[1]["residual"] is NSNull && cases[1]["missed"] as? [String] == [])
+        #expect(cases[2]["golden_missing"] as? Bool == true && cases[2]["residual"] is NSNull)
+        // A half of the noise, less all of it, is the other half upside down.
+        let levels = try CommandRun(["compare", "kkmix-results/sound.residual.wav", "quiet.wav", "--max-peak", "-80dBFS", "--json"], in: golden.folder.root)
+        let document = try GoldenFolder.document(levels)
+        #expect(document["inverted"] as? Bool == true || levels.outputText.contains(#""inverted":true"#), "\(levels.outputText)")
+        // A mended case takes it away.
+        try golden.write(GoldenFolder.twoCases)
+        #expect(try golden.test().status == 0 && golden.snapshot(of: "kkmix-results").keys.sorted() == ["new.actual.wav"])
+    }
+
     @Test func `a render that a fingerprint refuses is drawn alone`() throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--update", "all").status == 0)

@@ -37,10 +37,33 @@ extension FileSystem {
         return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether a regular file has this name, or a link to one.
+    public static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether a folder has this name, and no link to one.
+    public static func isPlainFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Whether a device has this name, links followed: it may go on for ever.
     public static func isDevice(_ path: String) -> Bool {
         var status = stat()
         return systemStat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// The bytes of a file, links followed; 0 for one that has no length.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput`.
+    public static func byteCount(of path: String) throws(AudioFileError) -> Int64 {
+        var status = stat()
+        guard systemStat(path, &status) == 0 else {
+            throw AudioFileError(.fileNotFound, kind: .noInput, path: path, "the file cannot be found", cause: "stat: \(systemMessage(errno))")
+        }
+        return Int64(status.st_size)
     }
 
     /// The path from the root, without links; `nil` where nothing is there.

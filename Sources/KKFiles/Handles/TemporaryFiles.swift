@@ -21,6 +21,8 @@ public final class TemporaryFiles: Sendable {
         var folders: [String] = []
         /// Those that other programs write to.
         var workFolders: [String] = []
+        /// Finished files of which it is not settled yet whether they stay.
+        var drafts: [String] = []
     }
 
     private let files: Mutex<Files>
@@ -73,7 +75,22 @@ public final class TemporaryFiles: Sendable {
             return files.parts
         }
         for part in parts { part.removeAll() }
+        // Now that nothing gets its name any more.
+        files.withLock { files in
+            for path in files.drafts { removeName(path) }
+            files.drafts = []
+        }
         removeEmptyFolders()
+    }
+
+    /// Settles that files of these names, there or not yet, are removed with the unfinished ones until they are ``keep(_:)``: what a job makes on its way.
+    public func draft(_ paths: [String]) {
+        files.withLock { $0.drafts += paths }
+    }
+
+    /// Settles that such files stay, or are gone.
+    public func keep(_ paths: [String]) {
+        files.withLock { files in files.drafts.removeAll { paths.contains($0) } }
     }
 
     /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to use one.

@@ -83,7 +83,7 @@ extension CaseManifest {
         try Self.check(name: name, fields)
         let mixMark = fields.value("mix")?.mark ?? fields.mark
         var item = GoldenCase(
-            name: name, place: "\(file):\(fields.mark.line):\(fields.mark.column)",
+            name: name, file: file, line: fields.mark.line, column: fields.mark.column,
             mixPlace: "\(file):\(mixMark.line):\(mixMark.column)", folder: folder, words: try words(fields, name), golden: nil,
             tolerance: try readTolerance(fields, defaults.tolerance), allowsSilence: try fields.bool("allow-silence") ?? false,
             assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)

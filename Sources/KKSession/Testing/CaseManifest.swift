@@ -31,24 +31,14 @@ public struct CaseManifest: Sendable {
         try checkNames()
     }
 
-    /// Reads a file that may be a manifest; `nil` for one that is something else: no cases, and no line or map that has a mix.
-    init?(sibling path: String) throws {
-        self.path = path
-        folder = ManifestPath.folder(of: path)
-        if !path.hasSuffix(Self.caseEnding) {
-            let bytes = try SmallFile.read(path, limit: ManifestReader.longest)
-            let lines = Self.isOfLines(path) ? bytes.split(separator: UInt8(ascii: "\n")).map(Array.init) : [bytes]
-            let values = try lines.compactMap { try ManifestReader.value(of: $0, name: path) }
-            guard values.contains(where: { $0.hasKey("cases") || $0.hasKey("mix") }) else { return nil }
-        }
-        try readFile(path)
+    /// Reads a file.
+    init(file: String) throws {
+        path = file
+        folder = ManifestPath.folder(of: file)
+        try readFile(file)
     }
 
-    static func mayBeManifest(_ name: String) -> Bool {
-        [".yaml", ".yml", ".jsonl", ".ndjson"].contains { name.lowercased().hasSuffix($0) }
-    }
-
-    private static func isOfLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") }
+    static func isOfLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") }
 
     private mutating func readFolder() throws {
         let names = try FileSystem.names(in: path).filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }

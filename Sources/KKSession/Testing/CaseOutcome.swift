@@ -28,13 +28,23 @@ public struct CaseOutcome: Sendable {
     /// Where it is a fingerprint.
     public var fingerprint: FingerprintComparison?
     public var assertions: [SoundAssertion.Outcome] = []
-    /// The render, where it was kept.
+    /// Measures that are beyond their limit, each in words with both; empty where nothing was compared.
+    public var missed: [String] = []
+    /// What was done to the sound, as far as it can be told, in one clause: `1 frame late`.
+    public var diagnosis: String?
+    /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the process works.
     public var actualPath: String?
     public var picturePath: String?
+    /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.
+    public var residualPath: String?
+    /// What a baseline command made, where it was compared with.
+    public var baselinePath: String?
     /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
     public var departure: String?
     /// Whether there was nothing to compare with.
     public var isMissingGolden = false
+    /// How long the case took: all that depends on a clock; `nil` where ``CaseRun/Options/clock`` is, and of a case that was not run.
+    public var seconds: Double?
     /// What the render said beside its result.
     public var warnings: [String] = []
     /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without ``CaseRun/Options/mutates``.
@@ -44,6 +54,12 @@ public struct CaseOutcome: Sendable {
     /// - Parameter item: the case.
     public init(_ item: GoldenCase) {
         self.item = item
+    }
+
+    /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such file.
+    public var referencePath: String? {
+        if let baselinePath { return baselinePath }
+        return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }
 
     /// Whether the run fails with it.

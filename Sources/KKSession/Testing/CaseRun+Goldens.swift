@@ -4,7 +4,9 @@ internal import KKPCM
 extension CaseRun {
     /// A golden is no place for results, no input of its case, and where goldens are written no input of another case and no other case's golden;
     /// whatever names a file has.
-    func checkGoldens(_ all: [(item: GoldenCase, mix: CaseMix?)]) throws(SessionError) {
+    ///
+    /// - Parameter all: every case that is known, and what it reads.
+    func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
         for (item, mix) in mixes {
             guard let golden = item.golden else { continue }
             if ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) {
@@ -21,15 +23,16 @@ extension CaseRun {
         if options.recording != nil { try checkRecording(all) }
     }
 
-    private func checkRecording(_ all: [(item: GoldenCase, mix: CaseMix?)]) throws(SessionError) {
-        let inputs = all.flatMap { item, mix in (mix?.session.tracks ?? []).map { (item.name, $0.path, FilePlaces($0.path)) } }
+    private func checkRecording(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
+        let inputs = all.flatMap { item, paths in paths.map { (item, $0, FilePlaces($0)) } }
         var owners: [(name: String, places: FilePlaces)] = []
         for (item, mix) in mixes where mix != nil {
             for path in item.writtenGoldens where options.recording != .missing || !FileSystem.exists(path) {
                 let places = FilePlaces(path)
                 if let (other, input, _) = inputs.first(where: { $0.2.overlaps(places) }) {
                     throw SessionError(
-                        .badSession, "case '\(item.name)': its golden \(path), which would be written, is an input of the case '\(other)', \(input)",
+                        .badSession,
+                        "case '\(item.name)': its golden \(path), which would be written, is an input of the case '\(other.name)', \(input) (\(other.place))",
                         place: item.place, nextStep: "give the golden another name")
                 }
                 if let other = owners.first(where: { $0.places.overlaps(places) }) {

@@ -24,6 +24,8 @@ public struct CaseRun: Sendable {
         public var threadCount = 1
         /// Words of a command line that run these cases again, for what is told: `kkmix test folder`.
         public var command = "kkmix test"
+        /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
+        public var clock: (@Sendable () -> Double)?
         /// Renders a case's words with another program to a path, in place of a golden.
         public var baseline: (@Sendable (GoldenCase, _ output: String) throws -> Void)?
 
@@ -40,10 +42,11 @@ public struct CaseRun: Sendable {
     ///
     /// - Parameters:
     ///   - all: every case there is, those too that are not run: no golden is written over what they read.
+    ///   - neighbours: those of manifests that were not named, as ``ManifestSearch`` finds them, for the same reason.
     ///   - parse: makes a mix of a case's words.
     /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
     public init(
-        _ cases: [GoldenCase], among all: [GoldenCase] = [], options: Options, temporaryFiles: TemporaryFiles,
+        _ cases: [GoldenCase], among all: [GoldenCase] = [], besides neighbours: [GoldenCase] = [], options: Options, temporaryFiles: TemporaryFiles,
         parse: (GoldenCase) throws -> CaseMix
     ) throws {
         self.options = options
@@ -61,9 +64,13 @@ public struct CaseRun: Sendable {
         guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
             throw SessionError(.cannotCreate, "the results' folder is a file", place: options.results, nextStep: "name another one with --results")
         }
-        // What cannot be read is run by nobody, and reads nothing.
-        let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } }
-        try checkGoldens(mixes + others.map { ($0, try? parse($0).placed(in: $0)) })
+        let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
+        try checkGoldens(mixes.map { ($0.item, Self.inputs($0.item, $0.mix)) } + others.map { ($0, Self.inputs($0, try? parse($0).placed(in: $0))) })
+    }
+
+    /// What a case reads. Of one that another version of kkmix may understand, everything that its words may name.
+    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [String] {
+        mix?.session.tracks.map(\.path) ?? item.namedPaths
     }
 
     /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
@@ -88,9 +95,9 @@ public struct CaseRun: Sendable {
     private var parallelCount: Int { OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0) }
 
     private func removeResults(of outcome: CaseOutcome) {
-        let ending = outcome.actualPath.flatMap { $0.split(separator: ".").last } ?? "wav"
-        let names = ["actual.trace", "baseline.\(ending)"].map { ManifestPath.join(options.results, "\(outcome.item.name).\($0)") }
-        for path in [outcome.actualPath, outcome.picturePath].compactMap({ $0 }) + names { try? FileSystem.remove(path) }
+        let trace = ManifestPath.join(options.results, "\(outcome.item.name).actual.trace")
+        let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap { $0 }
+        for path in files + [trace] { try? FileSystem.remove(path) }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {
@@ -109,6 +116,9 @@ public struct CaseRun: Sendable {
             return outcome
         }
         let threads = ThreadShares(threadCount: options.threadCount, pieceCount: mixes.count)[index]
-        return CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+        let started = options.clock?()
+        var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+        if let started, let now = options.clock?() { outcome.seconds = now - started }
+        return outcome
     }
 }

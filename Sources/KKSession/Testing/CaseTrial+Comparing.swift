@@ -15,6 +15,7 @@ extension CaseTrial {
         outcome.comparison = comparison
         outcome.verdict = comparison.verdict
         let words = ComparisonWords(comparison)
+        (outcome.missed, outcome.diagnosis) = (words.missed, words.diagnosis)
         guard !comparison.passed else {
             outcome.reason = words.verdict
             return
@@ -23,11 +24,21 @@ extension CaseTrial {
         outcome.fail("\(comparison.verdict.rawValue): \(cause ?? words.verdict)", nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
         // Not worth a second failure.
         do { try draw(path, comparison, words, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
+        do { try keepResidual(path, settings, &outcome) } catch { outcome.warnings.append("no residual: \(error)") }
+    }
+
+    /// Keeps what is left between the two, for ears. Most cases pass, so it is a second turn that only these take.
+    private func keepResidual(_ golden: String, _ settings: ComparisonJob.Settings, _ outcome: inout CaseOutcome) throws {
+        var settings = settings
+        settings.residualPath = residualPath
+        settings.replacesExisting = true
+        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
+        outcome.residualPath = try ComparisonJob(reference: golden, actual: actualPath, settings: settings, environment: environment).run().residualPath
     }
 
     /// Keeps a picture of what differs.
     private func draw(_ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome) throws {
-        var plot = ComparisonPlot(width: 1000)
+        var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
         plot.verdict = "FAIL: the render \(words.verdict)"
         plot.facts = Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }
@@ -41,7 +52,7 @@ extension CaseTrial {
     /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
     func drawActual(_ outcome: inout CaseOutcome) throws {
         var settings = PlotSettings(inputs: [actualPath])
-        settings.width = 1000
+        settings.width = Self.pictureWidth
         settings.threadCount = threadCount
         let bytes = try PlotJob(settings).run().bytes(.png)
         try FinishedFile(path: picturePath, force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles.part())

@@ -19,6 +19,7 @@ extension CaseTrial {
         let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
         outcome.fingerprint = result
         outcome.verdict = result.verdict
+        if !result.passed { outcome.missed = [result.reason] + result.facts.filter { $0 != result.reason } }
         if result.passed {
             outcome.reason = result.passedWords
         } else {
@@ -42,7 +43,8 @@ extension CaseTrial {
         try compare(withSound: path, &outcome)
         guard outcome.status != .passed else { return }
         do {
-            try FileSystem.rename(path, to: resultPath("baseline.", container))
+            try FileSystem.rename(path, to: baselinePath)
+            outcome.baselinePath = baselinePath
         } catch {
             outcome.warnings.append("the baseline's sound is not kept: \(error)")
         }
@@ -74,6 +76,11 @@ extension CaseTrial {
             outcome.nextStep = "mend the case, or write 'allow-silence: true' where silence is meant"
             return
         }
+        if let problem = try problemWithItself(sound) {
+            outcome.fail("no golden was written, for the render would not pass beside itself: \(problem)")
+            outcome.nextStep = "mend the case, or its tolerance"
+            return
+        }
         if let fingerprint = sound.fingerprint {
             try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
         } else {
@@ -84,6 +91,22 @@ extension CaseTrial {
         outcome.status = .recorded
         outcome.nextStep = nil
         outcome.reason = "\(golden.name) (\(was))"
+    }
+
+    /// Why a golden made of the render would never pass; `nil` where it would.
+    private func problemWithItself(_ sound: CaseSound) throws -> String? {
+        if let fingerprint = sound.fingerprint {
+            let kept = try Fingerprint(parsing: Array(fingerprint.text.utf8), path: actualPath)
+            let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
+            return result.passed ? nil : result.reason
+        }
+        var settings = ComparisonJob.Settings()
+        settings.tolerance = item.tolerance
+        settings.allowsSilence = item.allowsSilence
+        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
+        let comparison = try ComparisonJob(reference: actualPath, actual: actualPath, settings: settings, environment: environment).run().comparison
+        let words = ComparisonWords(comparison)
+        return comparison.passed ? nil : words.missed.first ?? words.verdict
     }
 
     /// Whether every sample of a render is 0.

@@ -19,6 +19,9 @@ struct CaseTrial {
         self.temporaryFiles = temporaryFiles
     }
 
+    /// Of the pictures that are kept.
+    static let pictureWidth = 1000
+
     var container: String {
         switch item.golden?.kind {
         case .wav: "wav"
@@ -33,10 +36,18 @@ struct CaseTrial {
     var actualPath: String { resultPath("actual.", container) }
     var tracePath: String { resultPath("actual.", "trace") }
     var picturePath: String { ManifestPath.join(options.results, "\(item.name).png") }
+    var residualPath: String { resultPath("residual.", "wav") }
+    var baselinePath: String { resultPath("baseline.", container) }
+    private var repeatPath: String { resultPath("repeat.", container) }
 
     /// Renders, compares, and keeps or removes what was rendered.
     func outcome() -> CaseOutcome {
         var outcome = CaseOutcome(item)
+        // A run that is stopped keeps what belongs to the cases that were over, as whole files, and nothing of this one.
+        let drafts = [actualPath, tracePath, picturePath, residualPath, baselinePath, repeatPath]
+        temporaryFiles.draft(drafts)
+        defer { temporaryFiles.keep(drafts) }
+        for path in [residualPath, baselinePath] { try? FileSystem.remove(path) }
         do {
             let report = try render(to: actualPath, turn: 0)
             outcome.warnings = report.warnings.map(\.description)
@@ -47,7 +58,8 @@ struct CaseTrial {
         if outcome.isFailure, FileSystem.exists(actualPath) {
             outcome.actualPath = actualPath
         } else {
-            for path in [actualPath, tracePath, picturePath] { try? FileSystem.remove(path) }
+            for path in [actualPath, tracePath, picturePath, residualPath, baselinePath] { try? FileSystem.remove(path) }
+            (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
         return outcome
     }
@@ -104,7 +116,7 @@ struct CaseTrial {
 
     private func repeatRenders(_ outcome: inout CaseOutcome) throws {
         for turn in 1..<max(1, options.repeatCount) {
-            let path = resultPath("repeat.", container)
+            let path = repeatPath
             _ = try render(to: path, turn: turn)
             if let byte = try SmallFile.firstDifference(actualPath, path) {
                 outcome.fail(

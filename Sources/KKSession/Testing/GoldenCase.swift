@@ -6,7 +6,12 @@ public struct GoldenCase: Hashable, Sendable {
     /// Unique among the cases of a run, and the beginning of its files' names.
     public var name: String
     /// Where the case stands: `FILE:LINE:COLUMN`.
-    public var place: String
+    public var place: String { "\(file):\(line):\(column)" }
+    /// The manifest, from where the process works.
+    public var file: String
+    /// From 1.
+    public var line: Int
+    public var column: Int
     /// Where its mix stands.
     public var mixPlace: String
     /// The folder that its paths are relative to; empty for the one the process works in.
@@ -22,6 +27,17 @@ public struct GoldenCase: Hashable, Sendable {
     public var skipReason: String?
     /// Whether a trace of the render is kept beside the golden.
     public var keepsTrace: Bool
+}
+
+extension GoldenCase {
+    /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with dots between the parts.
+    /// Together with the name it is unique in a run.
+    public var className: String {
+        let isAlone = file.hasSuffix(CaseManifest.caseEnding)
+        var parts = ManifestPath.plain(isAlone ? ManifestPath.folder(of: file) : file).split(separator: "/").filter { $0 != ".." }.map(String.init)
+        if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
+        return parts.isEmpty ? "cases" : parts.joined(separator: ".")
+    }
 }
 
 /// What a render is compared with.

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+extension FileSystem {
+    /// Adds a text to the end of a file that others write to as well; one that is not there is made.
+    ///
+    /// - Parameter limit: the most bytes that the file may have then; `text` is given the room that is left, and may be empty.
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`.
+    public static func append(to path: String, limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
+        let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
+        guard descriptor >= 0 else {
+            throw AudioFileError(.permission, kind: .cannotCreate, path: path, "nothing can be added to it", cause: "open: \(systemMessage(errno))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        var bytes = Array(text(max(0, limit - size)).utf8)[...]
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                throw AudioFileError(.unspecified, kind: .io, path: path, "it cannot be written", cause: "write: \(systemMessage(errno))")
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import KKMath
+
+/// What a page shows of an entry that failed: why, the sounds, the picture, the numbers.
+struct HTMLCard {
+    private let entry: ReportEntry
+    private let slug: String
+    private let loadsSounds: Bool
+
+    /// - Parameter loadsSounds: whether a browser reads the heads of the sounds when it opens the page.
+    init(_ entry: ReportEntry, slug: String, loadsSounds: Bool) {
+        (self.entry, self.slug, self.loadsSounds) = (entry, slug, loadsSounds)
+    }
+
+    /// The status as a word on its colour.
+    static func chip(_ entry: ReportEntry) -> String {
+        "<span class=\"chip \(entry.status.rawValue)\">\(entry.status.word)</span>"
+    }
+
+    /// Which of the filter's buttons shows it.
+    static func filterClass(_ entry: ReportEntry) -> String {
+        entry.isFailure ? "failures" : entry.status == .passed ? "passed" : "other"
+    }
+
+    var text: String {
+        """
+        <article class="card \(Self.filterClass(entry))" id="case-\(slug)" aria-labelledby="name-\(slug)">
+        <h2 id="name-\(slug)">\(Self.chip(entry)) <bdi>\(html(Markup.shortened(entry.name, to: 300)))</bdi> \
+        <a class="anchor" href="#case-\(slug)" aria-label="Link to this \(entry.status.word) case">#</a></h2>
+        <p class="headline"><bdi>\(html(entry.headline))</bdi></p>
+        \(next)\(player)\(picture)\(facts)\(checks)\(measures)\(warnings)</article>
+
+        """
+    }
+
+    private func html(_ text: String) -> String { Markup.html(Markup.shortened(text, to: 4_000)) }
+
+    private var next: String {
+        guard let step = entry.nextStep else { return "" }
+        // `if it is meant to change: kkmix test --accept voice`: what can be typed stands apart.
+        guard let colon = step.firstRange(of: ": kkmix ") else { return "<p class=\"next\">Next: <bdi>\(html(step))</bdi></p>\n" }
+        let command = step[step.index(colon.lowerBound, offsetBy: 2)...]
+        return "<p class=\"next\">Next, \(html(String(step[..<colon.lowerBound]))): <code>\(html(String(command)))</code></p>\n"
+    }
+
+    /// Three plain players; the script puts one transport before them.
+    private var player: String {
+        let sounds = entry.attachments.filter { $0.page != nil && $0.role != .picture }
+        guard !sounds.isEmpty else { return "" }
+        let items = sounds.map { sound in
+            let note = sound.note.map { " <small>\(html($0))</small>" } ?? ""
+            let original = sound.original.map { " <a href=\"\(Markup.address($0))\" download>the file itself</a>" } ?? ""
+            let address = Markup.address(sound.page ?? "")
+            return "<li><span class=\"role\" id=\"\(sound.role.rawValue)-\(slug)\">\(Self.roleName(sound.role))</span> "
+                + "<audio controls preload=\"\(loadsSounds ? "metadata" : "none")\" src=\"\(address)\" data-role=\"\(Self.roleName(sound.role))\" "
+                + "aria-labelledby=\"\(sound.role.rawValue)-\(slug) name-\(slug)\"></audio> "
+                + "<a href=\"\(address)\" download>\(Self.roleName(sound.role))</a>\(original)\(note)</li>\n"
+        }
+        let marks = entry.marks.map { mark in
+            "<li data-at=\"\(decimalText(mark.seconds, digits: 6))\" data-name=\"\(html(mark.name))\">\(html("\(mark.name): \(mark.text)"))</li>\n"
+        }
+        let length = sounds.compactMap(\.seconds).max().map { " data-length=\"\(decimalText($0, digits: 6))\"" } ?? ""
+        let places = marks.isEmpty ? "" : "<ul class=\"marks\">\n\(marks.joined())</ul>\n"
+        return "<div class=\"player\"\(length)>\n<ul class=\"sounds\">\n\(items.joined())</ul>\n\(places)</div>\n"
+    }
+
+    static func roleName(_ role: ReportAttachment.Role) -> String {
+        switch role {
+        case .reference: "reference"
+        case .actual: "actual"
+        case .residual: "residual"
+        case .picture: "picture"
+        }
+    }
+
+    private var picture: String {
+        guard let picture = entry.attachment(.picture), let page = picture.page else { return "" }
+        let address = Markup.address(page)
+        let size = picture.size.map { " width=\"\($0.width)\" height=\"\($0.height)\"" } ?? ""
+        var time = ""
+        if let axis = picture.time, let duration = axis.duration ?? entry.attachments.compactMap(\.seconds).max() {
+            let values = [("left", axis.left), ("right", axis.right), ("duration", duration)]
+            time = values.map { " data-\($0)=\"\(decimalText($1, digits: 6))\"" }.joined()
+        }
+        return "<figure class=\"picture\"\(time)><a href=\"\(address)\"><img src=\"\(address)\"\(size) loading=\"lazy\" "
+            + "alt=\"\(html("Wave and spectrogram of \(entry.name): \(entry.headline)"))\"></a></figure>\n"
+    }
+
+    private var facts: String {
+        var rows = entry.facts
+        if let place = entry.place { rows.append(ReportEntry.Fact("written in", place.file + (place.line.map { ":\($0)" } ?? ""))) }
+        guard !rows.isEmpty else { return "" }
+        let items = rows.map { "<div><dt>\(html($0.name))</dt><dd><bdi>\(html($0.text))</bdi></dd></div>\n" }
+        return "<dl class=\"facts\">\n\(items.joined())</dl>\n"
+    }
+
+    private var checks: String {
+        guard !entry.checks.isEmpty else { return "" }
+        let items = entry.checks.map { check in
+            "<li class=\"\(check.passed ? "good" : "bad")\"><span class=\"sign\">\(check.passed ? "holds" : "does not hold")</span> "
+                + "<code>\(html(check.text))</code> <bdi>\(html(check.measured))</bdi></li>\n"
+        }
+        return "<h3>Assertions</h3>\n<ul class=\"checks\">\n\(items.joined())</ul>\n"
+    }
+
+    private var measures: String {
+        guard !entry.measures.isEmpty else { return "" }
+        let rows = entry.measures.map { row in
+            let cells = [row.reference, row.actual, row.difference, row.allowed].map { "<td>\(html($0))</td>" }.joined()
+            let (style, mark) = row.isBeyond ? (" class=\"beyond\"", " <b>beyond its limit</b>") : ("", "")
+            return "<tr\(style)><th scope=\"row\">\(html(row.name))\(mark)</th>\(cells)</tr>\n"
+        }
+        return """
+            <div class="scroll"><table class="measures">
+            <thead><tr><th scope="col">measure</th><th scope="col">reference</th><th scope="col">actual</th><th scope="col">difference</th>\
+            <th scope="col">at most</th></tr></thead>
+            <tbody>
+            \(rows.joined())</tbody>
+            </table></div>
+
+            """
+    }
+
+    private var warnings: String {
+        entry.warnings.prefix(20).map { "<p class=\"note\">Warning: <bdi>\(html($0))</bdi></p>\n" }.joined()
+    }
+}

@@ -1,0 +1,126 @@
+internal import KKMath
+
+/// JUnit's XML, as GitLab, Jenkins, GitHub's actions and Bazel read it: `testsuites > testsuite > testcase(classname, name, file, time)`.
+///
+/// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's: GitLab drops repeats. The
+/// picture, or where there is none the sound, stands in `system-out` as `[[ATTACHMENT|path]]`.
+public struct JUnitReport {
+    private let report: Report
+    /// The most bytes that the file may have. GitLab takes 30 MB.
+    private let limit: Int
+
+    public init(_ report: Report, limit: Int = 29_000_000) {
+        (self.report, self.limit) = (report, limit)
+    }
+
+    /// The file. Where it would be too long, details go first, then the passed cases, then the last of the others, and a note says so.
+    public var text: String {
+        for thrift in Thrift.allCases {
+            let text = document(thrift, atMost: nil)
+            if text.utf8.count <= limit { return text }
+        }
+        return document(.failuresAlone, atMost: limit)
+    }
+
+    private enum Thrift: CaseIterable {
+        case none, shortDetails, noDetails, failuresAlone
+
+        var detailCount: Int { self == .none ? 100_000 : self == .shortDetails ? 2_000 : 0 }
+        var headlineCount: Int { self == .none ? 10_000 : 300 }
+
+        var note: String? {
+            switch self {
+            case .none: nil
+            case .shortDetails: "details are cut short: the report would be too long"
+            case .noDetails: "details are left out: the report would be too long"
+            case .failuresAlone: "details, what passed, and what no longer had room are left out: the report would be too long"
+            }
+        }
+    }
+
+    private func document(_ thrift: Thrift, atMost limit: Int?) -> String {
+        let cases = named(report.entries).filter { thrift != .failuresAlone || $0.entry.isFailure }
+        // What stands around the cases, the groups' names included, is far below this.
+        var room = limit.map { $0 - 4_096 - 2 * groups.reduce(0) { $0 + Markup.xml($1).utf8.count + 200 } } ?? .max
+        var body = ""
+        for group in groups {
+            var part = ""
+            for item in cases where item.entry.group == group {
+                let text = testcase(item, thrift)
+                guard text.utf8.count <= room else { break }
+                room -= text.utf8.count
+                part += text
+            }
+            let own = report.entries.filter { $0.group == group }
+            body += "  <testsuite name=\"\(attribute(group))\" \(counts(own))>\n\(part)"
+            if let note = thrift.note { body += "    <system-out>\(Markup.xml(note))</system-out>\n" }
+            body += "  </testsuite>\n"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="\(attribute(report.title))" \(counts(report.entries))>
+            \(body)</testsuites>
+
+            """
+    }
+
+    private var groups: [String] {
+        var seen: Set<String> = []
+        return report.entries.map(\.group).filter { seen.insert($0).inserted }
+    }
+
+    private func counts(_ entries: [ReportEntry]) -> String {
+        func count(_ statuses: ReportEntry.Status...) -> Int { entries.count { statuses.contains($0.status) } }
+        return "tests=\"\(entries.count)\" failures=\"\(count(.different))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped, .notRun))\" "
+            + "time=\"\(seconds(entries.reduce(0) { $0 + ($1.seconds ?? 0) }))\""
+    }
+
+    /// Entries with a class and a name that no other one has.
+    private func named(_ entries: [ReportEntry]) -> [(entry: ReportEntry, className: String, name: String)] {
+        var taken: Set<[String]> = []
+        return entries.map { entry in
+            let (className, plain) = (attribute(Self.className(entry.group)), attribute(entry.name))
+            var name = plain, number = 1
+            while !taken.insert([className, name]).inserted {
+                number += 1
+                name = "\(plain) (\(number))"
+            }
+            return (entry, className, name)
+        }
+    }
+
+    /// `sounds.kkmix-test` of `sounds/kkmix-test.yaml`: dots are what readers take for levels.
+    static func className(_ group: String) -> String {
+        var parts = group.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        if let last = parts.popLast() {
+            let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last
+            parts.append(stem.isEmpty ? last : stem)
+        }
+        return parts.isEmpty ? "kkmix" : parts.joined(separator: ".")
+    }
+
+    private func testcase(_ item: (entry: ReportEntry, className: String, name: String), _ thrift: Thrift) -> String {
+        let entry = item.entry
+        let file = entry.place.map { " file=\"\(attribute($0.file))\"" } ?? ""
+        let time = entry.seconds.map { " time=\"\(seconds($0))\"" } ?? ""
+        let head = "    <testcase classname=\"\(item.className)\" name=\"\(item.name)\"\(file)\(time)"
+        let message = "message=\"\(attribute(Markup.shortened(entry.headline, to: thrift.headlineCount)))\""
+        var inside = ""
+        switch entry.status {
+        case .different, .error:
+            let (tag, type) = entry.status == .error ? ("error", "error") : ("failure", "difference")
+            let details = Markup.xml(Markup.shortened(ReportText(entry).details, to: thrift.detailCount))
+            inside = "      <\(tag) \(message) type=\"\(type)\">\(thrift.detailCount > 0 ? details : "")</\(tag)>\n"
+        case .skipped, .notRun: inside = "      <skipped \(message)/>\n"
+        case .passed, .recorded: break
+        }
+        if let shown = entry.attachment(.picture) ?? entry.attachment(.actual), entry.isFailure {
+            inside += "      <system-out>[[ATTACHMENT|\(Markup.xml(Markup.line(shown.path)))]]</system-out>\n"
+        }
+        return inside.isEmpty ? head + "/>\n" : "\(head)>\n\(inside)    </testcase>\n"
+    }
+
+    private func attribute(_ text: String) -> String { Markup.xml(text, isAttribute: true) }
+
+    private func seconds(_ value: Double) -> String { decimalText(value.isFinite ? max(0, min(value, 1e9)) : 0, digits: 3) }
+}

@@ -1,0 +1,120 @@
+/// One of the things a report tells of: a case, a comparison, a job.
+public struct ReportEntry: Hashable, Sendable {
+    /// Worst first.
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        /// It could not be rendered or compared.
+        case error
+        /// It is not what it should be.
+        case different
+        /// Something before it failed.
+        case notRun = "not-run"
+        case skipped
+        /// What it is compared with was written anew.
+        case recorded
+        case passed
+
+        /// As people read it.
+        public var word: String { self == .notRun ? "not run" : rawValue }
+        var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// What it belongs to: a manifest, a list of jobs.
+    public var group: String
+    /// No other entry of the group has it.
+    public var name: String
+    public var status: Status
+    /// One clause that says why.
+    public var headline: String
+    /// Where it is written, from where the process works; `nil` for what stands in no file.
+    public var place: Place?
+    /// Names and texts, in the order in which they are told.
+    public var facts: [Fact] = []
+    public var checks: [Check] = []
+    public var measures: [Measure] = []
+    /// Places in time that are worth hearing.
+    public var marks: [Mark] = []
+    public var warnings: [String] = []
+    /// What can be done about it, in one clause.
+    public var nextStep: String?
+    public var attachments: [ReportAttachment] = []
+    /// Among entries of one status the heavier is told first; the largest residual, for example, in dBFS.
+    public var weight: Double?
+    /// How long it took, on a clock; `nil` where nobody measured.
+    public var seconds: Double?
+
+    public init(_ name: String, in group: String, _ status: Status, _ headline: String) {
+        (self.name, self.group, self.status, self.headline) = (name, group, status, headline)
+    }
+
+    public var isFailure: Bool { status == .error || status == .different }
+
+    /// The attachment that plays a part.
+    public func attachment(_ role: ReportAttachment.Role) -> ReportAttachment? { attachments.first { $0.role == role } }
+
+    public struct Place: Hashable, Sendable {
+        public var file: String
+        /// From 1.
+        public var line: Int?
+
+        public init(file: String, line: Int? = nil) {
+            (self.file, self.line) = (file, line)
+        }
+
+        /// Reads `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
+        public init(parsing text: String) {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            let numbers = parts.dropFirst().reversed().prefix(2).prefix { $0.utf8.count < 10 && Int($0) != nil }
+            file = parts.dropLast(numbers.count).joined(separator: ":")
+            line = numbers.last.flatMap { Int($0) }
+        }
+    }
+
+    public struct Fact: Hashable, Sendable {
+        public var name: String
+        public var text: String
+
+        public init(_ name: String, _ text: String) {
+            (self.name, self.text) = (name, text)
+        }
+    }
+
+    /// Something that was asserted.
+    public struct Check: Hashable, Sendable {
+        public var text: String
+        public var passed: Bool
+        public var measured: String
+
+        public init(_ text: String, passed: Bool, measured: String) {
+            (self.text, self.passed, self.measured) = (text, passed, measured)
+        }
+    }
+
+    /// A row of numbers, as texts with their units; empty where there is none.
+    public struct Measure: Hashable, Sendable {
+        public var name: String
+        public var reference: String
+        public var actual: String
+        public var difference: String
+        public var allowed: String
+        /// Whether the difference is beyond what is allowed.
+        public var isBeyond: Bool
+
+        public init(
+            _ name: String, reference: String = "", actual: String = "", difference: String = "", allowed: String = "", isBeyond: Bool = false
+        ) {
+            (self.name, self.reference, self.actual) = (name, reference, actual)
+            (self.difference, self.allowed, self.isBeyond) = (difference, allowed, isBeyond)
+        }
+    }
+
+    /// A place in time.
+    public struct Mark: Hashable, Sendable {
+        public var name: String
+        public var seconds: Double
+        public var text: String
+
+        public init(_ name: String, seconds: Double, _ text: String) {
+            (self.name, self.seconds, self.text) = (name, seconds, text)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKMath
+public import KKReport
+
+extension ReportEntry {
+    /// What a comparison found.
+    ///
+    /// - Parameter picture: the picture that was drawn, and how wide it is; `nil` for none.
+    public init(_ report: ComparisonReport, picture: (path: String, width: Int)?) {
+        let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
+        let name = FileName(of: report.actualPath).text
+        self.init(name.isEmpty ? report.actualPath : name, in: "compare", found.passed ? .passed : .different, words.headline(report.actualPath))
+        warnings = report.warnings.map(\.description)
+        facts = [Fact("reference", report.referencePath), Fact("actual", report.actualPath)]
+        take(found)
+        if report.referencePath != "-" { attachments.append(ReportAttachment(.reference, path: report.referencePath)) }
+        if report.actualPath != "-" { attachments.append(ReportAttachment(.actual, path: report.actualPath)) }
+        if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        if let picture {
+            var shown = ReportAttachment(.picture, path: picture.path)
+            if found.alignment == 0 { shown.time = PictureTime(width: picture.width, duration: found.longestSeconds) }
+            attachments.append(shown)
+        }
+    }
+
+    /// Takes over what a comparison measured, in words and numbers.
+    mutating func take(_ found: Comparison) {
+        let words = ComparisonWords(found)
+        facts += words.missed.filter { !headline.hasSuffix($0) }.prefix(20).map { Fact("missed", $0) }
+        if let alignment = words.alignment { facts.append(Fact("shifted", alignment)) }
+        if let diagnosis = words.diagnosis, !headline.hasSuffix(diagnosis) { facts.append(Fact("diagnosis", diagnosis)) }
+        for (name, place) in [("first", found.first), ("worst", found.worst == found.first ? nil : found.worst)] {
+            guard let place else { continue }
+            facts.append(Fact("\(name) at", words.text(place)))
+            marks.append(Mark(name, seconds: Double(place.frame) / found.reference.sampleRate, words.text(place)))
+        }
+        measures = found.rows
+        if !found.passed { weight = found.peakResidual }
+    }
+}
+
+extension Comparison {
+    /// How long the longer side is.
+    var longestSeconds: Double {
+        max(Double(reference.frameCount) / reference.sampleRate, Double(actual.frameCount) / actual.sampleRate)
+    }
+
+    /// The measures as a table: of each side, their difference, and what is allowed.
+    var rows: [ReportEntry.Measure] {
+        var rows: [ReportEntry.Measure] = []
+        let lengthMissed = missed.contains { if case .length = $0 { true } else { false } }
+        let excess = actual.frameCount - reference.frameCount
+        let longer = excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(groupedText(abs(excess))) frames"
+        rows.append(
+            .init(
+                "length", reference: Self.frames(reference), actual: Self.frames(actual), difference: longer,
+                allowed: tolerance.length == .frames(0) ? "none" : tolerance.text(.length), isBeyond: lengthMissed))
+        if reference.sampleRate != actual.sampleRate {
+            let rates = [reference, actual].map { "\(shortDecimalText($0.sampleRate, digits: 3)) Hz" }
+            rows.append(.init("sample rate", reference: rates[0], actual: rates[1], difference: "another", allowed: "none", isBeyond: true))
+        }
+        if reference.channelCount != actual.channelCount {
+            let counts = [reference, actual].map { "\($0.channelCount)" }
+            rows.append(.init("channels", reference: counts[0], actual: counts[1], difference: "another", allowed: "none", isBeyond: true))
+        }
+        guard framesCompared > 0 else { return rows }
+        rows += residualRows
+        if measured.contains(.loudness) {
+            rows.append(row("loudness", .loudness, (reference.loudness, actual.loudness, "LUFS"), deltaLoudness))
+            rows.append(row("loudness range", .loudnessRange, (reference.loudnessRange, actual.loudnessRange, "LU"), deltaLoudnessRange))
+        }
+        if measured.contains(.truePeak) { rows.append(row("true peak", .truePeak, (reference.truePeak, actual.truePeak, "dBTP"), deltaTruePeak)) }
+        if let thirdOctave {
+            rows.append(row("third octave at \(shortDecimalText(thirdOctave.frequency, digits: 0)) Hz", .thirdOctave, (nil, nil, ""), thirdOctave.delta))
+        }
+        return rows
+    }
+
+    private var residualRows: [ReportEntry.Measure] {
+        var rows = [residual("largest residual", .peak, peakResidual), residual("RMS of the residual", .rms, rmsResidual)]
+        if tolerance[.lsb] != nil {
+            let steps = peakResidual.map { step > 0 ? Decibels($0).linear / step : 0 } ?? 0
+            rows.insert(residual("largest residual in steps", .lsb, steps), at: 1)
+        }
+        if let relativeResidual { rows.append(residual("residual beside the reference", .relative, relativeResidual)) }
+        if let weightedResidual { rows.append(residual("K-weighted residual", .weighted, weightedResidual)) }
+        return rows
+    }
+
+    /// Of both sides: the values, and by how much the actual's is higher.
+    private func row(
+        _ name: String, _ limit: Limit, _ sides: (reference: Double?, actual: Double?, unit: String), _ difference: Double?
+    ) -> ReportEntry.Measure {
+        let text = difference.map { "\($0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? ""
+        return .init(
+            name, reference: Self.text(sides.reference, sides.unit), actual: Self.text(sides.actual, sides.unit), difference: text,
+            allowed: allowed(limit), isBeyond: isBeyond(limit))
+    }
+
+    /// Of what is left between them; `nil` is nothing.
+    private func residual(_ name: String, _ limit: Limit, _ value: Double?) -> ReportEntry.Measure {
+        .init(name, difference: value.map { "\(Self.number($0)) \(limit.unit)" } ?? "nothing", allowed: allowed(limit), isBeyond: isBeyond(limit))
+    }
+
+    private func allowed(_ limit: Limit) -> String { tolerance[limit].map { "\(Self.number($0)) \(limit.unit)" } ?? "" }
+
+    private func isBeyond(_ limit: Limit) -> Bool {
+        missed.contains { if case .limit(limit, _, _, _, _) = $0 { true } else { false } }
+    }
+
+    private static func frames(_ side: Side) -> String {
+        "\(groupedText(side.frameCount)) frames, \(timeText(Double(side.frameCount) / side.sampleRate))"
+    }
+
+    private static func text(_ value: Double?, _ unit: String) -> String { value.map { "\(number($0)) \(unit)" } ?? "" }
+
+    /// With a true minus, as pages have it.
+    private static func number(_ value: Double) -> String {
+        guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
+        let text = decimalText(value, digits: 2)
+        return text == "-0.00" ? "0.00" : text.utf8.first == UInt8(ascii: "-") ? "−\(text.dropFirst())" : text
+    }
+}

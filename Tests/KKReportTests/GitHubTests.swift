@@ -1,0 +1,57 @@
+import KKReport
+import Testing
+
+@Suite struct GitHubTests {
+    @Test func `annotations name file, line and title, worst first, on one line each`() {
+        #expect(
+            GitHubReport(Reports.each).annotations == [
+                "::error title=kkmix test%3A broken::x.wav: the file cannot be found",
+                "::error file=sounds/kkmix-test.yaml,line=7,title=kkmix test%3A voice::largest residual -12 dBFS; at most -80 dBFS%0A"
+                    + "golden: sounds/goldens/voice.wav%0Anext: if it is meant to change: kkmix test --accept voice",
+            ])
+        let placed = GitHubReport(Report("t", entries: [Reports.different("100%, a:b")])) { "audio/\($0)" }
+        #expect(placed.annotations[0].hasPrefix("::error file=audio/sounds/kkmix-test.yaml,line=7,title=t%3A 100%25%2C a%3Ab::"))
+    }
+
+    @Test(arguments: [1, 9, 10, 30]) func `at most nine are told, and how many more there are`(count: Int) {
+        let lines = GitHubReport(Report("kkmix test", entries: (0..<count).map { Reports.different("case-\($0)") })).annotations
+        #expect(lines.count == min(10, count))
+        #expect(lines.filter { $0.contains("title=kkmix test%3A case-") }.count == min(9, count))
+        if count > 9 { #expect(lines[9] == "::error title=kkmix test::and \(count - 9) more failure\(count > 10 ? "s" : "")") }
+    }
+
+    @Test func `no name begins another command or leaves its property`() {
+        for line in GitHubReport(Reports.hostile).annotations {
+            #expect(!line.contains("\n") && !line.contains("\r"))
+            let parts = line.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
+            #expect(parts.count == 3 && parts[0].isEmpty && parts[1].hasPrefix("error "))
+            #expect(parts[1].split(separator: ",").allSatisfy { $0.contains("=") && !$0.contains(":") }, "\(parts[1])")
+        }
+    }
+
+    @Test func `the summary is a heading, the counts, and a table of what failed`() {
+        #expect(
+            GitHubReport(Reports.each).summary() == """
+                ### ❌ kkmix test: 2 of 4 cases failed
+
+                1 error, 1 different, 1 skipped, 1 passed
+
+                | case | | why | next |
+                |---|---|---|---|
+                | broken | error | x.wav: the file cannot be found |  |
+                | voice | different | largest residual -12 dBFS; at most -80 dBFS | if it is meant to change: kkmix test --accept voice |
+
+                """)
+        #expect(GitHubReport(Report("kkmix test", entries: [Reports.each.entries[0]])).summary() == "### ✅ kkmix test: 1 case passed\n\n1 passed\n\n")
+    }
+
+    @Test func `no name leaves its cell, and a long table ends below the limit`() {
+        for row in GitHubReport(Reports.hostile).summary().split(separator: "\n").dropFirst(4) where row.hasPrefix("|") {
+            #expect(row.filter { $0 == "|" }.count == 5 && !row.contains("<") && !row.contains("`"), "\(row)")
+        }
+        let many = GitHubReport(Report("kkmix test", entries: (0..<1_000).map { Reports.different("case-\($0)") }))
+        let text = many.summary(limit: 20_000)
+        #expect(text.utf8.count <= 20_000 && text.hasSuffix("more: the summary has no room for them\n"))
+        #expect(many.summary().utf8.count < 1 << 20)
+    }
+}

@@ -1,0 +1,43 @@
+import KKReport
+import Testing
+
+@Suite struct TAPTests {
+    @Test func `each kind of entry has its line, and a failure a block of YAML`() {
+        let report = Reports.each
+        let lines = [TAPReport.head(count: 4)] + report.entries.enumerated().map { TAPReport.lines($1, number: $0 + 1) }
+        #expect(
+            lines.joined(separator: "\n") == """
+                TAP version 14
+                1..4
+                ok 1 - jingle
+                not ok 2 - voice
+                  ---
+                  message: "largest residual -12 dBFS; at most -80 dBFS"
+                  severity: fail
+                  at:
+                    file: "sounds/kkmix-test.yaml"
+                    line: 7
+                  facts:
+                    - "golden: sounds/goldens/voice.wav"
+                    - "next: if it is meant to change: kkmix test --accept voice"
+                  ...
+                ok 3 - later # SKIP not yet
+                not ok 4 - broken
+                  ---
+                  message: "x.wav: the file cannot be found"
+                  severity: error
+                  ...
+                """)
+        #expect(TAPReport.head(count: 0, reason: "the shard 3/9 has no case") == "TAP version 14\n1..0 # SKIP the shard 3/9 has no case")
+    }
+
+    @Test func `no name makes a directive, a line of its own or an escape`() {
+        for (index, entry) in Reports.hostile.entries.enumerated() {
+            let lines = TAPReport.lines(entry, number: index + 1).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[0].hasPrefix("not ok \(index + 1) - ") && lines[1] == "  ---" && lines.last == "  ...")
+            #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") })
+            #expect(!lines[0].replacing("\\\\", with: "").replacing("\\#", with: "").contains("#"), "\(lines[0])")
+            #expect(!lines.joined().unicodeScalars.contains { $0.value < 32 })
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// What `kkmix test` and `kkmix compare` write for people and their tools beside the terminal.
+@Suite struct ReportTests {
+    /// Two cases of which one differs, one that passes, and one that cannot be rendered.
+    private static func broken() throws -> GoldenFolder {
+        let golden = try GoldenFolder()
+        #expect(try golden.test("--update", "missing").status == 0)
+        try golden.write(
+            GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: noise.wav::gain=-0.5dB\n")
+                + "\n  - {name: gone, mix: gone.wav, golden: none, assert: [channels 2]}\n")
+        return golden
+    }
+
+    @Test func `a page has its pictures and sounds beside it, and two runs give the same bytes`() throws {
+        let golden = try Self.broken()
+        let runs = try [("one", "1"), ("two", "4")].map { try golden.test("--html", $0, "-j", $1) }
+        #expect(runs.allSatisfy { $0.status == 1 && $0.output == runs[0].output })
+        let one = try golden.snapshot(of: "one")
+        #expect(one.keys.sorted() == [
+            "files/sound.actual.wav", "files/sound.png", "files/sound.reference.wav", "files/sound.residual.wav", "index.html",
+        ])
+        #expect(try one == golden.snapshot(of: "two"))
+        let page = String(decoding: try #require(one["index.html"]), as: UTF8.self)
+        #expect(page.contains("2 of 3 cases failed") && page.contains("src=\"files/sound.png\"") && !page.contains(golden.folder.root))
+        #expect(one["files/sound.reference.wav"] == golden.folder.bytes("goldens/sound.wav"))
+        // And again, over itself: what is not shown any more goes.
+        try golden.write(GoldenFolder.twoCases)
+        #expect(try golden.test("--html", "one").status == 0)
+        #expect(try golden.snapshot(of: "one").keys.sorted() == ["index.html"])
+    }
+
+    @Test func `other formats are played from a copy beside the file`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: a, mix: noise.wav --format w64, golden: none, assert: [channels 1]}\n")
+        #expect(try golden.test("--html", "page").status == 1)
+        #expect(try golden.snapshot(of: "page").keys.sorted() == ["files/a.actual.played.wav", "files/a.actual.w64", "index.html"])
+        let text = String(decoding: try #require(golden.folder.bytes("page/index.html")), as: UTF8.self)
+        #expect(text.contains("played from a copy, 16-bit WAV without dither") && text.contains("src=\"files/a.actual.played.wav\""))
+        // The copy holds the same samples.
+        let same = try CommandRun(["compare", "page/files/a.actual.w64", "page/files/a.actual.played.wav", "--tolerance", "exact"], in: golden.folder.root)
+        #expect(same.status == 0 && same.outputText.hasPrefix("same-pcm"))
+    }
+
+    @Test func `a folder with other things, a file, and a file that is no report are refused before anything is rendered`() throws {
+        let golden = try Self.broken()
+        for words in [["--html", "goldens"], ["--html", "noise.wav"], ["--junit", "noise.wav"]] {
+            let run = try CommandRun(["test"] + words, in: golden.folder.root, environment: ["CI": ""])
+            #expect(run.status == 73 && run.outputText.isEmpty, "\(words): \(run.errorText)")
+        }
+        for words in [["--html", ""], ["--html-all"], ["--junit", "-"], ["--tap", "--json"], ["--github", "--no-github"]] {
+            let run = try CommandRun(["test"] + words, in: golden.folder.root, environment: ["CI": ""])
+            #expect(run.status == 64, "\(words): \(run.errorText)")
+        }
+        let before = try golden.snapshot(of: "goldens")
+        #expect(try golden.test("--html", "goldens", "-f").status == 1)
+        let after = try golden.snapshot(of: "goldens")
+        #expect(before.allSatisfy { after[$0.key] == $0.value } && after["index.html"] != nil)
+    }
+
+    @Test func `JUnit's XML is what Python's parser reads, and is replaced by the next`() throws {
+        let golden = try Self.broken()
+        for _ in 0..<2 { #expect(try golden.test("--junit", "reports/junit.xml").status == 1) }
+        let program = "import xml.etree.ElementTree as e\n"
+            + "for c in e.parse('reports/junit.xml').getroot().iter('testcase'): print(c.get('classname'), c.get('name'), c.get('file'), "
+            + "float(c.get('time')) >= 0, [i.tag for i in c], (c.find('system-out').text if c.find('system-out') is not None else ''))"
+        try golden.folder.write(Array(program.utf8), to: "read.py")
+        let run = try CommandRun.shell("python3 read.py", in: golden.folder.root)
+        #expect(
+            run.outputText == """
+                kkmix-test sound kkmix-test.yaml True ['failure', 'system-out'] [[ATTACHMENT|kkmix-results/sound.png]]
+                kkmix-test print kkmix-test.yaml True []\u{20}
+                kkmix-test gone kkmix-test.yaml True ['error']\u{20}
+
+                """, "\(run.errorText)")
+    }
+
+    @Test func `TAP is all of standard output, with a plan before the first case`() throws {
+        let golden = try Self.broken()
+        let run = try golden.test("--tap")
+        let lines = run.outputText.split(separator: "\n")
+        #expect(run.status == 1 && lines.prefix(3) == ["TAP version 14", "1..3", "not ok 1 - sound"])
+        #expect(lines.filter { !$0.hasPrefix(" ") } == ["TAP version 14", "1..3", "not ok 1 - sound", "ok 2 - print", "not ok 3 - gone"])
+        #expect(lines.contains("    file: \"kkmix-test.yaml\"") && run.errorText.isEmpty)
+    }
+
+    @Test func `GitHub gets annotations from its repository's root, and a summary behind what is there`() throws {
+        let golden = try Self.broken()
+        try golden.folder.write(Array("before\n".utf8), to: "summary.md")
+        let outside = golden.folder.root.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        let inside = String(golden.folder.root.dropFirst(outside.count + 1))
+        let variables = ["CI": "", "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": outside, "GITHUB_STEP_SUMMARY": "summary.md"]
+        let run = try CommandRun(["test", "--json"], in: golden.folder.root, environment: variables)
+        let lines = run.errorText.split(separator: "\n")
+        #expect(run.status == 1 && lines.count == 2 && (try? JSONSerialization.jsonObject(with: Data(run.output))) != nil)
+        #expect(lines[0].hasPrefix("::error file=\(inside)/kkmix-test.yaml,line=12,title=kkmix test%3A gone::"), "\(lines)")
+        #expect(lines[1].hasPrefix("::error file=\(inside)/kkmix-test.yaml,line=4,title=kkmix test%3A sound::transformed: "), "\(lines)")
+        let summary = String(decoding: golden.folder.bytes("summary.md") ?? [], as: UTF8.self)
+        #expect(summary.hasPrefix("before\n### ❌ kkmix test: 2 of 3 cases failed\n") && summary.contains("| sound | different | "))
+        let quiet = try CommandRun(["test", "--no-github"], in: golden.folder.root, environment: variables)
+        #expect(quiet.status == 1 && quiet.errorText.isEmpty)
+    }
+
+    @Test func `Bazel's variables say where the report and the results go`() throws {
+        let golden = try Self.broken()
+        let variables = ["CI": "1", "XML_OUTPUT_FILE": golden.folder.path("out/test.xml"), "TEST_UNDECLARED_OUTPUTS_DIR": golden.folder.path("undeclared")]
+        #expect(try CommandRun(["test"], in: golden.folder.root, environment: variables).status == 1)
+        #expect(String(decoding: golden.folder.bytes("out/test.xml") ?? [], as: UTF8.self).contains("<testcase classname=\"kkmix-test\" name=\"sound\""))
+        #expect(golden.folder.bytes("undeclared/kkmix-results/sound.png") != nil && !golden.folder.contents.contains("kkmix-results"))
+    }
+
+    @Test func `every option of a report has its row in docs/reports.md`() throws {
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/reports.md", encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `-") }
+        let helps = try ["test", "compare"].map { command in (command, try CommandRun([command, "--help"]).outputText) }
+        #expect(rows.count == 7)
+        for row in rows {
+            let option = try #require(row.split(whereSeparator: { " `".contains($0) }).dropFirst().first)
+            for (command, help) in helps { #expect(help.contains(option) == row.contains(command), "\(option) of \(command)") }
+        }
+    }
+
+    @Test func `compare has a page with the residual and the picture, and leaves nothing else`() throws {
+        let golden = try GoldenFolder(nil)
+        let words = ["compare", "noise.wav", "quiet.wav", "--html", "page", "--junit", "c.xml"]
+        let run = try CommandRun(words, in: golden.folder.root)
+        #expect(run.status == 1 && !run.outputText.contains("kkmix-part"), "\(run.errorText)")
+        #expect(try golden.snapshot(of: "page").keys.sorted() == [
+            "files/quiet.wav.actual.wav", "files/quiet.wav.png", "files/quiet.wav.reference.wav", "files/quiet.wav.residual.wav", "index.html",
+        ])
+        #expect(golden.folder.contents == ["c.xml", "noise.wav", "page", "quiet.wav"])
+        let same = try CommandRun(["compare", "noise.wav", "noise.wav", "--html", "page", "--html-all"], in: golden.folder.root)
+        #expect(same.status == 0, "\(same.errorText)")
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("1 comparison passed") && page.contains("files/noise.wav.png"))
+    }
+}
