@@ -24,9 +24,13 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
         add(engine)
         for (word, track) in zip(job.inputs, mix.session.tracks) {
             add(word)
+            if Stimulus.isMeant(by: track.path) {
+                add("stimulus")
+                continue
+            }
             // Where a file has all of a word as its name, the word is no setting.
             add(track.path == ManifestPath.join(job.folder, word) ? "file" : "track")
-            add(Stimulus.isMeant(by: track.path) ? "stimulus" : try hashes.hash(of: track.path))
+            add(try hashes.hash(of: track.path))
         }
         add("\(job.options.count) options")
         for word in job.options { add(word) }
