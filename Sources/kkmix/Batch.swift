@@ -93,8 +93,8 @@ struct Batch: ParsableCommand {
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
-            items.map(\.job), common: common, report: dryRun ? nil : report, shard: shard, progress: BatchProgress(style, common: common, jobCount: items.count),
-            files: files)
+            items.map(\.job), common: common, report: dryRun ? nil : report, shard: shard,
+            progress: BatchProgress(style, common: common, jobCount: items.count), files: files)
         ProcessSetup.removeOnSignal(files, telling: teller) { mark?.remove() }
         defer { mark?.remove() }
         let run = try BatchRun(items, options: options, temporaryFiles: files)

@@ -7,9 +7,9 @@ internal import KKPCM
 
 /// A run that is under way, marked by a file of its own in a folder: `run-` and a name that no other run has.
 ///
-/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of this machine that can be locked is
-/// that of a run that was killed, and the unfinished files that have its name in theirs are nobody's. Locks may not reach over a network: the leavings
-/// of another machine stay, and so do all where the file system knows no locks.
+/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of this machine that can be
+/// locked is that of a run that was killed, and the unfinished files that have its name in theirs are nobody's. Locks may not reach over a network:
+/// the leavings of another machine stay, and so do all where the file system knows no locks.
 @safe
 public final class RunMark: Sendable {
     /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
