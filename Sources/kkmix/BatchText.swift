@@ -56,8 +56,8 @@ struct BatchText {
     /// `997 done, 1 failed, 2 not run`
     static func tally(_ outcomes: [JobOutcome]) -> String {
         let words: [(JobOutcome.Status, String)] = [
-            (.done, "done"), (.planned, "would be done"), (.resumed, "done before"), (.cached, "from the cache"), (.unchanged, "unchanged"), (.failed, "failed"),
-            (.notRun, "not run"),
+            (.done, "done"), (.planned, "would be done"), (.resumed, "done before"), (.cached, "from the cache"), (.unchanged, "unchanged"),
+            (.failed, "failed"), (.notRun, "not run"),
         ]
         let parts = words.compactMap { status, word in
             let count = outcomes.count { $0.status == status }

@@ -70,8 +70,8 @@ public struct FileStamp: Hashable, Sendable {
 }
 
 extension FileSystem {
-    /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file have one place, as far as folders that
-    /// are there tell. `nil` for links that lead nowhere.
+    /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file have one place, as far as
+    /// folders that are there tell. `nil` for links that lead nowhere.
     public static func futurePlace(of path: String) -> OutputPlace? {
         guard var folder = OutputTarget.linkEnd(of: path) else { return nil }
         let slash = UInt8(ascii: "/")

@@ -7,8 +7,9 @@ internal import KKPCM
 
 /// A run that is under way, marked by a file of its own in a folder: `run-` and a name that no other run has.
 ///
-/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark that can be locked is that of a run
-/// that was killed, and the unfinished files that have its name in theirs are nobody's. Where the file system knows no locks, they stay.
+/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of this machine that can be
+/// locked is that of a run that was killed, and the unfinished files that have its name in theirs are nobody's. Locks may not reach over a network:
+/// the leavings of another machine stay, and so do all where the file system knows no locks.
 @safe
 public final class RunMark: Sendable {
     /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
@@ -30,8 +31,11 @@ public final class RunMark: Sendable {
         let path = "\(folder)/\(Self.start)\(name)"
         let descriptor = unsafe PathText.withPointer(to: hidden) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666)) }
         guard descriptor >= 0 else { throw OutputFile.cannotCreate(folder, errno, call: "open") }
-        // Without locks nobody can tell that this run is dead, and nobody will.
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        // Without a lock of its own a run never says where it is, and so is nobody's to clean up.
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            let machine = Array(Self.machine.joined(separator: "\n").utf8)
+            _ = unsafe machine.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        }
         // It is seen with its lock, or not at all.
         try FileSystem.rename(hidden, to: path)
         (self.name, self.folder, self.path, self.descriptor) = (name, folder, path, descriptor)
@@ -39,6 +43,22 @@ public final class RunMark: Sendable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// The machine's name, and where the system has one, the name of its life since it was started: containers on one machine share that.
+    static let machine: [String] = {
+        var system = utsname()
+        guard unsafe uname(&system) == 0 else { return [] }
+        let name = unsafe withUnsafePointer(to: &system.nodename) { name in
+            unsafe name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { unsafe String(cString: $0) }
+        }
+        let life = (try? SmallFile.read("/proc/sys/kernel/random/boot_id", limit: 64)).map { String(decoding: $0.prefix(36), as: UTF8.self) }
+        return [name] + (life.map { [$0] } ?? [])
+    }()
+
+    private static func isOfThisMachine(_ path: String) -> Bool {
+        guard let bytes = try? SmallFile.read(path, limit: 1024) else { return false }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { machine.contains(String($0)) }
     }
 
     /// Takes the mark away, at the run's end, and its folder when nothing else is in it.
@@ -61,7 +81,7 @@ public final class RunMark: Sendable {
             let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isOfThisMachine(path) else { continue }
             let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
             for other in [folder] + others {
                 for name in FileSystem.allNames(in: other) ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {

@@ -1,10 +1,11 @@
 internal import KKFiles
 internal import KKPCM
 
-/// Outputs by the keys of their jobs, shared by runs, lists and machines: `keys/KEY.json` says which sound a key has, and `sounds/SHA256` are its bytes.
+/// Outputs by the keys of their jobs, shared by runs, lists and machines: `keys/KEY.json` says which sound a key has, and `sounds/SHA256` are its
+/// bytes.
 ///
-/// Everything is written under a temporary name and renamed, and a sound's name follows from its bytes. So runs that write one entry at the same time write
-/// the same, and whoever reads one checks it.
+/// Everything is written under a temporary name and renamed, and a sound's name follows from its bytes. So runs that write one entry at the same
+/// time write the same, and whoever reads one checks it.
 struct BatchCache {
     enum Entry {
         case missing

@@ -15,8 +15,8 @@ extension BatchJobList {
         }
     }
 
-    /// JSON may write a character beyond U+FFFF as two escapes (RFC 8259, section 7: `\ud83c\udfb5`), as many programs do with all that is not ASCII; YAML
-    /// has no such thing. The character itself takes their place.
+    /// JSON may write a character beyond U+FFFF as two escapes (RFC 8259, section 7: `\ud83c\udfb5`), as many programs do with all that is not
+    /// ASCII; YAML has no such thing. The character itself takes their place.
     static func joiningSurrogates(_ line: ArraySlice<UInt8>) -> [UInt8] {
         let bytes = Array(line)
         func unit(at place: Int) -> UInt32? {

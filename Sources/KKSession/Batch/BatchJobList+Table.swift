@@ -22,7 +22,8 @@ extension BatchJobList {
         }
         for name in ["inputs", "output"] where !names.contains(name) {
             throw SessionError(
-                .badSession, "there is no column '\(name)'", place: "\(path):\(head.line)", nextStep: "the first row names the columns: id,inputs,output,options")
+                .badSession, "there is no column '\(name)'", place: "\(path):\(head.line)",
+                nextStep: "the first row names the columns: id,inputs,output,options")
         }
         while let row = try rows.next(path) {
             let place = "\(path):\(row.line)"

@@ -16,8 +16,8 @@ public struct BatchJobList: Sendable {
 
     /// Reads a list.
     ///
-    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it, for one without a job, and for two
-    ///   jobs of one id; `usage` for two of one output.
+    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it, for one without a job, and
+    ///   for two jobs of one id; `usage` for two of one output.
     public init(path: String) throws {
         self.init(path: path, folder: ManifestPath.folder(of: path))
         switch FileName(of: path).pathExtension?.lowercased() {
@@ -29,7 +29,8 @@ public struct BatchJobList: Sendable {
                 .badSession, "its name does not say what kind of list this is", place: path, nextStep: "name it .jsonl (JSON Lines), .csv or .yaml")
         }
         guard !jobs.isEmpty else {
-            throw SessionError(.badSession, "there is no job in it", place: path, nextStep: "write a row with 'inputs' and 'output'; see kkmix batch --help")
+            throw SessionError(
+                .badSession, "there is no job in it", place: path, nextStep: "write a row with 'inputs' and 'output'; see kkmix batch --help")
         }
         try checkNames()
     }
@@ -67,6 +68,7 @@ public struct BatchJobList: Sendable {
     static func oneOutput(_ job: BatchJob, _ other: BatchJob) -> SessionError {
         let name = job.output == other.output ? "" : ", as \(other.output)"
         return SessionError(
-            .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place, nextStep: "give one another output")
+            .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place,
+            nextStep: "give one another output")
     }
 }

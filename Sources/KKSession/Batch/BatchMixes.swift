@@ -1,8 +1,8 @@
 internal import KKFiles
 internal import KKPCM
 
-/// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening a sound: a slip in the last row is
-/// told before the first is rendered.
+/// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening a sound: a slip in the last
+/// row is told before the first is rendered.
 public struct BatchMixes: Sendable {
     public struct Item: Sendable {
         public var job: BatchJob
@@ -16,8 +16,8 @@ public struct BatchMixes: Sendable {
     private var inputs = KnownFiles()
 
     /// - Parameter parse: makes a mix of a job's words.
-    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one output, and for an output that a job
-    ///   of the list reads, links followed; both places are named.
+    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one output, and for an output that a
+    ///   job of the list reads, links followed; both places are named.
     public init(_ list: BatchJobList, parse: (BatchJob) throws -> BatchMix) throws {
         var items: [Item] = []
         items.reserveCapacity(list.jobs.count)

@@ -126,6 +126,7 @@ enum BatchText {
     }
 
     static func checkSchema(_ schema: Int, of what: String) throws(SessionError) {
-        guard schema == 1 else { throw SessionError(.badSession, "schema \(schema) of a \(what) is not known to this version", nextStep: "use a newer kkmix") }
+        guard schema != 1 else { return }
+        throw SessionError(.badSession, "schema \(schema) of a \(what) is not known to this version", nextStep: "use a newer kkmix")
     }
 }

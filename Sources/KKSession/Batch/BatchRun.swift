@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Renders jobs, several at a time, and tells of each in their order.
 ///
-/// A job that fails stops no other one. What is written does not depend on the number of threads, nor does what is told, but for the time that it took.
-/// A job's files are opened when its turn comes and closed when it is over.
+/// A job that fails stops no other one. What is written does not depend on the number of threads, nor does what is told, but for the time that it
+/// took. A job's files are opened when its turn comes and closed when it is over.
 public struct BatchRun: Sendable {
     public struct Options: Sendable {
         /// The folder of what is kept of jobs that are done; made when there is one.
@@ -98,8 +98,8 @@ public struct BatchRun: Sendable {
     }
 }
 
-/// The keys that a run has put into its cache. What it finds under one of these was not there before, and whether it was there already when a second job of that
-/// key asked is chance.
+/// The keys that a run has put into its cache. What it finds under one of these was not there before, and whether it was there already when a second
+/// job of that key asked is chance.
 final class StoredKeys: Sendable {
     private let keys = Mutex<Set<JobKey>>([])
 

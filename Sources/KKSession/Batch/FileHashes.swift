@@ -40,7 +40,8 @@ public final class FileHashes: Sendable {
     private static func stamp(of path: String) throws(AudioFileError) -> FileStamp {
         if let stamp = FileSystem.stamp(of: path) { return stamp }
         guard FileSystem.exists(path) else {
-            throw AudioFileError(.fileNotFound, kind: .noInput, path: path, "there is no such file", nextStep: "check the name; paths start at the list")
+            throw AudioFileError(
+                .fileNotFound, kind: .noInput, path: path, "there is no such file", nextStep: "check the name; paths start at the list")
         }
         throw AudioFileError(.invalidFile, kind: .noInput, path: path, "a job reads files, and this is none", nextStep: "name a file")
     }
