@@ -92,7 +92,9 @@ struct Batch: ParsableCommand {
         var words = JobWords()
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
         try plan?.check(engine: Kkmix.version, path: list)
-        let jobs = try plan.map { try BatchJobList($0, path: list) } ?? BatchJobList(path: list)
+        // A plan has been looked at as a whole when it was made, and many machines ask for a share of it.
+        let share = plan.map { filter == nil ? $0.jobs(of: shard ?? .whole) : $0.jobs }
+        let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
         let mixes = try BatchMixes(jobs) { try words.mix(of: $0) }
         for (path, option) in [(report, "--report"), (depfile, "--depfile")] {
             if let path { try mixes.check(besides: path, option: option) }

@@ -44,11 +44,6 @@ public struct BatchJobList: Sendable {
         try checkNames()
     }
 
-    /// The jobs of a plan.
-    public init(_ plan: BatchPlan, path: String) throws(SessionError) {
-        try self.init(plan.jobs.map(\.job), path: path)
-    }
-
     private init(path: String, folder: String) {
         self.path = path
         self.folder = folder
