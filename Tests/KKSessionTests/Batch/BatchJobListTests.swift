@@ -124,6 +124,7 @@ import Testing
         let others = try [
             key(["b.wav"]), key(["c.wav"]), key(["a.wav::gain=1"]), key(["a.wav", "b.wav"]), key(["b.wav", "a.wav"]), key(["a.wav"], "x.flac"),
             key(["a.wav"], "x.wav", ["--strict"]), key(["a.wav"], engine: "2"), key(["synth:sine"]), key(["a.wav"], "x.wav", ["--strict", "--strict"]),
+            key(["a.wav"], "x.wav", ["--seed", "1"]), key(["a.wav"], "x.wav", ["--seed", "2"]), key(["a.wav"], "x.wav", ["1", "--seed"]),
         ]
         #expect(Set(others + [plain]).count == others.count + 1)
         try folder.write([3], to: "a.wav")
