@@ -53,7 +53,7 @@ public struct ComparisonPicture {
     public func svg() throws(ReportError) -> String { try SVG.text(drawing) }
 
     /// What the verdict takes.
-    private static let badge = 32
+    static let badge = 32
     /// The line above a panel.
     private static let caption = 26
 

@@ -80,7 +80,7 @@ struct Compare: ParsableCommand {
         if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
         let plot = isDrawn ? plot : nil
         if !reports.isEmpty {
-            let shown = try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount) ?? plot.map { ($0, ComparisonPlot().width) }
+            let shown = try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount) ?? plot.map { ($0, ComparisonPlot().width, 0) }
             let entry = ReportEntry(report, picture: shown)
             try reports.write(Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry]), voice: voice, temporaryFiles: temporaryFiles)
             // What the page took is no output of its own.

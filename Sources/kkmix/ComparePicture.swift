@@ -23,9 +23,12 @@ struct ComparePicture {
         var plot = ComparisonPlot()
         plot.verdict = "\(comparison.verdict.rawValue): \(words.verdict)"
         plot.passed = comparison.passed
-        plot.facts = Array((words.missed + [words.diagnosis].compactMap { $0 }).prefix(6))
+        plot.facts = Self.facts(words)
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: files[0], actual: files[1], threadCount: threadCount)
         try file.write(try PlottedPicture.comparison(picture).bytes(format), temporaryFiles: temporaryFiles)
     }
+
+    /// The lines below its verdict.
+    static func facts(_ words: ComparisonWords) -> [String] { Array((words.missed + [words.diagnosis].compactMap { $0 }).prefix(6)) }
 }

@@ -25,7 +25,9 @@ import Testing
             #expect(!line.contains("\n") && !line.contains("\r"))
             let parts = line.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
             #expect(parts.count == 3 && parts[0].isEmpty && parts[1].hasPrefix("error "))
-            #expect(parts[1].split(separator: ",").allSatisfy { $0.contains("=") && !$0.contains(":") }, "\(parts[1])")
+            let properties = parts[1].dropFirst("error ".count).split(separator: ",").map { $0.split(separator: "=", maxSplits: 1)[0] }
+            #expect(properties == ["file", "line", "title"] || properties == ["title"], "\(parts[1])")
+            #expect(!parts[1].contains(":"))
         }
     }
 

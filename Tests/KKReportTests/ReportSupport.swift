@@ -5,7 +5,7 @@ import KKTestSupport
 /// Small reports, and programs that read them.
 enum Reports {
     static let hostileNames = [
-        "a]]>b", "--><!-- x", "<script>alert('x')</script>", "\"quoted\" 'single' & more", "bell\u{7}escape\u{1B}[31m\u{0}", "line\nend\r\ttab",
+        "a,file=/etc/passwd:1", "a]]>b", "--><!-- x", "<script>alert('x')</script>", "\"quoted\" 'single' & more", "bell\u{7}escape\u{1B}[31m\u{0}", "line\nend\r\ttab",
         "\u{202E}gpj.wav", "日本語 ünï 😀", "::error::x%0Ay", "a|b|`c`*d*_e_[f](g)", "# TODO \\# SKIP", "\u{FFFE}\u{10FFE9}", "", ".", "con.wav/../x",
     ]
 
@@ -35,7 +35,7 @@ enum Reports {
     /// A report whose names, headlines, facts, places and paths are all hostile.
     static var hostile: Report {
         Report(
-            hostileNames[2],
+            hostileNames[3],
             entries: hostileNames.map { name in
                 var entry = ReportEntry(name, in: name, .different, name)
                 entry.place = ReportEntry.Place(file: name, line: 3)

@@ -32,6 +32,15 @@ import Testing
         #expect(try golden.snapshot(of: "one").keys.sorted() == ["index.html"])
     }
 
+    @Test func `what passed has its golden on the page with --html-all alone`() throws {
+        let golden = try GoldenFolder()
+        #expect(try golden.test("--update", "missing").status == 0)
+        #expect(try golden.test("--html", "page").status == 0)
+        #expect(try golden.snapshot(of: "page").keys.sorted() == ["index.html"])
+        #expect(try golden.test("--html", "page", "--html-all").status == 0)
+        #expect(try golden.snapshot(of: "page").keys.sorted() == ["files/sound.reference.wav", "index.html"])
+    }
+
     @Test func `other formats are played from a copy beside the file`() throws {
         let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: a, mix: noise.wav --format w64, golden: none, assert: [channels 1]}\n")
         #expect(try golden.test("--html", "page").status == 1)

@@ -64,6 +64,7 @@ extension HTMLReport {
             }
             if (!this.figure) return;
             this.head = make('div', {className: 'playhead', hidden: true});
+            this.head.style.top = 100 * this.figure.dataset.top + '%';
             this.figure.append(this.head);
             this.figure.querySelector('a').onclick = (event) => {
               const box = this.figure.getBoundingClientRect(), {left, right, duration} = this.figure.dataset;

@@ -48,9 +48,14 @@ public struct PictureTime: Hashable, Sendable {
     let right: Double
     /// Seconds from the left to the right; `nil` is as long as the longest sound beside it.
     let duration: Double?
+    /// Pixels above the first panel.
+    let top: Int
 
-    /// - Parameter width: of a ``SoundPicture`` or ``ComparisonPicture``, in pixels, that begins at second 0.
-    public init(width: Int, duration: Double?) {
+    /// - Parameters:
+    ///   - width: of a ``SoundPicture`` or ``ComparisonPicture``, in pixels, that begins at second 0.
+    ///   - factCount: lines below the verdict of a ``ComparisonPicture``; `nil` for a ``SoundPicture``.
+    public init(width: Int, duration: Double?, factCount: Int?) {
+        top = factCount.map { Page.header(lineCount: $0) + ComparisonPicture.badge } ?? Page.header(lineCount: 0)
         left = Double(Page.left) / Double(max(1, width))
         right = Double(Page.left + Page.plotWidth(width)) / Double(max(1, width))
         self.duration = duration

@@ -17,8 +17,8 @@ extension ReportEntry {
         facts = Self.facts(outcome)
         if let comparison = outcome.comparison { take(comparison) }
         if let first = outcome.fingerprint?.firstSeconds, let text = outcome.fingerprint?.first { marks = [Mark("first", seconds: first, text)] }
-        guard isFailure else { return }
         if let path = outcome.referencePath, outcome.comparison != nil { attachments.append(ReportAttachment(.reference, path: path)) }
+        guard isFailure else { return }
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
         if let path = outcome.picturePath { attachments.append(picture(path, of: outcome)) }
@@ -27,8 +27,11 @@ extension ReportEntry {
     private func picture(_ path: String, of outcome: CaseOutcome) -> ReportAttachment {
         var picture = ReportAttachment(.picture, path: path)
         // What was shifted has two time lines.
-        if outcome.comparison?.alignment ?? 0 == 0 {
-            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: outcome.comparison?.longestSeconds)
+        if let found = outcome.comparison, found.alignment == 0 {
+            let facts = CaseTrial.pictureFacts(ComparisonWords(found))
+            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: found.longestSeconds, factCount: facts.count)
+        } else if outcome.comparison == nil {
+            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: nil, factCount: nil)
         }
         return picture
     }

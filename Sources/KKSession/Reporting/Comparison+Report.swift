@@ -6,8 +6,8 @@ public import KKReport
 extension ReportEntry {
     /// What a comparison found.
     ///
-    /// - Parameter picture: the picture that was drawn, and how wide it is; `nil` for none.
-    public init(_ report: ComparisonReport, picture: (path: String, width: Int)?) {
+    /// - Parameter picture: the picture that was drawn, how wide it is, and how many lines it has below the verdict; `nil` for none.
+    public init(_ report: ComparisonReport, picture: (path: String, width: Int, factCount: Int)?) {
         let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
         let name = FileName(of: report.actualPath).text
         self.init(name.isEmpty ? report.actualPath : name, in: "compare", found.passed ? .passed : .different, words.headline(report.actualPath))
@@ -19,7 +19,7 @@ extension ReportEntry {
         if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
         if let picture {
             var shown = ReportAttachment(.picture, path: picture.path)
-            if found.alignment == 0 { shown.time = PictureTime(width: picture.width, duration: found.longestSeconds) }
+            if found.alignment == 0 { shown.time = PictureTime(width: picture.width, duration: found.longestSeconds, factCount: picture.factCount) }
             attachments.append(shown)
         }
     }

@@ -41,13 +41,16 @@ extension CaseTrial {
         var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
         plot.verdict = "FAIL: the render \(words.verdict)"
-        plot.facts = Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }
+        plot.facts = Self.pictureFacts(words)
         plot.passed = false
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: golden, actual: actualPath, threadCount: threadCount)
         try FinishedFile(path: picturePath, force: true, makesFolder: true).write(picture.png(), temporaryFiles: temporaryFiles.part())
         outcome.picturePath = picturePath
     }
+
+    /// The lines that a picture of a difference has.
+    static func pictureFacts(_ words: ComparisonWords) -> [String] { Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 } }
 
     /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
     func drawActual(_ outcome: inout CaseOutcome) throws {
