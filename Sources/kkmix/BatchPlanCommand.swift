@@ -67,7 +67,8 @@ struct BatchPlanCommand: ParsableCommand {
             }
             throw ExitCode(plan.failures[0].failure?.status ?? ExitStatus.status(of: .badSession))
         }
-        if !common.json, !common.quiet { Terminal.print("\(output): \(Self.amount(plan)), plan \(plan.key.prefix(8))\(dryRun ? "; nothing was written" : "")") }
+        guard !common.json, !common.quiet else { return }
+        Terminal.print("\(output): \(Self.amount(plan)), plan \(plan.key.prefix(8))\(dryRun ? "; nothing was written" : "")")
     }
 
     private func tell(_ job: BatchPlan.Job, _ voice: Voice) {

@@ -18,7 +18,9 @@ import Testing
 
     private func write(_ text: String, to name: String) throws { try folder.write(Array(text.utf8), to: name) }
 
-    private func kkmix(_ words: [String], in place: String = "album") throws -> CommandRun { try CommandRun(["batch"] + words, in: folder.path(place)) }
+    private func kkmix(_ words: [String], in place: String = "album") throws -> CommandRun {
+        try CommandRun(["batch"] + words, in: folder.path(place))
+    }
 
     private func document(_ run: CommandRun) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
@@ -52,9 +54,9 @@ import Testing
         #expect(try kkmix(["plan", "jobs.csv", "-o", "a.plan"]).status == 0)
         for shard in [3, 1, 4, 2] {
             // By the engine's variables, and by hand.
-            let variables = ["SLURM_ARRAY_TASK_ID": "\(shard)", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "4", "SLURM_ARRAY_TASK_COUNT": "4"]
+            let variables = ["ID": "\(shard)", "MIN": "1", "MAX": "4", "COUNT": "4"].map { ("SLURM_ARRAY_TASK_\($0)", $1) }
             let words = ["batch", "run", "a.plan", "--shard", shard < 3 ? "auto" : "\(shard)/4", "--resume", "--report", "reports/\(shard).json"]
-            let run = try CommandRun(words, in: folder.path("album"), environment: shard < 3 ? variables : [:])
+            let run = try CommandRun(words, in: folder.path("album"), environment: shard < 3 ? Dictionary(uniqueKeysWithValues: variables) : [:])
             #expect(run.status == 0, "\(run.errorText)")
         }
         for (number, bytes) in zip(1...9, expected) {
@@ -151,7 +153,8 @@ import Testing
         _ = try kkmix(["plan", "jobs.csv", "-o", "a.plan"])
         let text = String(decoding: try #require(folder.bytes("album/a.plan")), as: UTF8.self)
         try write(text.replacing("out/4.wav", with: "out/5.wav"), to: "album/b.plan")
-        for words in [["run", "b.plan"], ["merge", "b.plan", "x.json"], ["script", "slurm", "b.plan"], ["script", "slurm", "jobs.csv"], ["merge", "jobs.csv", "x"]] {
+        for line in ["run b.plan", "merge b.plan x.json", "script slurm b.plan", "script slurm jobs.csv", "merge jobs.csv x"] {
+            let words = line.split(separator: " ").map(String.init)
             let run = try kkmix(words)
             #expect(run.status == 78 && run.outputText.isEmpty, "\(words) \(run.errorText)")
         }

@@ -15,15 +15,16 @@ public struct BatchMerge: Sendable {
         outcomes = Array(repeating: nil, count: plan.jobs.count)
     }
 
-    /// Takes a report. Of two results of a job one that is done counts before one that failed, and that before one that was not run: the key of the plan says
-    /// that all were asked for the same.
+    /// Takes a report. Of two results of a job one that is done counts before one that failed, and that before one that was not run: the key of the
+    /// plan says that all were asked for the same.
     ///
     /// - Parameter path: the report's file, for messages.
     /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not.
     public mutating func add(_ report: BatchReport, path: String) throws(SessionError) {
         guard let key = report.plan else {
             throw SessionError(
-                .badSession, "this is the report of a list, not of a plan", place: path, nextStep: "name the reports of kkmix batch run PLAN --report")
+                .badSession, "this is the report of a list, not of a plan", place: path,
+                nextStep: "name the reports of kkmix batch run PLAN --report")
         }
         guard key == plan.key else {
             throw SessionError(
@@ -32,7 +33,8 @@ public struct BatchMerge: Sendable {
         }
         for outcome in report.jobs {
             guard let index = indices[outcome.id] else {
-                throw SessionError(.badSession, "the plan has no job '\(outcome.id)'", place: path, nextStep: "leave this report out, and run the plan again")
+                throw SessionError(
+                    .badSession, "the plan has no job '\(outcome.id)'", place: path, nextStep: "leave this report out, and run the plan again")
             }
             take(outcome, at: index)
         }

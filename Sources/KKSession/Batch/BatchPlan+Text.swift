@@ -81,15 +81,16 @@ extension BatchPlan {
 
     /// Reads a plan's file. Its jobs' paths come out from where the process works.
     ///
-    /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short since it was made, and for one of a
-    ///   later version.
+    /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short since it was made, and for
+    ///   one of a later version.
     public init(path: String) throws {
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
         guard let head = Self.head(bytes) else {
             throw SessionError(.badSession, "this is no plan of a batch", place: path, nextStep: "make one: kkmix batch plan JOBS -o PLAN")
         }
         guard head.schema == Self.schema else {
-            throw SessionError(.badSession, "schema \(head.schema) of a plan is not known to this version", place: path, nextStep: "use a newer kkmix")
+            throw SessionError(
+                .badSession, "schema \(head.schema) of a plan is not known to this version", place: path, nextStep: "use a newer kkmix")
         }
         let folder = ManifestPath.plain(ManifestPath.join(ManifestPath.folder(of: path), head.folder))
         var jobs: [Job] = []

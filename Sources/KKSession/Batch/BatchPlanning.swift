@@ -22,7 +22,8 @@ public struct BatchPlanning: Sendable {
     /// - Parameters:
     ///   - path: where the plan will lie: it finds the list's folder from there.
     ///   - threadCount: jobs that are looked at side by side; changes nothing in the plan.
-    /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be planned has its failure in the plan.
+    /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be planned has its failure in
+    ///   the plan.
     public func plan(at path: String, threadCount: Int) throws -> BatchPlan {
         guard let folder = BatchPlan.way(from: ManifestPath.folder(of: path), to: list.folder) else {
             throw SessionError(.cannotCreate, "the plan's folder is not there", place: path, nextStep: "make it")

@@ -10,7 +10,9 @@ import Testing
         plan = try PlanExample.plan(4)
     }
 
-    private func outcome(_ index: Int, _ status: JobOutcome.Status, hash: String? = nil, failing kind: FailureKind? = nil, seconds: Double? = nil) -> JobOutcome {
+    private func outcome(
+        _ index: Int, _ status: JobOutcome.Status, hash: String? = nil, failing kind: FailureKind? = nil, seconds: Double? = nil
+    ) -> JobOutcome {
         var outcome = JobOutcome(plan.jobs[index].job, status: status)
         outcome.seconds = seconds
         if let kind { outcome.failure = JobFailure(SessionError(kind, "no \(kind)")) { $0 == .temporary ? 75 : 65 } }

@@ -9,7 +9,8 @@ import Testing
     private let folder: KKTestSupport.ScratchFolder
     /// Names that a shell, Slurm or Parallel would like to do something with.
     private static let names = [
-        "album.plan", "my album.plan", "it's \"mine\".plan", "$HOME `id` \\ * ? [a].plan", "-dash {} {#} {1} %a.plan", "a;b&c|d<e>(f)#g!~.plan", "ünï\ncode.plan",
+        "album.plan", "my album.plan", "it's \"mine\".plan", "$HOME `id` \\ * ? [a].plan", "-dash {} {#} {1} %a.plan",
+        "a;b&c|d<e>(f)#g!~.plan", "ünï\ncode.plan",
     ]
 
     init() throws {
@@ -26,7 +27,9 @@ import Testing
         }
     }
 
-    private func run(_ script: BatchScript, _ words: String = "", _ variables: [String: String] = [:]) throws -> (status: Int32, words: String, errors: String) {
+    private func run(
+        _ script: BatchScript, _ words: String = "", _ variables: [String: String] = [:]
+    ) throws -> (status: Int32, words: String, errors: String) {
         try folder.write(Array(script.text.utf8), to: "the script")
         try? FileManager.default.removeItem(atPath: folder.path("words"))
         let environment = ["PATH": folder.root + ":/usr/bin:/bin", "WORDS": folder.path("words")].merging(variables) { $1 }
@@ -112,7 +115,9 @@ import Testing
         let run = try run(script)
         #expect(run.status == 0, "\(run.errors)")
         let options = "<-j>\n<1>\n<--cache>\n<a {} b>\n"
-        let shards = (1...3).map { "kkmix\n<batch>\n<run>\n<\(path)>\n\(options)<--shard>\n<\($0)/3>\n<--resume>\n<--report>\n<\(folder)/\($0).json>\n" }
+        let shards = (1...3).map { number in
+            "kkmix\n<batch>\n<run>\n<\(path)>\n\(options)<--shard>\n<\(number)/3>\n<--resume>\n<--report>\n<\(folder)/\(number).json>\n"
+        }
         #expect(run.words == shards.joined() + "kkmix\n<batch>\n<merge>\n<\(path)>\n<\(folder)>\n")
     }
 

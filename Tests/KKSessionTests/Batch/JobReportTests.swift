@@ -10,8 +10,8 @@ import Testing
 
     private func facts(clipping: JobClipping? = nil) -> JobFacts {
         JobFacts(
-            byteCount: 44, sha256: "0123", frameCount: 96_000, sampleRate: 48_000, channelCount: 2, layout: "stereo", container: "wav", encoding: "s16",
-            dither: "tpdf", scale: 1, clipping: clipping, warnings: ["damaged at 3 s"], notices: [])
+            byteCount: 44, sha256: "0123", frameCount: 96_000, sampleRate: 48_000, channelCount: 2, layout: "stereo", container: "wav",
+            encoding: "s16", dither: "tpdf", scale: 1, clipping: clipping, warnings: ["damaged at 3 s"], notices: [])
     }
 
     @Test("A job that is done has passed, with its output to listen to")

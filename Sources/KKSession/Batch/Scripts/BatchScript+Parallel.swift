@@ -2,7 +2,8 @@ extension BatchScript {
     /// The command of a shard is one text, which Parallel gives to a shell; `{}` in it is the shard's number.
     var parallelText: String {
         let own = [ShellWord.file(program), "batch", "run", ShellWord.file(plan)] + runOptions
-        let words = own.map(ShellWord.parallel) + ["--shard", "{}/\(shardCount)", "--resume", "--report", ShellWord.parallel(ShellWord.file(folder)) + "/{}.json"]
+        let report = ShellWord.parallel(ShellWord.file(folder)) + "/{}.json"
+        let words = own.map(ShellWord.parallel) + ["--shard", "{}/\(shardCount)", "--resume", "--report", report]
         let jobs = atOnce.map { " --jobs \($0)" } ?? ""
         return """
             #!/bin/sh

@@ -40,7 +40,8 @@ public struct BatchScript: Hashable, Sendable {
         let most = engine.mostShards
         guard shards ?? 1 <= most else {
             throw SessionError(
-                .usage, "\(shards ?? 1) shards are more than the \(most) that \(engine.rawValue) takes", nextStep: "a shard holds many jobs: write --shards \(most)")
+                .usage, "\(shards ?? 1) shards are more than the \(most) that \(engine.rawValue) takes",
+                nextStep: "a shard holds many jobs: write --shards \(most)")
         }
         self.engine = engine
         self.plan = path
