@@ -7,6 +7,8 @@ public struct WriterOptions: Sendable {
     public var force = false
     /// Whether the output's folder, and those above it, are made when they are not there.
     public var makesFolder = false
+    /// Whether an existing file that has the same bytes is left alone, its date with it.
+    public var keepsUnchanged = false
     /// What is added before rounding to integers.
     public var dither = Dither.none
     /// The seed of the dither.
@@ -72,8 +74,8 @@ public final class AudioFileWriter: FrameSink {
         self.layout = layout
         fileFormat = format
         file = try OutputFile(
-            path: path, force: options.force, makesFolder: options.makesFolder, temporaryFiles: options.temporaryFiles,
-            capacity: options.bufferByteCount)
+            path: path, force: options.force, makesFolder: options.makesFolder, keepsUnchanged: options.keepsUnchanged,
+            temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)
         guard !file.isTerminal || options.isBinaryTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
@@ -94,6 +96,9 @@ public final class AudioFileWriter: FrameSink {
 
     /// The samples that the integer format could not hold; nothing for floating point and the lossy encodings.
     public var overloads: OverloadTally { encoder.overloads }
+
+    /// Whether a file with the same bytes was there, and was left alone. Known after ``finalize()``.
+    public var isUnchanged: Bool { file.isUnchanged }
 
     /// Checks an output before anything is rendered, with everything that `init` would refuse about its path.
     ///
@@ -133,8 +138,11 @@ public final class AudioFileWriter: FrameSink {
     /// - Parameters:
     ///   - finished: files whose bytes are complete, which appear with the others.
     ///   - temporaryFiles: of which all these files are known.
+    ///   - seal: is given the path of the first writer's complete file before it gets its name, and not called for a stream; where it throws, no
+    ///     file gets one.
     public static func finalize(
-        _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [], temporaryFiles: TemporaryFiles = TemporaryFiles()
+        _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [], temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        seal: ((_ unfinished: String) throws -> Void)? = nil
     ) throws {
         let writers = try writers.filter { writer in
             if case .finalized = writer.state { return false }
@@ -150,10 +158,13 @@ public final class AudioFileWriter: FrameSink {
             }
             files.append(writer.file)
         }
-        do throws(AudioFileError) {
-            try OutputFile.commit(files)
+        do {
+            let complete = try OutputFile.complete(files)
+            if let seal, let path = writers.first?.file.unfinishedPath { try seal(path) }
+            try OutputFile.name(complete)
         } catch {
-            for writer in writers { _ = writer.fail(error) }
+            for writer in writers { writer.fail(error) }
+            for file in files { file.discard() }
             throw error
         }
         for writer in writers { writer.state = .finalized }
@@ -172,5 +183,10 @@ public final class AudioFileWriter: FrameSink {
         state = .failed(error)
         file.discard()
         return error
+    }
+
+    private func fail(_ error: any Error) {
+        state = .failed(error as? AudioFileError ?? AudioFileError(.unspecified, kind: .io, path: file.name, "it was given up: \(error)"))
+        file.discard()
     }
 }

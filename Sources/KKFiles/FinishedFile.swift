@@ -7,7 +7,7 @@ internal import KKPCM
 /// output; a device, a FIFO and standard output are written in place.
 ///
 /// ## Allocation
-/// A buffer of half a megabyte while the bytes are written.
+/// A buffer of the bytes' number, at most half a megabyte, while they are written.
 public struct FinishedFile: Sendable {
     /// `-` is standard output.
     public var path: String
@@ -15,6 +15,8 @@ public struct FinishedFile: Sendable {
     public var force: Bool
     /// Whether the file's folder, and those above it, are made when they are not there.
     public var makesFolder: Bool
+    /// Whether an existing file that has the same bytes is left alone, its date with it.
+    public var keepsUnchanged = false
     /// Whether a person's screen may get the bytes, as it may those of a text.
     public var isTerminalAllowed: Bool
 
@@ -44,7 +46,9 @@ public struct FinishedFile: Sendable {
 
     /// Writes the file but for its name; what fails, or is dropped, leaves nothing.
     func open(_ bytes: [UInt8], temporaryFiles: TemporaryFiles) throws(AudioFileError) -> OutputFile {
-        let file = try OutputFile(path: path, force: force, makesFolder: makesFolder, temporaryFiles: temporaryFiles)
+        let file = try OutputFile(
+            path: path, force: force, makesFolder: makesFolder, keepsUnchanged: keepsUnchanged, temporaryFiles: temporaryFiles,
+            capacity: min(max(1, bytes.count), OutputFile.capacity))
         guard !file.isTerminal || isTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and these bytes are no text",

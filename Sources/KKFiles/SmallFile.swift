@@ -21,12 +21,49 @@ public enum SmallFile {
         return bytes
     }
 
+    /// Gives the bytes of a file to `body`, of any length and in pieces, in their order.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
+    ///
+    /// ## Allocation
+    /// 256 KiB, once.
+    public static func read(_ path: String, pieces body: (ArraySlice<UInt8>) -> Void) throws(AudioFileError) {
+        let source = try ByteSource(path: path)
+        var bytes = [UInt8](repeating: 0, count: chunk)
+        var offset: Int64 = 0
+        while true {
+            let count = try source.read(at: offset, into: &bytes, count: chunk)
+            if count > 0 { body(bytes[..<count]) }
+            if count < chunk { return }
+            offset += Int64(count)
+        }
+    }
+
+    /// The first bytes of a file; fewer only where it has no more.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
+    public static func head(of path: String, count: Int) throws(AudioFileError) -> [UInt8] {
+        try ByteSource(path: path).bytes(at: 0, count: count)
+    }
+
     /// Copies a file; one that is there is replaced, and a missing folder made.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.
-    public static func copy(_ path: String, to target: String, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
+    public static func copy(_ path: String, to target: String, temporaryFiles: TemporaryFiles) throws {
+        try copy(path, to: target, options: WriterOptions(force: true, temporaryFiles: temporaryFiles)) { _ in }
+    }
+
+    /// Copies a file as a writer of sound would write it, and makes a missing folder.
+    ///
+    /// - Parameter seal: is given the path of the complete copy before it gets its name; where it throws, it gets none.
+    /// - Returns: whether a file with the same bytes was there, and was left alone.
+    @discardableResult
+    public static func copy(
+        _ path: String, to target: String, options: WriterOptions, seal: (_ unfinished: String) throws -> Void
+    ) throws -> Bool {
         let source = try ByteSource(path: path)
-        let file = try OutputFile(path: target, force: true, makesFolder: true, temporaryFiles: temporaryFiles)
+        let file = try OutputFile(
+            path: target, force: options.force, makesFolder: true, keepsUnchanged: options.keepsUnchanged, temporaryFiles: options.temporaryFiles)
         var offset: Int64 = 0
         while true {
             let bytes = try source.bytes(at: offset, count: chunk)
@@ -34,7 +71,10 @@ public enum SmallFile {
             try file.append(bytes)
             offset += Int64(bytes.count)
         }
-        try file.commit()
+        let complete = try OutputFile.complete([file])
+        if let path = file.unfinishedPath { try seal(path) }
+        try OutputFile.name(complete)
+        return file.isUnchanged
     }
 
     /// The first byte at which two files differ; `nil` where they are alike to the end.

@@ -50,9 +50,7 @@ public struct ConversionRun: Sendable {
 
     private func convert(_ index: Int) throws -> ConversionReport {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        // The first files have a thread more each where the division leaves some.
-        let (share, rest) = threadCount.quotientAndRemainder(dividingBy: plan.items.count)
-        environment.threadCount = max(1, index < rest ? share + 1 : share)
+        environment.threadCount = ThreadShares(threadCount: threadCount, pieceCount: plan.items.count)[index]
         environment.isOutputTerminal = isOutputTerminal
         var sampleRate = 0.0
         let input = plan.items[index].input

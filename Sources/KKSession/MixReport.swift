@@ -3,6 +3,8 @@ public import KKFiles
 /// What a render job did.
 public struct MixReport: Sendable {
     public var outputPath: String
+    /// Whether a file with the same bytes was there, and was left alone.
+    public var isUnchanged = false
     public var format: OutputFormat
     public var frameCount: Int64
     /// The dither that was used.

@@ -36,6 +36,8 @@ public final class RenderJob {
         public var isOutputTerminal = false
         /// Called about once per slice with the frames done and their total.
         public var progress: (Int64, Int64) -> Void = { _, _ in }
+        /// Called when the output is complete and has not got its name, with its path; where it throws, it gets none.
+        public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: String) throws -> Void)?
 
         public init(temporaryFiles: TemporaryFiles) {
             self.temporaryFiles = temporaryFiles
@@ -103,6 +105,7 @@ public final class RenderJob {
         var options = WriterOptions(
             force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
         options.makesFolder = output.makesFolder
+        options.keepsUnchanged = output.keepsUnchanged
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
         let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
@@ -114,24 +117,44 @@ public final class RenderJob {
         }
         var finished: [(FinishedFile, [UInt8])] = []
         if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {
-            finished.append((FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder), Array(trace.text.utf8)))
+            var file = FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder)
+            file.keepsUnchanged = output.keepsUnchanged
+            finished.append((file, Array(trace.text.utf8)))
         }
-        try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles)
-        return MixReport(
+        if let path = output.depfilePath {
+            var depfile = Depfile()
+            depfile.add(output.path, madeOf: plan.session.inputPaths)
+            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), Array(try depfile.text.utf8)))
+        }
+        var report = MixReport(
             outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,
             limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath, clipping: clipping, warnings: plan.warnings)
+        let seal = environment.seal.map { seal in { try seal(self, report, $0) } }
+        try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles, seal: seal)
+        report.isUnchanged = writer.isUnchanged
+        return report
     }
 
     /// Looks at what is written besides the mix.
     private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [String]) throws {
-        if let path = output.tracePath {
-            guard path != "-" else { throw SessionError(.usage, "'-' is no file for a trace", nextStep: "name one: --trace mix.trace") }
-            try FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder).check(inputs: inputs)
-            if let place = FileSystem.outputPlace(of: path), place == FileSystem.outputPlace(of: output.path) {
-                throw SessionError(.usage, "the trace and the mix are one file", place: path, nextStep: "name another file for the trace")
+        var others = [output.path]
+        for (what, option, path, replaces) in [
+            ("trace", "--trace mix.trace", output.tracePath, output.replacesExisting), ("depfile", "--depfile mix.d", output.depfilePath, true),
+        ] {
+            guard let path else { continue }
+            guard path != "-" else { throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)") }
+            try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
+            let place = FileSystem.outputPlace(of: path)
+            if place != nil, let other = others.first(where: { FileSystem.outputPlace(of: $0) == place }) {
+                let name = other == output.path ? "the mix" : "the trace"
+                throw SessionError(.usage, "the \(what) and \(name) are one file", place: path, nextStep: "name another file for the \(what)")
             }
+            others.append(path)
         }
-        try stems?.check(replacing: output.replacesExisting, inputs: inputs, others: [output.path] + (output.tracePath.map { [$0] } ?? []))
+        if output.depfilePath != nil, output.path == "-" {
+            throw SessionError(.usage, "standard output is no target of a depfile", nextStep: "name an output file, or leave --depfile out")
+        }
+        try stems?.check(replacing: output.replacesExisting, inputs: inputs, others: others)
     }
 
     /// For `--on-clip scale` and `limit`: renders once to measure. A mix that fits as it is stays as it is.

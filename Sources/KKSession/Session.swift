@@ -36,6 +36,13 @@ public struct Session: Hashable, Sendable, Codable {
     public init(tracks: [TrackSpec]) {
         self.tracks = tracks
     }
+
+    /// The files that are read, in the order of the tracks, each once; a stimulus is none.
+    public var inputPaths: [String] {
+        var paths: [String] = []
+        for track in tracks where !Stimulus.isMeant(by: track.path) && !paths.contains(track.path) { paths.append(track.path) }
+        return paths
+    }
 }
 
 /// How long the mix is.
@@ -91,12 +98,16 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var encoding: String?
     /// Whether an existing file is replaced.
     public var replacesExisting = false
+    /// Whether an existing file that has the same bytes is left alone, its date with it. For what is written besides the mix, too.
+    public var keepsUnchanged = false
     /// Whether the output's folder is made when it is not there.
     public var makesFolder = false
     /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for none.
     public var stemsFolder: String?
     /// The file that gets the mix's ``RenderTrace``; `nil` for none.
     public var tracePath: String?
+    /// The file that gets the mix's ``Depfile``, which replaces one that is there; `nil` for none.
+    public var depfilePath: String?
 
     public init(path: String) {
         self.path = path

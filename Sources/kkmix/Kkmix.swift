@@ -17,7 +17,7 @@ struct Kkmix: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Mix.self, Convert.self, Compare.self, TestCommand.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self, Presets.self,
+            Mix.self, Convert.self, Compare.self, TestCommand.self, Batch.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self, Presets.self,
             Statuses.self,
         ],
         defaultSubcommand: Mix.self)
@@ -33,6 +33,7 @@ struct Kkmix: ParsableCommand {
           kkmix convert song.wav -o song.flac
           kkmix info song.mp3
           kkmix measure master.wav --profile ebu-r128
+          kkmix batch jobs.csv --resume
           cat a.mp3 | kkmix - b.wav -o out.wav
         """
 
@@ -45,6 +46,16 @@ struct Kkmix: ParsableCommand {
         }
         if arguments[0] == "convert" {
             run(Convert.self, arguments) { try read(Convert.self, Array(arguments.dropFirst())) }
+        } else if arguments[0] == "batch" {
+            let words = Array(arguments.dropFirst(2))
+            switch arguments.dropFirst().first {
+            case "plan": run(BatchPlanCommand.self, arguments) { try parse(BatchPlanCommand.self, words) }
+            case "script": run(BatchScriptCommand.self, arguments) { try parse(BatchScriptCommand.self, words) }
+            case "merge": run(BatchMergeCommand.self, arguments) { try parse(BatchMergeCommand.self, words) }
+            // That is what it does anyway.
+            case "run": run(Batch.self, arguments) { try parse(Batch.self, words) }
+            default: run(Batch.self, arguments) { try parse(Batch.self, Array(arguments.dropFirst())) }
+            }
         } else if startsWithCommand(arguments) {
             run(Kkmix.self, arguments) { try parse(Kkmix.self, arguments) }
         } else {
@@ -66,7 +77,7 @@ struct Kkmix: ParsableCommand {
     }
 
     // By name: to ask each command's configuration would make them all.
-    private static let commandNames = ["mix", "convert", "compare", "test", "info", "measure", "plot", "graph", "formats", "presets", "statuses"]
+    private static let commandNames = ["mix", "convert", "compare", "test", "batch", "info", "measure", "plot", "graph", "formats", "presets", "statuses"]
 
     private static func read<Root: PlainCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
         try Root(PlainWords(words)) ?? parse(root, words)

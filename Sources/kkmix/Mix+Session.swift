@@ -42,8 +42,9 @@ extension Mix {
         try Choice(text, of: "--on-clip").value
     }
 
-    static func threadCount(_ text: String) throws(SessionError) -> Int {
-        if text == "auto" { return min(8, max(1, ProcessSetup.processorCount)) }
+    /// - Parameter most: threads that `auto` has use for.
+    static func threadCount(_ text: String, most: Int = 8) throws(SessionError) -> Int {
+        if text == "auto" { return min(most, ProcessSetup.processorCount) }
         guard let count = Int(text), (1...256).contains(count) else {
             throw SessionError(.usage, "'\(text)' is not a value of --jobs", nextStep: "write a number from 1 to 256, or auto")
         }

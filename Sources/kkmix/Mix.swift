@@ -59,6 +59,12 @@ struct Mix: PlainCommand {
     @Option(help: ArgumentHelp("Also write a hash of what every unit rendered, for each second: to compare with another render's.", valueName: "path"))
     var trace: String?
 
+    @Option(help: ArgumentHelp("Also write a line for Make or Ninja that says of which files the output is made; one that is there is replaced.", valueName: "path"))
+    var depfile: String?
+
+    @Flag(help: "Leave an existing output alone when its bytes would be the same, and replace it when not, without -f.")
+    var writeIfChanged = false
+
     @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
@@ -86,6 +92,8 @@ struct Mix: PlainCommand {
         encoding = words.value("--encoding")
         stems = words.value("--stems")
         trace = words.value("--trace")
+        depfile = words.value("--depfile")
+        writeIfChanged = words.flag("--write-if-changed")
         jobs = words.value("-j", "--jobs")
         dryRun = words.flag("-n", "--dry-run")
         progress = words.value("--progress")
@@ -111,9 +119,11 @@ struct Mix: PlainCommand {
         var target = OutputSpec(path: output)
         target.container = format
         target.encoding = encoding
-        target.replacesExisting = force
+        target.replacesExisting = force || writeIfChanged
+        target.keepsUnchanged = writeIfChanged
         target.stemsFolder = stems
         target.tracePath = trace
+        target.depfilePath = depfile
         let job = try RenderJob(session, output: target, environment: environment)
         if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
         if dryRun {

@@ -24,6 +24,8 @@ struct MixDocument: Encodable {
         var warnings: [String]
         var notices: [String]
         var written: Bool
+        /// Whether a file with the same bytes was there, and was left alone.
+        var unchanged = false
 
         init(_ report: MixReport, plan: MixPlan) {
             self.init(report.format, plan: plan, output: report.outputPath, frames: report.frameCount)
@@ -35,7 +37,8 @@ struct MixDocument: Encodable {
             trace = report.trace
             clipping = report.clipping.map(Clipping.init)
             warnings = report.warnings.map(\.description)
-            written = true
+            unchanged = report.isUnchanged
+            written = !unchanged
         }
 
         /// A job that has been checked and not run.
@@ -93,7 +96,7 @@ struct MixDocument: Encodable {
             }
             if let limit_dbtp { parts.append("limited to \(TruePeakCeiling(decibels: limit_dbtp))") }
             if let stems { parts.append("\(stems.count) \(stems.count == 1 ? "stem" : "stems")") }
-            return "\(name): \(parts.joined(separator: ", "))\(written ? "" : " would be written")"
+            return "\(name): \(parts.joined(separator: ", "))\(unchanged ? ", unchanged" : written ? "" : " would be written")"
         }
     }
     /// How the mix was brought to its loudness.

@@ -9,10 +9,10 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON document on standard output, also on failure.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets and statuses are asked for, and which tests fail, still prints.")
+    @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets and statuses are asked for, and which tests and jobs fail, still prints.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal.")
+    @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal; in a batch, every job.")
     var verbose = false
 
     @Option(help: ArgumentHelp("Colour in messages; auto is on a terminal without NO_COLOR (default: auto).", valueName: "auto|always|never"))

@@ -5,6 +5,14 @@ internal import Darwin
 #endif
 internal import KKAudio
 
+/// Who has something to tell of a run that is stopped by a signal.
+protocol StopTeller: Sendable {
+    /// From here on what happens is the clean-up.
+    func freeze()
+    /// - Returns: the document for standard output.
+    func tellStopped(by signal: String) -> String
+}
+
 /// What the process settles before anything else happens.
 enum ProcessSetup {
     /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
@@ -51,8 +59,11 @@ enum ProcessSetup {
         return words
     }()
 
-    /// Processors that this process may use.
-    static var processorCount: Int {
+    /// Processors that this process may keep busy.
+    static var processorCount: Int { ProcessorShare(allowed: allowedProcessorCount, variable: Terminal.variable).count }
+
+    /// Those that the system lets it run on.
+    private static var allowedProcessorCount: Int {
         #if canImport(Glibc)
         // Asked for by name, because the header shows it to C alone with _GNU_SOURCE.
         typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt64>) -> Int32
@@ -70,8 +81,14 @@ enum ProcessSetup {
     /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
     /// What it started is ended before. Nothing else is said any more, and no other end comes between.
     ///
-    /// - Parameter json: whether standard output is to hold a document: that of the failure, unless another one is there.
-    static func removeOnSignal(_ files: TemporaryFiles, ending programs: RunningPrograms? = nil, json: Bool) {
+    /// - Parameters:
+    ///   - json: whether standard output is to hold a document: the teller's, or that of the failure, unless another one is there.
+    ///   - teller: tells how far the run came, when the unfinished files are gone.
+    ///   - last: what else is to be taken away.
+    static func removeOnSignal(
+        _ files: TemporaryFiles, ending programs: RunningPrograms? = nil, json: Bool, telling teller: (any StopTeller)? = nil,
+        last: @escaping @Sendable () -> Void = {}
+    ) {
         var signals = stopSignalSet
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals
@@ -80,12 +97,15 @@ enum ProcessSetup {
             var number: Int32 = 0
             while unsafe sigwait(&waited, &number) != 0 {}
             Terminal.beginEnd()
+            teller?.freeze()
             programs?.stopAll()
             files.removeAll()
             let name = stopSignals.first { $0.number == number }?.name ?? "signal \(number)"
+            let document = teller?.tellStopped(by: name)
+            last()
             let message = "stopped by \(name); no unfinished file was left behind"
             Terminal.sayLast("kkmix: \(message)")
-            if json { Terminal.printLast(ErrorReport.document(status: 128 + number, message: message)) }
+            if json { Terminal.printLast(document ?? ErrorReport.document(status: 128 + number, message: message)) }
             Terminal.exitLast(128 + number)
         }
     }

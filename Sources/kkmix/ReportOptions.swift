@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KKAudio
 
-/// Where the result goes beside the terminal: what `test` and `compare` share.
+/// Where the result goes beside the terminal: what `test`, `compare` and `batch` share.
 struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write a page about it, with pictures and sounds, to this folder.", valueName: "folder"))
     var html: String?

@@ -40,7 +40,7 @@ enum UsageProblem {
     }
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "batch", "doctor"]
+    private static let absentCommands = ["render", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
@@ -87,6 +87,7 @@ enum UsageProblem {
         "--max-loudness", "--max-loudness-range", "--max-true-peak", "--max-third-octave", "--max-treble", "--max-level",
         "--max-dropout", "--max-burst", "--max-length", "--align", "--max-lag", "--residual",
         "--profile", "--plot",
-        "--update", "--filter", "--shard", "--repeat", "--baseline-command", "--baseline-timeout", "--results", "--html", "--junit",
+        "--update", "--filter", "--shard", "--shards", "--cpus", "--at-once", "--time", "--reports", "--program", "--repeat", "--baseline-command", "--baseline-timeout", "--results", "--html", "--junit",
+        "--depfile", "--cache", "--state", "--report",
     ]
 }

@@ -4,7 +4,8 @@ import Testing
 /// The help of every command.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["mix"], ["convert"], ["compare"], ["test"], ["info"], ["measure"], ["plot"], ["graph"], ["formats"], ["presets"], ["statuses"],
+        [], ["mix"], ["convert"], ["compare"], ["test"], ["batch"], ["info"], ["measure"], ["plot"], ["graph"], ["formats"], ["presets"], ["statuses"],
+        ["batch", "plan"], ["batch", "script"], ["batch", "merge"],
     ]
 
     @Test(arguments: commands)

@@ -28,7 +28,8 @@ import Testing
         ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"), ("graph b.wav", 66, "error"), ("graph a.wav --format dot", 64, "error"), ("graph a.wav --format svg", 64, "error"),
         ("formats --settings --layouts", 64, "error"), ("formats --resampler --layouts", 64, "error"), ("formats x", 64, "error"), ("convert a.wav", 64, "error"), ("convert a.wav -o out.flac", 0, "files"), ("convert --info a.wav", 0, "files"),
         ("convert b.wav -o out.wav", 66, "error"), ("convert a.wav b.wav -o out/", 66, "files"), ("convert b.wav a.wav -n -o out/", 66, "files"),
-        ("convert a.wav a.wav -o out/", 64, "error"), ("a.wav -o out.wav --color red", 64, "error"),
+        ("convert a.wav a.wav -o out/", 64, "error"), ("a.wav -o out.wav --color red", 64, "error"), ("batch", 64, "error"), ("batch none.csv", 66, "error"),
+        ("batch a.wav", 78, "error"),
     ]
 
     @Test(arguments: commands.indices)
@@ -47,7 +48,7 @@ import Testing
         let run = try document(["loud-a.wav", "loud-b.wav", "-o", folder.path("out.wav"), "--json"], in: Fixtures.path(""))
         let job = try #require((run["jobs"] as? [[String: Any]])?.first)
         #expect(Set(job.keys) == [
-            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written",
+            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written", "unchanged",
         ])
         #expect(job["container"] as? String == "wav" && job["encoding"] as? String == "s16" && job["frames"] as? Int == 22_050)
         #expect(job["written"] as? Bool == true && job["dither"] as? String == "none" && job["scale"] as? Double == 1)

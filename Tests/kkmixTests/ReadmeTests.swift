@@ -10,7 +10,7 @@ import Testing
     let blocks: [String]
 
     init() throws {
-        let pages = ["README.md", "docs/golden-tests.md", "docs/comparing.md", "docs/measuring.md", "docs/stimuli.md"]
+        let pages = ["README.md", "docs/golden-tests.md", "docs/batch.md", "docs/comparing.md", "docs/measuring.md", "docs/stimuli.md"]
         readme = try pages.map { try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8) }.joined()
         var blocks: [String] = []
         var fence: Substring?
@@ -68,8 +68,8 @@ import Testing
         let fixtures = ["mp3": "music.mp3", "wav": "music.wav", "flac": "music.flac", "ogg": "music.ogg"]
         let folder = try ScratchFolder()
         var mixes = 0
-        // Those of kkmix test want a manifest: TestRunTests runs them.
-        for words in examples where words.first != "test" {
+        // Those of kkmix test want a manifest: TestRunTests runs them. Those of kkmix batch want a list: BatchTests and BatchPlanCommandTests have one.
+        for words in examples where !["test", "batch"].contains(words.first) {
             var words = words
             for index in words.indices where index == 0 || words[index - 1] != "-o" {
                 let path = words[index].components(separatedBy: "::")[0]
@@ -88,8 +88,8 @@ import Testing
         #expect(mixes >= 5 && examples.count >= 9, "\(examples)")
     }
 
-    @Test func `every option of a mix and of a conversion has its row`() throws {
-        let help = try CommandRun(["mix", "--help"]).outputText + CommandRun(["convert", "--help"]).outputText
+    @Test func `every option of a mix, a conversion and a batch has its row`() throws {
+        let help = try ["mix", "convert", "batch"].map { try CommandRun([$0, "--help"]).outputText }.joined()
         let options = help.split(separator: "\n").flatMap { line in
             line.hasPrefix("  -") ? line.split(separator: " ").filter { $0.hasPrefix("--") }.map { $0.trimmingCharacters(in: [","]) } : []
         }

@@ -34,6 +34,11 @@ struct HashHandle: ~Copyable {
         _ = unsafe words.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, 4 * count) }
     }
 
+    /// Adds bytes as they are.
+    func add(_ bytes: borrowing ArraySlice<UInt8>) {
+        _ = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    }
+
     /// The digest, 32 bytes. Nothing is added behind it.
     func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)

@@ -31,9 +31,5 @@ public final class PCMHash {
     }
 
     /// 64 hexadecimal digits. Nothing is added behind it.
-    public func digest() -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = handle.finish().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
-    }
+    public func digest() -> String { HashText.digits(handle.finish()) }
 }

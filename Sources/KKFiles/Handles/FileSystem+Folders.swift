@@ -10,20 +10,25 @@ extension FileSystem {
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput`.
     public static func names(in folder: String) throws(AudioFileError) -> [String] {
-        guard let stream = unsafe PathText.withPointer(to: folder, { unsafe opendir($0) }) else {
+        guard let names = allNames(in: folder) else {
             throw AudioFileError(
                 .fileNotFound, kind: .noInput, path: folder, "the folder cannot be read", cause: "opendir: \(systemMessage(errno))",
                 nextStep: "check its name and permissions")
         }
+        return names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The names in a folder in no order, hidden ones too; `nil`, with `errno`, for one that cannot be read.
+    static func allNames(in folder: String) -> [String]? {
+        guard let stream = unsafe PathText.withPointer(to: folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+            names.append(unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe PathText.decode($0, count: strlen($0)) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
+            })
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names
     }
 
     /// Whether a regular file has this name, and no link to one.

@@ -45,6 +45,54 @@ extension FileSystem {
     }
 }
 
+extension FileSystem {
+    /// What a regular file is at this moment, links followed; `nil` where there is none.
+    public static func stamp(of path: String) -> FileStamp? {
+        var status = stat()
+        guard systemStat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        #if canImport(Glibc)
+        let changed = status.st_mtim
+        #else
+        let changed = status.st_mtimespec
+        #endif
+        return FileStamp(
+            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), byteCount: Int64(status.st_size),
+            seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
+    }
+}
+
+/// A file at a moment: another one in its place, or one that was written to, has another stamp.
+public struct FileStamp: Hashable, Sendable {
+    let identity: FileIdentity
+    public let byteCount: Int64
+    let seconds: Int64
+    let nanoseconds: Int64
+}
+
+extension FileSystem {
+    /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file have one place, as far as
+    /// folders that are there tell. `nil` for links that lead nowhere.
+    public static func futurePlace(of path: String) -> OutputPlace? {
+        guard var folder = OutputTarget.linkEnd(of: path) else { return nil }
+        let slash = UInt8(ascii: "/")
+        var names: [[UInt8]] = []
+        var status = stat()
+        repeat {
+            while folder.utf8.count > 1, folder.utf8.last == slash { folder.removeLast() }
+            let above = OutputTarget.folder(of: folder)
+            guard above != folder else { return nil }
+            names.append(folder.utf8.split(separator: slash).last.map(Array.init) ?? [])
+            folder = above
+        } while systemStat(folder, &status) != 0
+        var kept: [[UInt8]] = []
+        for name in names.reversed() where name != Array(".".utf8) {
+            if name == Array("..".utf8), !kept.isEmpty { kept.removeLast() } else { kept.append(name) }
+        }
+        let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        return OutputPlace(folder: identity, name: Array(kept.joined(separator: [slash])))
+    }
+}
+
 /// A name in a folder of this machine.
 public struct OutputPlace: Hashable, Sendable {
     let folder: FileIdentity

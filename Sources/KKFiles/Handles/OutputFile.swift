@@ -31,6 +31,10 @@ final class OutputFile {
     private let temporaryFiles: TemporaryFiles
     private let target: String
     private let isReplacing: Bool
+    /// Whether a file that has the same bytes already is left alone.
+    private let keepsUnchanged: Bool
+    /// Whether one had, and was.
+    private(set) var isUnchanged = false
     /// The hidden name; `nil` for what is written in place, and after the end.
     private var temporaryPath: String?
 
@@ -41,9 +45,11 @@ final class OutputFile {
     private static let alignment = 16
 
     init(
-        path: String, force: Bool, makesFolder: Bool = false, temporaryFiles: TemporaryFiles, capacity: Int = OutputFile.capacity
+        path: String, force: Bool, makesFolder: Bool = false, keepsUnchanged: Bool = false, temporaryFiles: TemporaryFiles,
+        capacity: Int = OutputFile.capacity
     ) throws(AudioFileError) {
         self.temporaryFiles = temporaryFiles
+        self.keepsUnchanged = keepsUnchanged
         isReplacing = force
         unsafe buffer = .allocate(byteCount: capacity, alignment: Self.alignment)
         do throws(AudioFileError) {
@@ -122,8 +128,30 @@ final class OutputFile {
 
     /// The same for several files of one ``TemporaryFiles``: all of them get their names, or none does.
     static func commit(_ files: [OutputFile]) throws(AudioFileError) {
+        try name(complete(files))
+    }
+
+    /// Where the bytes are that have not got their name yet; `nil` for what is written in place.
+    var unfinishedPath: String? { temporaryPath }
+
+    /// Writes what is buffered and closes: all that is missing then are the names.
+    ///
+    /// - Returns: those that were open.
+    static func complete(_ files: [OutputFile]) throws(AudioFileError) -> [OutputFile] {
         let files = files.filter { $0.descriptor >= 0 }
         for file in files { try file.complete() }
+        return files
+    }
+
+    /// Gives complete files their names.
+    static func name(_ files: [OutputFile]) throws(AudioFileError) {
+        for file in files where file.keepsUnchanged {
+            guard let path = file.temporaryPath, let there = FileSystem.stamp(of: file.target), there.byteCount == file.byteCount,
+                try SmallFile.firstDifference(path, file.target) == nil
+            else { continue }
+            file.isUnchanged = true
+            file.discard()
+        }
         let named = files.filter { $0.temporaryPath != nil }
         guard let first = named.first else { return }
         let failed = first.temporaryFiles.commit(named.map { ($0.temporaryPath ?? "", $0.target, $0.isReplacing) })

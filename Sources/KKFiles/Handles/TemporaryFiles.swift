@@ -28,16 +28,27 @@ public final class TemporaryFiles: Sendable {
     private let files: Mutex<Files>
     /// What this is a part of.
     private let whole: TemporaryFiles?
+    /// What the names have in them, so that the files of a run that was killed can be told from those of all others.
+    private let run: String
 
-    public init() {
+    /// - Parameter run: the name of a ``RunMark``; without one, the names have the number of the process.
+    public init(run: String? = nil) {
         files = Mutex(Files())
         whole = nil
+        self.run = run ?? "\(getpid())"
     }
 
     private init(partOf whole: TemporaryFiles, isClosed: Bool) {
         files = Mutex(Files(isClosed: isClosed))
         self.whole = whole
+        run = whole.run
     }
+
+    /// How the names of a run's unfinished files begin, and how all of them end.
+    static func nameStart(of run: String) -> String { ".kkmix-\(run)-" }
+    static let nameEnd = ".kkmix-part"
+
+    private func name(_ number: Int, in folder: String) -> String { "\(folder)/\(Self.nameStart(of: run))\(number)\(Self.nameEnd)" }
 
     /// The files of one job among several: removed with all, and alone when it fails.
     public func part() -> TemporaryFiles {
@@ -46,6 +57,11 @@ public final class TemporaryFiles: Sendable {
             files.parts.append(part)
             return part
         }
+    }
+
+    /// Lets go of a part whose job is over: a run of thousands keeps none of them.
+    public func dismiss(_ part: TemporaryFiles) {
+        files.withLock { files in files.parts.removeAll { $0 === part } }
     }
 
     /// Removes every temporary file; later creations and renames fail. Safe from any thread, any number of times.
@@ -119,7 +135,7 @@ public final class TemporaryFiles: Sendable {
             guard !files.isClosed else { return .failure(SystemError(ECANCELED)) }
             while true {
                 files.made += 1
-                let path = "\(folder)/.kkmix-\(getpid())-\(files.made).kkmix-part"
+                let path = name(files.made, in: folder)
                 let descriptor = unsafe PathText.withPointer(to: path) {
                     unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o666))
                 }
@@ -143,7 +159,7 @@ public final class TemporaryFiles: Sendable {
             if let problem { return .failure(problem) }
             while true {
                 files.made += 1
-                let path = "\(folder)/.kkmix-\(getpid())-\(files.made).kkmix-part"
+                let path = name(files.made, in: folder)
                 if unsafe PathText.withPointer(to: path, { unsafe mkdir($0, 0o777) }) == 0 {
                     files.workFolders.append(path)
                     return .success(path)

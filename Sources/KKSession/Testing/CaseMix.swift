@@ -21,11 +21,7 @@ public struct CaseMix: Sendable {
     func placed(in item: GoldenCase) throws(SessionError) -> CaseMix {
         var mix = self
         for index in mix.session.tracks.indices {
-            let path = mix.session.tracks[index].path
-            guard path != "-" else { throw SessionError(.usage, "a case cannot read standard input", nextStep: "name a file") }
-            let placed = ManifestPath.join(item.folder, path)
-            // A stimulus is no file.
-            if !path.hasPrefix(Stimulus.prefix) || FileSystem.exists(placed) { mix.session.tracks[index].path = placed }
+            mix.session.tracks[index].path = try ManifestPath.input(mix.session.tracks[index].path, in: item.folder)
         }
         if let container, let kind = item.golden?.kind, kind != .fingerprint {
             throw SessionError(

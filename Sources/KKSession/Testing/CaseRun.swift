@@ -92,15 +92,7 @@ public struct CaseRun: Sendable {
         if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
     }
 
-    /// Cases for which there are enough descriptors at once: an input each, and some for outputs, goldens and what they are compared with.
-    private var parallelCount: Int {
-        guard let limit = FileSystem.descriptorLimit else { return .max }
-        let inputs = mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0
-        return max(1, (limit - Self.keptDescriptors) / (inputs + Self.caseDescriptors))
-    }
-
-    /// Descriptors of the process, and of a case beside its inputs.
-    private static let (keptDescriptors, caseDescriptors) = (16, 16)
+    private var parallelCount: Int { OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0) }
 
     private func removeResults(of outcome: CaseOutcome) {
         let trace = ManifestPath.join(options.results, "\(outcome.item.name).actual.trace")
@@ -123,9 +115,7 @@ public struct CaseRun: Sendable {
             outcome.reason = item.skipReason ?? ""
             return outcome
         }
-        // The first cases have a thread more each where the division leaves some.
-        let (share, rest) = options.threadCount.quotientAndRemainder(dividingBy: mixes.count)
-        let threads = max(1, index < rest ? share + 1 : share)
+        let threads = ThreadShares(threadCount: options.threadCount, pieceCount: mixes.count)[index]
         let started = options.clock?()
         var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
         if let started, let now = options.clock?() { outcome.seconds = now - started }

@@ -10,11 +10,11 @@ struct ManifestReader {
     private let events: YAMLEvents
     private let name: String
 
-    /// - Throws: `badSession` for more than ``longest`` bytes.
-    private init(_ bytes: [UInt8], name: String, lineOffset: Int) throws(SessionError) {
-        guard bytes.count <= Self.longest else {
+    /// - Throws: `badSession` for more than `limit` bytes.
+    private init(_ bytes: [UInt8], name: String, lineOffset: Int, limit: Int) throws(SessionError) {
+        guard bytes.count <= limit else {
             throw SessionError(
-                .badSession, "the file is longer than \(Self.longest >> 20) MiB", place: name, nextStep: "is this a manifest? Split it if it is")
+                .badSession, "the file is longer than \(limit >> 20) MiB", place: name, nextStep: "is this a manifest? Split it if it is")
         }
         self.name = name
         events = try YAMLEvents(bytes, name: name, lineOffset: lineOffset)
@@ -24,8 +24,8 @@ struct ManifestReader {
     ///
     /// - Returns: `nil` when there is none: the text is empty, or all comment.
     /// - Throws: `badSession` with `FILE:LINE:COLUMN`, `unavailable` without libyaml.
-    static func value(of bytes: [UInt8], name: String, lineOffset: Int = 0) throws(SessionError) -> ManifestValue? {
-        let reader = try ManifestReader(bytes, name: name, lineOffset: lineOffset)
+    static func value(of bytes: [UInt8], name: String, lineOffset: Int = 0, limit: Int = longest) throws(SessionError) -> ManifestValue? {
+        let reader = try ManifestReader(bytes, name: name, lineOffset: lineOffset, limit: limit)
         guard case .documentStart = try reader.events.next().event else { return nil }
         let (event, mark) = try reader.events.next()
         let value = try reader.value(event, mark, depth: 0)

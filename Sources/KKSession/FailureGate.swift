@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The first case that failed, as several threads find it.
+/// The first piece of a run that failed, as several threads find it.
 final class FailureGate: Sendable {
     private let first = Mutex(Int.max)
 

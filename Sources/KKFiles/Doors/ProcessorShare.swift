@@ -1,0 +1,72 @@
+/// How many processors a process should keep busy: what the system lets it run on, and no more than its control group or a batch engine has paid for.
+public struct ProcessorShare: Hashable, Sendable {
+    /// At least 1.
+    public let count: Int
+
+    /// Takes the smallest of three numbers: the affinity mask's, the control group's and Slurm's.
+    ///
+    /// A control group says how much time its processes may have in each period (Linux, *Control Group v2*, `cpu.max`; in version 1
+    /// `cpu.cfs_quota_us` and `cpu.cfs_period_us`). A part of a processor counts as a whole one, and every group above is asked as well. What is
+    /// missing, or is no number, limits nothing.
+    ///
+    /// - Parameters:
+    ///   - allowed: the processors of the affinity mask.
+    ///   - root: the folder where `/proc` and `/sys` are looked for; empty is this system's.
+    ///   - variable: the value of a variable of the environment; `SLURM_CPUS_PER_TASK` is asked for.
+    public init(allowed: Int, root: String = "", variable: (String) -> String?) {
+        var count = max(1, allowed)
+        if let number = variable("SLURM_CPUS_PER_TASK").flatMap({ Int($0) }), number > 0 { count = min(count, number) }
+        // One is the least there is, so nothing has to be read.
+        if count > 1, let quota = Self.quota(root) { count = min(count, quota) }
+        self.count = count
+    }
+
+    /// The fewest processors that a group of this process, or one above it, may use at once.
+    private static func quota(_ root: String) -> Int? {
+        var least: Int?
+        for line in (text("\(root)/proc/self/cgroup") ?? "").split(separator: "\n") {
+            // hierarchy:controllers:path; version 2 is hierarchy 0 and names no controllers.
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { continue }
+            let isSecond = fields[0] == "0" && fields[1].isEmpty
+            guard isSecond || fields[1].split(separator: ",").contains("cpu") else { continue }
+            for folder in groups(fields[2]) {
+                let base = "\(root)/sys/fs/cgroup\(isSecond ? "" : "/\(fields[1])")\(folder)"
+                let found = isSecond ? second(base) : first(base)
+                if let found { least = min(least ?? found, found) }
+            }
+        }
+        return least
+    }
+
+    /// The group and those above it: `/a/b`, `/a`, and the top, which is empty. Inside a container the path may be that of the world outside; then
+    /// only the top is there, and is the container's own.
+    private static func groups(_ path: Substring) -> [String] {
+        let names = path.split(separator: "/").prefix(deepest)
+        return (0...names.count).reversed().map { count in names.prefix(count).map { "/\($0)" }.joined() }
+    }
+
+    private static let deepest = 64
+
+    private static func second(_ folder: String) -> Int? {
+        let words = (text("\(folder)/cpu.max") ?? "").split { $0 == " " || $0 == "\n" }
+        return words.count == 2 ? processors(words[0], words[1]) : nil
+    }
+
+    private static func first(_ folder: String) -> Int? {
+        guard let quota = text("\(folder)/cpu.cfs_quota_us"), let period = text("\(folder)/cpu.cfs_period_us") else { return nil }
+        return processors(quota.prefix { $0 != "\n" }, period.prefix { $0 != "\n" })
+    }
+
+    /// `nil` where there is no limit, which is `max` or -1.
+    private static func processors(_ quota: Substring, _ period: Substring) -> Int? {
+        guard let quota = Int(quota), let period = Int(period), quota > 0, period > 0 else { return nil }
+        let (whole, rest) = quota.quotientAndRemainder(dividingBy: period)
+        return rest > 0 ? whole + 1 : whole
+    }
+
+    private static func text(_ path: String) -> String? {
+        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.read(path, limit: 1 << 16) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+/// A run that is under way, marked by a file of its own in a folder: `run-` and a name that no other run has.
+///
+/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of this machine that can be
+/// locked is that of a run that was killed, and the unfinished files that have its name in theirs are nobody's. Locks may not reach over a network:
+/// the leavings of another machine stay, and so do all where the file system knows no locks.
+@safe
+public final class RunMark: Sendable {
+    /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
+    public let name: String
+    private let folder: String
+    private let path: String
+    private let descriptor: Int32
+
+    private static let start = "run-"
+
+    /// Marks a run in a folder, which is made where it is not there.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate`.
+    public init(in folder: String) throws(AudioFileError) {
+        if let error = TemporaryFiles().makeFolder(folder) { throw OutputFile.cannotCreate(folder, error.number, call: "mkdir") }
+        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let name = String(repeating: "0", count: 16 - number.utf8.count) + number
+        let hidden = "\(folder)/.\(Self.start)\(name)"
+        let path = "\(folder)/\(Self.start)\(name)"
+        let descriptor = unsafe PathText.withPointer(to: hidden) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666)) }
+        guard descriptor >= 0 else { throw OutputFile.cannotCreate(folder, errno, call: "open") }
+        // Without a lock of its own a run never says where it is, and so is nobody's to clean up.
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            let machine = Array(Self.machine.joined(separator: "\n").utf8)
+            _ = unsafe machine.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        }
+        // It is seen with its lock, or not at all.
+        try FileSystem.rename(hidden, to: path)
+        (self.name, self.folder, self.path, self.descriptor) = (name, folder, path, descriptor)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The machine's name, and where the system has one, the name of its life since it was started: containers on one machine share that.
+    static let machine: [String] = {
+        var system = utsname()
+        guard unsafe uname(&system) == 0 else { return [] }
+        let name = unsafe withUnsafePointer(to: &system.nodename) { name in
+            unsafe name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { unsafe String(cString: $0) }
+        }
+        let life = (try? SmallFile.read("/proc/sys/kernel/random/boot_id", limit: 64)).map { String(decoding: $0.prefix(36), as: UTF8.self) }
+        return [name] + (life.map { [$0] } ?? [])
+    }()
+
+    private static func isOfThisMachine(_ path: String) -> Bool {
+        guard let bytes = try? SmallFile.read(path, limit: 1024) else { return false }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { machine.contains(String($0)) }
+    }
+
+    /// Takes the mark away, at the run's end, and its folder when nothing else is in it.
+    public func remove() {
+        _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
+        FileSystem.removeIfEmpty(folder)
+    }
+
+    /// Removes what runs that were killed have left behind: their marks in a folder, and their unfinished files in others.
+    ///
+    /// - Parameters:
+    ///   - folder: where the marks are.
+    ///   - others: where those runs may have been writing, this folder apart.
+    /// - Returns: unfinished files that were removed.
+    public static func removeLeftovers(in folder: String, and others: [String]) -> Int {
+        let marks = (FileSystem.allNames(in: folder) ?? []).filter { $0.hasPrefix(start) && $0.utf8.count == start.utf8.count + 16 }
+        var count = 0
+        for mark in marks {
+            let path = "\(folder)/\(mark)"
+            let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isOfThisMachine(path) else { continue }
+            let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
+            for other in [folder] + others {
+                for name in FileSystem.allNames(in: other) ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
+                    if unsafe PathText.withPointer(to: "\(other)/\(name)", { unsafe unlink($0) }) == 0 { count += 1 }
+                }
+            }
+            // The last, so that a clean-up that is itself cut short is taken up again.
+            _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
+        }
+        return count
+    }
+}

@@ -1,0 +1,89 @@
+internal import KKFiles
+internal import KKPCM
+
+/// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening a sound: a slip in the last
+/// row is told before the first is rendered.
+public struct BatchMixes: Sendable {
+    public struct Item: Sendable {
+        public var job: BatchJob
+        public var mix: BatchMix
+    }
+
+    public let items: [Item]
+    private let list: String
+    /// The jobs that write and read files.
+    private var outputs = KnownFiles()
+    private var inputs = KnownFiles()
+
+    /// - Parameter parse: makes a mix of a job's words.
+    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one output, and for an output that a
+    ///   job of the list reads, links followed; both places are named.
+    public init(_ list: BatchJobList, parse: (BatchJob) throws -> BatchMix) throws {
+        var items: [Item] = []
+        items.reserveCapacity(list.jobs.count)
+        for job in list.jobs {
+            do {
+                items.append(Item(job: job, mix: try parse(job)))
+            } catch let error as any Failure {
+                // Of another kind than badSession only because a command line would have it: the fault is the list's.
+                let what = error.place.map { "\($0): " } ?? ""
+                throw SessionError(.badSession, "job '\(job.id)': \(what)\(error.problem)", place: job.place, nextStep: error.nextStep)
+            }
+        }
+        self.items = items
+        self.list = list.path
+        try checkPlaces()
+    }
+
+    /// Refuses a file that is written besides the outputs and is one of them, an input or the list.
+    public func check(besides path: String, option: String) throws {
+        try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
+        for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {
+            guard let job = known.find(path).map({ items[$0].job }) else { continue }
+            throw SessionError(.usage, "the job '\(job.id)' at \(job.place) \(verb) it", place: path, nextStep: "name another file with \(option)")
+        }
+    }
+
+    private mutating func checkPlaces() throws(SessionError) {
+        for (index, item) in items.enumerated() {
+            if let other = outputs.add(item.mix.output.path, of: index).map({ items[$0].job }) {
+                throw BatchJobList.oneOutput(item.job, other)
+            }
+        }
+        if let job = outputs.find(list).map({ items[$0].job }) {
+            throw SessionError(.usage, "the output of the job '\(job.id)' is the list itself", place: job.place, nextStep: "name another output")
+        }
+        for (index, item) in items.enumerated() {
+            for path in item.mix.inputPaths {
+                guard let found = outputs.find(path) else {
+                    _ = inputs.add(path, of: index)
+                    continue
+                }
+                let writer = items[found].job
+                let reader = found == index ? "" : " of the job '\(item.job.id)' at \(item.job.place)"
+                let name = path == items[found].mix.output.path ? "" : ", \(path)"
+                throw SessionError(
+                    .usage, "the output \(writer.output) of the job '\(writer.id)' is also an input\(reader)\(name)", place: writer.place,
+                    nextStep: found == index ? "name another output" : "name another output, or make two lists: jobs do not wait for each other")
+            }
+        }
+    }
+}
+
+/// Files by the places where they are or will be, and by what is there now: two names of one file are one.
+private struct KnownFiles: Sendable {
+    private var places: [OutputPlace: Int] = [:]
+    private var files: [FileIdentity: Int] = [:]
+
+    /// - Returns: whose file it is already.
+    mutating func add(_ path: String, of owner: Int) -> Int? {
+        if let other = find(path) { return other }
+        if let place = FileSystem.futurePlace(of: path) { places[place] = owner }
+        if let identity = FileSystem.identity(of: path, standard: 1) { files[identity] = owner }
+        return nil
+    }
+
+    func find(_ path: String) -> Int? {
+        FileSystem.futurePlace(of: path).flatMap { places[$0] } ?? FileSystem.identity(of: path, standard: 0).flatMap { files[$0] }
+    }
+}

@@ -1,0 +1,48 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKPCM
+internal import Synchronization
+
+/// The SHA-256 of files, each worked out once in a run, whoever asks first.
+///
+/// ## Allocation
+/// A text of 64 digits per file, and 256 KiB while one is read.
+public final class FileHashes: Sendable {
+    private let known = Mutex<[String: (stamp: FileStamp, hash: String)]>([:])
+
+    public init() {}
+
+    /// The hash of a file's bytes, 64 hexadecimal digits. Safe from any thread.
+    ///
+    /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for one that is none, as a pipe, which could be read only once;
+    ///   `unavailable` without libcrypto.
+    public func hash(of path: String) throws -> String {
+        let stamp = try Self.stamp(of: path)
+        if let found = known.withLock({ $0[path] }), found.stamp == stamp { return found.hash }
+        let hash = try Self.hash(path)
+        known.withLock { $0[path] = (stamp, hash) }
+        return hash
+    }
+
+    /// Whether a file is what it was when it was hashed: nobody wrote to it and nobody put another one in its place.
+    public func isUnchanged(_ path: String) -> Bool {
+        guard let found = known.withLock({ $0[path] }) else { return false }
+        return FileSystem.stamp(of: path) == found.stamp
+    }
+
+    /// The same of a file that is not remembered.
+    static func hash(_ path: String) throws -> String {
+        let hash = try ByteHash()
+        try SmallFile.read(path, pieces: hash.add)
+        return hash.digest()
+    }
+
+    private static func stamp(of path: String) throws(AudioFileError) -> FileStamp {
+        if let stamp = FileSystem.stamp(of: path) { return stamp }
+        guard FileSystem.exists(path) else {
+            throw AudioFileError(
+                .fileNotFound, kind: .noInput, path: path, "there is no such file", nextStep: "check the name; paths start at the list")
+        }
+        throw AudioFileError(.invalidFile, kind: .noInput, path: path, "a job reads files, and this is none", nextStep: "name a file")
+    }
+}

@@ -1,0 +1,57 @@
+internal import KKMath
+public import KKReport
+
+extension ReportEntry {
+    /// What became of a job.
+    ///
+    /// - Parameters:
+    ///   - list: the list or plan that the job is of.
+    ///   - folder: what the job's paths are relative to.
+    ///   - isExpected: whether the job ought to have a result, as in a merge: without one it is an error then.
+    public init(_ outcome: JobOutcome, in list: String, folder: String, isExpected: Bool = false) {
+        let isMissing = isExpected && (outcome.status == .notRun || outcome.status == .planned)
+        self.init(outcome.id, in: list, isMissing ? .error : Status(outcome.status), isMissing ? "no report has a result of it" : Self.headline(outcome))
+        place = Place(parsing: outcome.place)
+        nextStep = isMissing ? "run its shard again" : outcome.failure?.nextStep
+        seconds = outcome.seconds
+        warnings = (outcome.facts?.clipping.map { [$0.text] } ?? []) + (outcome.facts?.warnings ?? []) + outcome.remarks
+        facts = [Fact("output", outcome.output)]
+        if let found = outcome.facts {
+            facts.append(Fact("frames", groupedText(found.frameCount)))
+            if let dither = found.dither, dither != "none" { facts.append(Fact("dither", dither)) }
+            if let hash = found.sha256 { facts.append(Fact("SHA-256", hash)) }
+            attachments = [ReportAttachment(.actual, path: ManifestPath.join(folder, outcome.output))]
+        }
+        if let key = outcome.key { facts.append(Fact("key", key.text)) }
+    }
+
+    private static func headline(_ outcome: JobOutcome) -> String {
+        if let failure = outcome.failure {
+            let end = failure.nextStep.map { "; \($0)" } ?? ""
+            return failure.message.hasSuffix(end) ? String(failure.message.dropLast(end.count)) : failure.message
+        }
+        let word =
+            switch outcome.status {
+            case .done, .failed: "done"
+            case .resumed: "done before"
+            case .cached: "from the cache"
+            case .unchanged: "unchanged"
+            case .planned: "not rendered"
+            case .notRun: "not run"
+            }
+        guard let found = outcome.facts else { return word }
+        let length = timeText(found.sampleRate > 0 ? Double(found.frameCount) / found.sampleRate : 0)
+        return "\(word): \(found.container) \(found.encoding), \(shortDecimalText(found.sampleRate, digits: 3)) Hz, \(found.layout), \(length)"
+    }
+}
+
+extension ReportEntry.Status {
+    public init(_ status: JobOutcome.Status) {
+        self = switch status {
+        case .done, .resumed, .cached, .unchanged: .passed
+        case .failed: .error
+        case .planned: .skipped
+        case .notRun: .notRun
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import KKAudio
+
+struct Batch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        // It parses itself (see Kkmix); its usage line still reads "kkmix batch".
+        _superCommandName: "kkmix",
+        abstract: "Run the mixes of a list, many at a time.",
+        usage: "kkmix batch [run] JOBS [options]",
+        discussion: """
+            Examples:
+              kkmix batch jobs.csv
+              kkmix batch jobs.jsonl --resume --report report.json
+              kkmix batch jobs.yaml -j 4 --cache ~/.cache/kkmix
+              kkmix batch jobs.csv --shard 2/5 --fail-fast
+              kkmix batch jobs.csv -n
+              kkmix batch plan jobs.csv -o album.plan
+
+            A row of the list is a mix: inputs as on the command line, an output, and
+            options. Paths start at the list. In CSV the first row names the columns:
+
+              id,inputs,output,options
+              1,a.wav b.wav::gain=-6dB,out/1.wav,--gain -3dB --encoding s24
+
+            JSON Lines have the same keys, where words may be a list:
+
+              {"inputs":["a.wav","b.wav"],"output":"out/1.wav","options":["--eq","rock"]}
+
+            A job that fails stops no other one. Status 0: all are done. 1: some failed.
+            75: some failed that may succeed when they are tried again, as with --resume.
+
+            Beyond one machine a plan is run in place of a list: kkmix batch plan makes it,
+            kkmix batch script prints what runs it there, and kkmix batch merge puts the
+            reports together. Each has a --help of its own.
+            """,
+        // It parses itself, and no root lends it one.
+        version: Kkmix.version)
+
+    @Argument(help: ArgumentHelp("The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", valueName: "jobs"))
+    var list: String?
+
+    @Flag(help: "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else.")
+    var resume = false
+
+    @Option(help: ArgumentHelp("Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm.", valueName: "i/n|auto"))
+    var shard: String?
+
+    @Option(help: ArgumentHelp("Run the jobs with this in their ids; with * and ? a pattern of the whole id.", valueName: "text|pattern"))
+    var filter: String?
+
+    @Option(help: ArgumentHelp("Where outputs are kept by what they are made of, for other runs: what is there is copied.", valueName: "folder"))
+    var cache: String?
+
+    @Option(help: ArgumentHelp("Where --resume finds what was done (default: JOBS.state beside the list).", valueName: "folder"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Write what became of each job, as --json prints it; one that is there is replaced.", valueName: "path"))
+    var report: String?
+
+    @Option(help: ArgumentHelp("Write lines for Make or Ninja that say of which files each output is made; one that is there is replaced.", valueName: "path"))
+    var depfile: String?
+
+    @Flag(help: "Leave outputs alone whose bytes would be the same, and replace others, without -f.")
+    var writeIfChanged = false
+
+    @Flag(help: "Begin no job after the first that fails.")
+    var failFast = false
+
+    @Flag(name: .shortAndLong, help: "Replace existing outputs.")
+    var force = false
+
+    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so jobs at once, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
+    var jobs: String?
+
+    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check every job and say what would be done; write nothing.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", valueName: "auto|json|none"))
+    var progress: String?
+
+    @OptionGroup var outputs: ReportOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let voice = try common.voice()
+        let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
+        guard let list else {
+            throw SessionError(.usage, "no list of jobs", nextStep: "name one: kkmix batch jobs.csv; see kkmix batch --help")
+        }
+        let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
+        var words = JobWords()
+        let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
+        try plan?.check(engine: Kkmix.version, path: list)
+        // A plan has been looked at as a whole when it was made, and many machines ask for a share of it.
+        let share = plan.map { filter == nil ? $0.jobs(of: shard ?? .whole) : $0.jobs }
+        let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
+        let mixes = try BatchMixes(jobs) { try words.mix(of: $0) }
+        for (path, option) in [(report, "--report"), (depfile, "--depfile")] {
+            if let path { try mixes.check(besides: path, option: option) }
+        }
+        let items = try chosen(mixes.items, shard, plan)
+        let pages = try ReportOutputs(outputs, force: force, isTest: false)
+        var options = try options(list)
+        options.plan = plan
+        let mark = dryRun ? nil : try RunMark(in: options.state)
+        let files = TemporaryFiles(run: mark?.name)
+        let teller = BatchTeller(
+            items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
+            progress: BatchProgress(style, common: common, jobCount: items.count), files: files)
+        ProcessSetup.removeOnSignal(files, json: common.json, telling: teller) { mark?.remove() }
+        defer { mark?.remove() }
+        let run = try BatchRun(items, options: options, temporaryFiles: files)
+        if !dryRun {
+            let count = RunMark.removeLeftovers(in: options.state, and: run.outputFolders)
+            if count > 0, !common.quiet { voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed") }
+        }
+        run.run(done: teller.done, tell: teller.tell)
+        if let depfile, !dryRun { try write(depfile, items, list) }
+        let status = try teller.finish()
+        if !dryRun, !pages.isEmpty {
+            let entries = teller.outcomes.map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "") }
+            try pages.write(Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: files)
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func options(_ list: String) throws -> BatchRun.Options {
+        var options = BatchRun.Options(state: state ?? "\(list).state", engine: Kkmix.version)
+        options.cache = cache
+        options.resumes = resume
+        options.replacesExisting = force
+        options.keepsUnchanged = writeIfChanged
+        options.stopsAtFailure = failFast
+        options.isDry = dryRun
+        options.threadCount = try Mix.threadCount(jobs ?? "auto", most: 256)
+        options.clock = { Terminal.clock }
+        options.exitStatus = ExitStatus.status
+        return options
+    }
+
+    /// The jobs that the options name, in their order.
+    private func chosen(_ items: [BatchMixes.Item], _ shard: Shard?, _ plan: BatchPlan?) throws -> [BatchMixes.Item] {
+        var items = items
+        if let filter {
+            items = items.filter { CaseFilter(filter).contains($0.job.id) }
+            guard !items.isEmpty else {
+                throw SessionError(.usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
+            }
+        }
+        guard let shard else { return items }
+        guard let plan else { return items.filter { shard.contains($0.job.id) } }
+        let share = Set(plan.jobs(of: shard).map(\.job.id))
+        return items.filter { share.contains($0.job.id) }
+    }
+
+    private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String) throws {
+        var depfile = Depfile()
+        for item in items { depfile.add(item.mix.output.path, madeOf: item.mix.inputPaths + [list]) }
+        try FinishedFile(path: path, force: true, makesFolder: true).write(depfile.text)
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import KKAudio
+
+/// `kkmix batch merge`.
+struct BatchMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        _superCommandName: "kkmix batch",
+        abstract: "Put reports together; fail where a job has no result.",
+        usage: "kkmix batch merge PLAN REPORTS… [options]",
+        discussion: """
+            Examples:
+              kkmix batch merge album.plan album.plan.reports/0a1b2c3d
+              kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
+              kkmix batch merge album.plan reports --junit junit.xml --html page
+
+            In what order the reports are named changes nothing. Of several results of a job
+            one that is done counts before one that failed. Status 0: every planned job is
+            done. 1: one failed or has no result. 78: a report is of another plan.
+            """,
+        version: Kkmix.version)
+
+    @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
+    var plan: String
+
+    @Argument(help: ArgumentHelp("Reports of kkmix batch run, and folders of them (their *.json).", valueName: "reports"))
+    var reports: [String] = []
+
+    @Option(help: ArgumentHelp("Write the whole report, as JSON.", valueName: "path"))
+    var report: String?
+
+    @Flag(name: .shortAndLong, help: "Replace an existing report.")
+    var force = false
+
+    @OptionGroup var outputs: ReportOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let voice = try common.voice()
+        guard !reports.isEmpty else { throw SessionError(.usage, "no report", nextStep: "name the reports of the plan's shards, or their folder") }
+        let plan = try BatchPlan(path: plan)
+        let paths = try Self.files(reports)
+        let file = report.map { FinishedFile(path: $0, force: force, makesFolder: true) }
+        try file?.check(inputs: paths + [self.plan])
+        var merge = BatchMerge(plan)
+        for path in paths { try merge.add(BatchReport(parsing: SmallFile.read(path, limit: Self.longest), path: path), path: path) }
+        let pages = try ReportOutputs(outputs, force: force, isTest: false)
+        let merged = merge.report
+        let text = merged.text
+        try file?.write(text + "\n")
+        if common.json { Terminal.print(text) }
+        tell(merge, merged, voice)
+        let folder = plan.jobs.first?.job.folder ?? ""
+        let entries = merged.jobs.map { ReportEntry($0, in: self.plan, folder: folder, isExpected: true) }
+        try pages.write(Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: TemporaryFiles())
+        guard merge.missing.isEmpty, !merged.jobs.contains(where: \.isFailure) else { throw ExitCode(1) }
+    }
+
+    /// The longest report that is read, in bytes.
+    private static let longest = 1 << 30
+    /// Jobs without a result that are named one by one.
+    private static let mostNamed = 20
+
+    private static func files(_ names: [String]) throws -> [String] {
+        try names.flatMap { name -> [String] in
+            guard FileSystem.isFolder(name) else { return [name] }
+            return try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
+        }
+    }
+
+    private func tell(_ merge: BatchMerge, _ report: BatchReport, _ voice: Voice) {
+        if !common.quiet {
+            for job in merge.disagreements { voice.warning("'\(job.id)': two runs made other bytes of it") }
+        }
+        let missing = merge.missing
+        for job in missing.prefix(Self.mostNamed) { voice.error("'\(job.id)' has no result (\(job.place))") }
+        if missing.count > Self.mostNamed { voice.error("and \(missing.count - Self.mostNamed) more have none") }
+        guard !common.json else { return }
+        let text = BatchText(ids: report.jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
+        if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
+    }
+}

@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import KKAudio
+
+/// `kkmix batch plan`.
+struct BatchPlanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        _superCommandName: "kkmix batch",
+        abstract: "Settle what every job reads and makes, for many machines.",
+        usage: "kkmix batch plan JOBS -o PLAN [options]",
+        discussion: """
+            Examples:
+              kkmix batch plan jobs.csv -o album.plan
+              kkmix batch plan jobs.jsonl -o album.plan --keep-going
+
+            A plan has the SHA-256 of every input, and the length of every output, and names
+            no machine and no time. Its paths begin at the jobs' file, which it finds from
+            where it lies itself: both can move together. When an input changes, its job
+            fails until a new plan is made.
+            """,
+        version: Kkmix.version)
+
+    @Argument(help: ArgumentHelp("The jobs: JSON Lines, CSV or YAML.", valueName: "jobs"))
+    var list: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The plan.", valueName: "plan"))
+    var output: String?
+
+    @Flag(name: .shortAndLong, help: "Replace an existing plan.")
+    var force = false
+
+    @Flag(help: "Keep jobs that cannot be done, as an input is missing or damaged; they will fail when they are run.")
+    var keepGoing = false
+
+    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so jobs at once, 1 to 256; changes no plan (default: auto, one per processor).", valueName: "n|auto"))
+    var jobs: String?
+
+    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Say what would be planned; write nothing.")
+    var dryRun = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let voice = try common.voice()
+        guard let output else { throw SessionError(.usage, "no plan", nextStep: "add -o album.plan") }
+        guard output != "-" else { throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one") }
+        guard !BatchPlan.isMeant(by: list) else {
+            throw SessionError(.usage, "this is a plan already", place: list, nextStep: "name the list of jobs that it was made of")
+        }
+        let list = try BatchJobList(path: list)
+        var words = JobWords()
+        let mixes = try BatchMixes(list) { try words.mix(of: $0) }
+        let file = FinishedFile(path: output, force: force)
+        try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
+        let files = TemporaryFiles()
+        ProcessSetup.removeOnSignal(files, json: common.json)
+        let planning = BatchPlanning(list, mixes, engine: Kkmix.version, status: ExitStatus.status)
+        let plan = try planning.plan(at: output, threadCount: Mix.threadCount(jobs ?? "auto"))
+        for job in plan.failures { tell(job, voice) }
+        let isRefused = !keepGoing && !plan.failures.isEmpty
+        if !isRefused, !dryRun { try file.write(plan.text, temporaryFiles: files) }
+        if common.json { Terminal.print(JSONText.document(BatchPlanDocument(plan, output: isRefused || dryRun ? nil : output))) }
+        if isRefused {
+            if !common.json {
+                let what = plan.failures.count == 1 ? "a job cannot be done" : "\(plan.failures.count) jobs cannot be done"
+                voice.error("\(what), so there is no plan; mend the list or its files, or keep them with --keep-going")
+            }
+            throw ExitCode(plan.failures[0].failure?.status ?? ExitStatus.status(of: .badSession))
+        }
+        guard !common.json, !common.quiet else { return }
+        Terminal.print("\(output): \(Self.amount(plan)), plan \(plan.key.prefix(8))\(dryRun ? "; nothing was written" : "")")
+    }
+
+    private func tell(_ job: BatchPlan.Job, _ voice: Voice) {
+        let text = "\(job.job.place): '\(job.job.id)': \(job.failure?.message ?? "")"
+        if keepGoing { if !common.quiet { voice.warning("\(text); it will fail") } } else { voice.error(text) }
+    }
+
+    /// `24 jobs, 1:04:30.000 of sound`
+    private static func amount(_ plan: BatchPlan) -> String {
+        let failing = plan.failures.isEmpty ? "" : ", \(plan.failures.count) of them will fail"
+        return "\(plan.jobs.count) \(plan.jobs.count == 1 ? "job" : "jobs")\(failing), \(timeText(plan.seconds)) of sound"
+    }
+}
+
+/// `{"schema":1,"plan":"…","output":"album.plan","jobs":[…]}`: what `batch plan --json` prints.
+struct BatchPlanDocument: Encodable {
+    struct Job: Encodable {
+        var id: String
+        var place: String
+        var output: String
+        @OrNull var key: String?
+        var frames: Int64
+        var sample_rate: Double
+        var channels: Int
+        @OrNull var error: JobFailure?
+    }
+
+    var schema = 1
+    var plan: String
+    @OrNull var output: String?
+    var jobs: [Job]
+
+    init(_ plan: BatchPlan, output: String?) {
+        self.plan = plan.key
+        self.output = output
+        jobs = plan.jobs.map {
+            Job(
+                id: $0.job.id, place: $0.job.place, output: $0.job.output, key: $0.key?.text, frames: $0.frameCount, sample_rate: $0.sampleRate,
+                channels: $0.channelCount, error: $0.failure)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import KKAudio
+
+/// `kkmix batch script`.
+struct BatchScriptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "script",
+        _superCommandName: "kkmix batch",
+        abstract: "Print a script that runs a plan on many machines.",
+        usage: "kkmix batch script slurm|parallel PLAN [options]",
+        discussion: """
+            Examples:
+              kkmix batch script slurm album.plan > album.sh
+              kkmix batch script slurm album.plan --shards 40 --cpus 2 --time 1:00:00 > album.sh
+              kkmix batch script parallel album.plan --shards 8 > album.sh
+
+            kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the machines. The
+            script has a job array, of which each task runs a shard, and a merge behind it;
+            its head says how to start it. Nothing is run by printing it.
+            """,
+        version: Kkmix.version)
+
+    @Argument(help: ArgumentHelp("Whom the script is for.", valueName: "slurm|parallel"))
+    var engine: String
+
+    @Argument(help: ArgumentHelp("The plan, as it is found from where the script will be started.", valueName: "plan"))
+    var plan: String
+
+    @Option(help: ArgumentHelp("Parts of equal length, one a task (default: as many as are worth a start, 1000 at most with Slurm).", valueName: "count"))
+    var shards: String?
+
+    @Option(help: ArgumentHelp("Processors of a task, and threads of kkmix in it (default: 1).", valueName: "count"))
+    var cpus: String?
+
+    @Option(help: ArgumentHelp("Tasks at once at most (default: Slurm's or Parallel's).", valueName: "count"))
+    var atOnce: String?
+
+    @Option(help: ArgumentHelp("How long a task may take, in Slurm's words: 30, 1:00:00 or 2-00:00:00 (default: the partition's).", valueName: "time"))
+    var time: String?
+
+    @Option(help: ArgumentHelp("The folder of reports and logs (default: PLAN.reports).", valueName: "folder"))
+    var reports: String?
+
+    @Option(help: ArgumentHelp("A cache that all machines share; see kkmix batch --help.", valueName: "folder"))
+    var cache: String?
+
+    @Option(name: .customLong("program"), help: ArgumentHelp("How kkmix is called on the machines (default: kkmix).", valueName: "path"))
+    var program: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        _ = try common.voice()
+        let engine = try Choice<BatchScript.Engine>(engine, of: "batch script").value
+        let shards = try shards.map { try Mix.number($0, of: "--shards", in: 1...10_000_000) }
+        var script = try BatchScript(engine, try BatchPlan(path: plan), path: plan, shards: shards, reports: reports)
+        let cpus = try cpus.map { try Mix.number($0, of: "--cpus", in: 1...256) } ?? 1
+        script.atOnce = try atOnce.map { try Mix.number($0, of: "--at-once", in: 1...100_000) }
+        if engine == .slurm { script.processors = cpus } else { script.runOptions = ["--jobs", String(cpus)] }
+        if let time {
+            guard engine == .slurm else { throw SessionError(.usage, "--time is Slurm's", nextStep: "leave it out") }
+            guard !time.isEmpty, time.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2D }) else {
+                throw SessionError(.usage, "'\(time)' is not a value of --time", nextStep: "write minutes, 1:00:00 or 2-00:00:00")
+            }
+            script.time = time
+        }
+        if let cache { script.runOptions += ["--cache", cache] }
+        if let program { script.program = program }
+        if common.json {
+            Terminal.print(JSONText.document(BatchScriptDocument(script: script.text, shards: script.shardCount, reports: script.reports)))
+        } else {
+            Terminal.print(String(script.text.dropLast()))
+        }
+    }
+}
+
+/// `{"schema":1,"script":"#!/bin/sh …","shards":16,"reports":"album.plan.reports"}`: what `batch script --json` prints.
+struct BatchScriptDocument: Encodable {
+    var schema = 1
+    var script: String
+    var shards: Int
+    var reports: String
+}

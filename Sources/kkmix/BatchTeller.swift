@@ -1,0 +1,95 @@
+internal import KKAudio
+internal import Synchronization
+
+/// Tells what became of each job, and keeps it for the report.
+final class BatchTeller: StopTeller {
+    private let jobs: [BatchJob]
+    private let common: (json: Bool, quiet: Bool, verbose: Bool)
+    private let reportPath: String?
+    private let plan: String?
+    private let shard: Shard?
+    private let progress: BatchProgress
+    private let text: BatchText
+    private let files: TemporaryFiles
+    private let kept: Mutex<Kept>
+
+    private struct Kept {
+        var outcomes: [JobOutcome?]
+        var isFrozen = false
+    }
+
+    /// - Parameters:
+    ///   - report: where the report goes; `nil` for nowhere.
+    ///   - plan: the key of the plan that is run.
+    ///   - files: what must not stay behind when nobody can be told any more.
+    init(
+        _ jobs: [BatchJob], common: CommonOptions, report: String?, plan: String?, shard: Shard?, progress: BatchProgress, files: TemporaryFiles
+    ) {
+        self.jobs = jobs
+        self.common = (common.json, common.quiet, common.verbose)
+        reportPath = report
+        self.plan = plan
+        self.shard = shard
+        self.progress = progress
+        text = BatchText(ids: jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        self.files = files
+        kept = Mutex(Kept(outcomes: Array(repeating: nil, count: jobs.count)))
+    }
+
+    /// Keeps what became of a job, whichever is over first.
+    @Sendable func done(_ index: Int, _ outcome: JobOutcome) {
+        let isKept = kept.withLock { kept in
+            if !kept.isFrozen { kept.outcomes[index] = outcome }
+            return !kept.isFrozen
+        }
+        if isKept { progress.count(outcome) }
+    }
+
+    /// A line for each job, in their order, for whoever wants to see them go by.
+    @Sendable func tell(_ outcome: JobOutcome) {
+        guard !common.json, !common.quiet, common.verbose || outcome.status == .planned else { return }
+        Terminal.print(text.line(outcome), abandoning: files)
+    }
+
+    /// The end: the report, what is to be looked at, and the count of all.
+    ///
+    /// - Returns: the exit status.
+    func finish() throws -> Int32 {
+        progress.finish()
+        let report = report(stopped: nil)
+        try write(report)
+        if common.json {
+            Terminal.print(report.text)
+        } else {
+            let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
+            if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
+        }
+        let failures = report.jobs.compactMap(\.failure)
+        if failures.contains(where: { $0.kind == .temporary }) { return ExitStatus.status(of: .temporary) }
+        return failures.isEmpty ? 0 : 1
+    }
+
+    /// What became of each job so far.
+    var outcomes: [JobOutcome] { report(stopped: nil).jobs }
+
+    /// From here on nothing that becomes of a job counts: what the clean-up breaks off has not failed.
+    func freeze() { kept.withLock { $0.isFrozen = true } }
+
+    /// Tells of a run that is stopped as far as it came.
+    func tellStopped(by signal: String) -> String {
+        let report = report(stopped: signal)
+        do { try write(report) } catch { Terminal.sayLast("kkmix: \(error)") }
+        return report.text
+    }
+
+    private func report(stopped: String?) -> BatchReport {
+        let outcomes = kept.withLock { $0.outcomes }
+        return BatchReport(
+            zip(jobs, outcomes).map { $1 ?? JobOutcome($0, status: .notRun) }, plan: plan, shard: shard?.description, stopped: stopped)
+    }
+
+    private func write(_ report: BatchReport) throws {
+        guard let reportPath else { return }
+        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(report.text + "\n")
+    }
+}

@@ -1,0 +1,84 @@
+internal import KKAudio
+
+/// A batch's lines for people.
+struct BatchText {
+    /// Characters that ids take.
+    private let width: Int
+    private let usesColor: Bool
+
+    /// Jobs with warnings, and jobs that failed, that a summary names before it says how many more there are.
+    private static let (mostWarnings, mostFailures) = (20, 100)
+
+    init(ids: [String], usesColor: Bool) {
+        // Long ids stand out of line rather than push all others to the right.
+        width = min(32, ids.map(\.count).max() ?? 0)
+        self.usesColor = usesColor
+    }
+
+    /// `done      voice-3  out/3.wav: 44100 Hz, stereo, wav s16, 88 200 frames (0:02)`
+    func line(_ outcome: JobOutcome) -> String {
+        if let failure = outcome.failure { return head("FAIL", "31", outcome, "\(outcome.place): \(failure.message)") }
+        let text = outcome.facts.map { "\(outcome.output): \(Self.facts($0))" } ?? "\(outcome.place): a job before it failed, or the run was stopped"
+        let hue = outcome.status == .notRun ? "33" : "32"
+        return head(outcome.status == .notRun ? "not run" : outcome.status.rawValue, hue, outcome, text)
+    }
+
+    /// What is to be looked at, the worst first, and the count of all.
+    func summary(_ outcomes: [JobOutcome], isQuiet: Bool, isVerbose: Bool) -> [String] {
+        let failed = outcomes.enumerated().filter { $0.element.isFailure }.sorted { one, other in
+            (Self.weight(one.element), one.offset) < (Self.weight(other.element), other.offset)
+        }.map(\.element)
+        var lines = failed.prefix(isVerbose ? .max : Self.mostFailures).map(line)
+        if failed.count > lines.count { lines.append("… and \(failed.count - lines.count) more failed; -v and --report have all of them") }
+        guard !isQuiet else { return lines }
+        let warned = warnings(outcomes)
+        let shown = warned.prefix(isVerbose ? .max : Self.mostWarnings)
+        lines += shown
+        if warned.count > shown.count { lines.append("… and \(warned.count - shown.count) more warnings; -v and --report have all of them") }
+        return lines + [Self.tally(outcomes)]
+    }
+
+    /// A failure of the kind that may go by itself comes last.
+    private static func weight(_ outcome: JobOutcome) -> Int {
+        let order: [FailureKind] = [.defect, .io, .cannotCreate, .badSession, .usage, .badData, .noInput, .unavailable, .temporary]
+        return outcome.failure.flatMap { order.firstIndex(of: $0.kind) } ?? 0
+    }
+
+    /// Clipping first, the farthest beyond full scale before all others; then what was found in inputs, and about the cache.
+    private func warnings(_ outcomes: [JobOutcome]) -> [String] {
+        let clipped = outcomes.enumerated().compactMap { place, outcome in
+            outcome.facts?.clipping.map { (place: place, outcome: outcome, clipping: $0) }
+        }.sorted { ($1.clipping.worstAmplitude, $0.place) < ($0.clipping.worstAmplitude, $1.place) }
+        return clipped.map { head("warning", "33", $0.outcome, "\($0.outcome.output): \($0.clipping.text)") }
+            + outcomes.flatMap { outcome in ((outcome.facts?.warnings ?? []) + outcome.remarks).map { head("warning", "33", outcome, $0) } }
+    }
+
+    /// `997 done, 1 failed, 2 not run`
+    static func tally(_ outcomes: [JobOutcome]) -> String {
+        let words: [(JobOutcome.Status, String)] = [
+            (.done, "done"), (.planned, "would be done"), (.resumed, "done before"), (.cached, "from the cache"), (.unchanged, "unchanged"),
+            (.failed, "failed"), (.notRun, "not run"),
+        ]
+        let parts = words.compactMap { status, word in
+            let count = outcomes.count { $0.status == status }
+            return count > 0 ? "\(count) \(word)" : nil
+        }
+        return parts.isEmpty ? "no job is in this shard" : parts.joined(separator: ", ")
+    }
+
+    private static func facts(_ facts: JobFacts) -> String {
+        let length = timeText(Double(facts.frameCount) / facts.sampleRate)
+        let parts = [
+            "\(StreamDescription.rateText(facts.sampleRate)) Hz", facts.layout, "\(facts.container) \(facts.encoding)",
+            "\(groupedText(facts.frameCount)) frames (\(length))",
+        ]
+        return parts.joined(separator: ", ")
+    }
+
+    private func head(_ word: String, _ hue: String, _ outcome: JobOutcome, _ text: String) -> String {
+        let id = Voice.oneLine(outcome.id)
+        let padded = id + String(repeating: " ", count: max(0, width - id.count))
+        let mark = word + String(repeating: " ", count: max(1, 10 - word.count))
+        return "\(usesColor ? "\u{1B}[\(hue)m\(mark)\u{1B}[0m" : mark)\(padded)  \(Voice.oneLine(text))"
+    }
+}

@@ -1,0 +1,53 @@
+@testable import KKSession
+import KKAudio
+import KKTestSupport
+import Testing
+
+/// What is kept of jobs, as text.
+@Suite struct BatchReportTests {
+    private var report: BatchReport {
+        let job = BatchJob(id: "ä/1", place: "jobs.csv:2", folder: "", inputs: ["a.wav"], output: "x.wav")
+        var failed = JobOutcome(job, status: .failed)
+        failed.failure = JobFailure(SessionError(.badData, "broken", place: "a.wav", nextStep: "mend it")) { _ in 65 }
+        failed.remarks = ["so so"]
+        var done = JobOutcome(job, status: .done)
+        done.facts = JobRecord(parsing: Array(Self.record.utf8))?.facts
+        done.seconds = 0.25
+        return BatchReport([failed, done], shard: "1/2")
+    }
+
+    private static let record = #"{"facts":{"bytes":44,"channels":1,"clipping":null,"container":"wav","dither":"none","encoding":"s16","frames":0,"layout":"mono","#
+        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"id":"ä/1","key":"ff","schema":1}"#
+
+    @Test func `a report has every key, in the order of letters, and reads back as it was`() throws {
+        let text = report.text
+        #expect(text.hasPrefix(#"{"jobs":[{"error":{"kind":"badData","message":"a.wav: broken; mend it","next_step":"mend it","path":"a.wav","status":65},"id":"ä/1","key":null,"#
+            + #""output":"x.wav","place":"jobs.csv:2","remarks":["so so"],"result":null,"seconds":null,"status":"failed"},"#))
+        #expect(text.hasSuffix(#""seconds":0.25,"status":"done"}],"plan":null,"schema":1,"shard":"1/2","stopped":null}"#))
+        #expect(try BatchReport(parsing: Array(text.utf8), path: "r") == report)
+    }
+
+    @Test func `a record reads back as it was, and anything else is none`() throws {
+        let record = try #require(JobRecord(parsing: Array(Self.record.utf8)))
+        #expect(record.text == Self.record)
+        for text in ["", "{}", String(Self.record.dropLast(20)), Self.record.replacing("\"schema\":1", with: "\"schema\":2")] {
+            #expect(JobRecord(parsing: Array(text.utf8)) == nil)
+        }
+    }
+
+    @Test func `what is no report is refused by its name`() throws {
+        for (text, problem) in [("[]", "this is no report"), (#"{"schema":2,"jobs":[]}"#, "schema 2 of a report is not known")] {
+            let error = #expect(throws: SessionError.self) { try BatchReport(parsing: Array(text.utf8), path: "r.json") }
+            #expect(error?.kind == .badSession && error?.place == "r.json" && error?.problem.hasPrefix(problem) == true)
+        }
+    }
+
+    @Test func `a depfile quotes what Make would take for something else`() throws {
+        var depfile = Depfile()
+        depfile.add("out put.wav", madeOf: ["a.wav", #"b\ #1$.wav"#, "a.wav", "c:d.wav", #"e\f.wav"#])
+        depfile.add("x.wav", madeOf: [])
+        #expect(try depfile.text == ##"out\ put.wav: a.wav b\\\ \#1$$.wav c\:d.wav e\f.wav"## + "\nx.wav:\n")
+        depfile.add("a\nb", madeOf: [])
+        #expect(throws: SessionError.self) { try depfile.text }
+    }
+}

@@ -1,0 +1,1 @@
+"""A Slurm cluster of one machine, for scripts/test-slurm."""
