@@ -44,6 +44,12 @@ struct BatchScriptCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A cache that all machines share; see kkmix batch --help.", valueName: "folder"))
     var cache: String?
 
+    @Option(help: ArgumentHelp("Have the merge write JUnit's XML to this file.", valueName: "file"))
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Have the merge write a page to this folder.", valueName: "folder"))
+    var html: String?
+
     @Option(name: .customLong("program"), help: ArgumentHelp("How kkmix is called on the machines (default: kkmix).", valueName: "path"))
     var program: String?
 
@@ -65,6 +71,8 @@ struct BatchScriptCommand: ParsableCommand {
             script.time = time
         }
         if let cache { script.runOptions += ["--cache", cache] }
+        if let junit { script.mergeOptions += ["--junit", junit] }
+        if let html { script.mergeOptions += ["--html", html] }
         if let program { script.program = program }
         if common.json {
             Terminal.print(JSONText.document(BatchScriptDocument(script: script.text, shards: script.shardCount, reports: script.reports)))

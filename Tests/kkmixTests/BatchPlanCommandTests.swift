@@ -171,11 +171,12 @@ import Testing
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel") else { return }
         let name = "it's {#} \"one\" $HOME.plan"
         #expect(try kkmix(["plan", "jobs.csv", "-o", name]).status == 0)
-        let script = try kkmix(["script", "parallel", name, "--shards", "3", "--at-once", "2", "--program", CommandRun.binary])
+        let script = try kkmix(["script", "parallel", name, "--shards", "3", "--at-once", "2", "--junit", "a b.xml", "--program", CommandRun.binary])
         #expect(script.status == 0, "\(script.errorText)")
         try folder.write(script.output, to: "album/go.sh")
         let run = try CommandRun.shell("sh -n go.sh && sh go.sh", in: folder.path("album"))
         #expect(run.status == 0 && run.outputText == "9 done\n", "\(run.outputText) \(run.errorText)")
+        #expect(folder.bytes("album/a b.xml") != nil)
         #expect(try CommandRun.shell("ls out | wc -l", in: folder.path("album")).outputText == "9\n")
         try FileManager.default.removeItem(atPath: folder.path("album/takes/music.wav"))
         let again = try CommandRun.shell("rm -r out *.state; sh go.sh", in: folder.path("album"))
