@@ -97,7 +97,7 @@ import Testing
         let files = try files([Fixtures.path("music.mp3"), "none.wav", "a.wav", "-o", "out/", "--format", "caf"], status: 66)
         #expect(files.map { ($0["path"] as? String)?.split(separator: "/").last } == ["music.mp3", "none.wav", "a.wav"])
         #expect(Set(files[2].keys) == [
-            "path", "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written",
+            "path", "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written", "unchanged",
         ])
         #expect(files[2]["output"] as? String == "out/a.caf" && files[2]["written"] as? Bool == true && files[2]["frames"] as? Int == 441)
         let error = try #require(files[1]["error"] as? [String: Any])
