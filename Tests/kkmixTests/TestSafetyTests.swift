@@ -75,8 +75,11 @@ import Testing
             "sub/deep/d.yaml": "schema: 1\ncases: [{name: d, mix: ../../noise.wav, golden: ../../goldens/d.wav}]\n",
             "top/kkmix-test.yaml": "schema: 1\ncases: [{name: e, mix: ../noise.wav}]\n",
             "f.yaml": "schema: 1\ncases: [{name: f, mix: noise.wav, golden: top/goldens/f.wav}]\n",
+            "h.json": #"{"schema": 1, "cases": [{"name": "h", "mix": "noise.wav"}]}"#,
+            // Of other programs.
+            "package.json": "{\"remix\": [,", "long.json": String(repeating: "{\"mix\": 1}\n", count: 400_000),
         ])
-        for name in [".", "sub", "sub/deep/d.yaml", "top", "f.yaml"] { #expect(try golden.test(name, "--update", "missing").status == 0) }
+        for name in [".", "sub", "sub/deep/d.yaml", "top", "f.yaml", "h.json"] { #expect(try golden.test(name, "--update", "missing").status == 0) }
         let before = try golden.snapshot()
         for name in [".", "top", "sub"] {
             let run = try golden.test(name, "--prune")
@@ -87,6 +90,14 @@ import Testing
         try golden.folder.write(Array("mix: ../goldens/input.wav\n".utf8), to: "sub/g.case.yaml")
         try golden.folder.write([1], to: "goldens/input.wav")
         #expect(try golden.test("--prune").outputText == "every golden has its case\n" && golden.folder.bytes("goldens/input.wav") == [1])
+    }
+
+    /// No other run would find it, and prune would take its goldens.
+    @Test(arguments: ["cases.txt", "nightly", ".hidden.yaml"])
+    func `a manifest whose name no search knows is refused`(name: String) throws {
+        let golden = try project([name: Self.writer])
+        let run = try golden.test(name, "--update", "missing")
+        #expect(run.status == 64 && run.errorText.contains("\(name): its name does not say that it is a manifest") && run.outputText.isEmpty, "\(run.errorText)")
     }
 
     /// Nothing is compared where there is no frame, so a golden of it could never pass.

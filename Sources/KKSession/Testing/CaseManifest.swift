@@ -38,7 +38,14 @@ public struct CaseManifest: Sendable {
         try readFile(file)
     }
 
-    static func isOfLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") }
+    /// Whatever its folder: a name that begins with a dot is nobody's manifest, as searches pass it over.
+    static func mayBeManifest(_ name: String) -> Bool {
+        !name.hasPrefix(".") && endings.contains { name.lowercased().hasSuffix($0) }
+    }
+
+    static func isOfLines(_ path: String) -> Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
+
+    private static let endings = [".yaml", ".yml", ".json", ".jsonl", ".ndjson"]
 
     private mutating func readFolder() throws {
         let names = try FileSystem.names(in: path).filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
@@ -51,6 +58,12 @@ public struct CaseManifest: Sendable {
     }
 
     private mutating func readFile(_ file: String) throws {
+        guard Self.mayBeManifest(ManifestPath.last(of: file)) || !FileSystem.exists(file) else {
+            // Another manifest's run would not find this one, and prune what its cases need.
+            throw SessionError(
+                .usage, "its name does not say that it is a manifest", place: file,
+                nextStep: "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs")
+        }
         if file.hasSuffix(Self.caseEnding) {
             cases = [try readCaseFile(ManifestPath.last(of: file))]
             return

@@ -71,7 +71,9 @@ public struct ManifestSearch: Sendable {
             if !isOwn, FileSystem.isPlainFolder(path) {
                 folders.append(path)
             } else if CaseManifest.mayBeManifest(name), seen.insert(path).inserted {
-                read(path, isSure: isOwn || CaseManifest.fileNames.contains(name) || name.hasSuffix(CaseManifest.caseEnding))
+                // Most files of JSON are somebody else's, wherever they lie.
+                let isSure = isOwn && !name.lowercased().hasSuffix(".json")
+                read(path, isSure: isSure || CaseManifest.fileNames.contains(name) || name.hasSuffix(CaseManifest.caseEnding))
             }
         }
         return folders
@@ -83,6 +85,8 @@ public struct ManifestSearch: Sendable {
         do {
             if let manifest = try CaseManifest(sibling: path, isSure: isSure) { found.append(manifest) }
         } catch {
+            // Longer than any manifest is, or a device.
+            if !isSure, let error = error as? AudioFileError, error.kind == .badData { return }
             let failure = error as? any Failure
             problem = problem ?? SessionError(
                 .badSession, "nobody knows which goldens and sounds this manifest needs, for it cannot be read: \(failure?.problem ?? "\(error)")",
@@ -104,10 +108,6 @@ extension CaseManifest {
             guard values.contains(where: { $0.hasKey("cases") || $0.hasKey("mix") }) else { return nil }
         }
         try self.init(file: path)
-    }
-
-    static func mayBeManifest(_ name: String) -> Bool {
-        [".yaml", ".yml", ".jsonl", ".ndjson"].contains { name.lowercased().hasSuffix($0) }
     }
 
     /// Whether `mix:`, with quotes and spaces or without, is anywhere in a text.
