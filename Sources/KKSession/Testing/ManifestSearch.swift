@@ -114,10 +114,13 @@ extension CaseManifest {
     private static func hasMixKey(_ bytes: [UInt8]) -> Bool {
         let (key, colon) = (Array("mix".utf8), UInt8(ascii: ":"))
         let between = Array("\"' \t".utf8)
+        // What may stand before a key, or nothing: `remix:` is another one.
+        let before = between + Array("\r\n{,-[".utf8)
         guard bytes.count > key.count else { return false }
         return (0..<bytes.count - key.count).contains { at in
-            bytes[at] == key[0] && bytes[at + 1] == key[1] && bytes[at + 2] == key[2]
-                && bytes[(at + 3)...].first { !between.contains($0) } == colon
+            guard bytes[at] == key[0], bytes[at..<at + key.count].elementsEqual(key) else { return false }
+            guard at == 0 || before.contains(bytes[at - 1]) else { return false }
+            return bytes[(at + key.count)...].first { !between.contains($0) } == colon
         }
     }
 }
