@@ -74,9 +74,14 @@ extension Shard {
         }
 
         private func missing(_ name: String, beside said: String) -> SessionError {
-            let why = self == .kubernetes ? ", which Kubernetes leaves to the job's author" : ""
-            let next = self == .kubernetes ? "set \(name) to the job's .spec.completions in the container's env, or write --shard i/n" : "write --shard i/n"
-            return SessionError(.usage, "\(said) is set (\(rawValue)), and \(name) is not\(why)", nextStep: next)
+            let problem = "\(said) is set (\(rawValue)), and \(name) is not"
+            guard self == .kubernetes else { return SessionError(.usage, problem, nextStep: "write --shard i/n") }
+            guard name == variables.count else {
+                return SessionError(.usage, problem, nextStep: "run the job with .spec.completionMode: Indexed, which sets it, or write --shard i/n")
+            }
+            return SessionError(
+                .usage, "\(problem), which Kubernetes leaves to the job's author",
+                nextStep: "set \(name) to the job's .spec.completions in the container's env, or write --shard i/n")
         }
 
         private func nonsense(_ said: String) -> SessionError {

@@ -30,9 +30,9 @@ struct Batch: ParsableCommand {
             A job that fails stops no other one. Status 0: all are done. 1: some failed.
             75: some failed that may succeed when they are tried again, as with --resume.
 
-            Beyond one machine a plan is run in place of a list: kkmix batch plan makes it,
-            kkmix batch script prints what runs it there, and kkmix batch merge puts the
-            reports together. Each has a --help of its own.
+            Beyond one machine a plan is run in place of a list: kkmix batch plan makes
+            it, kkmix batch script prints what runs it there, and kkmix batch merge puts
+            the reports together. Each has a --help of its own.
             """,
         // It parses itself, and no root lends it one.
         version: Kkmix.version)
@@ -52,7 +52,7 @@ struct Batch: ParsableCommand {
     @Option(help: ArgumentHelp("Where outputs are kept by what they are made of, for other runs: what is there is copied.", valueName: "folder"))
     var cache: String?
 
-    @Option(help: ArgumentHelp("Where --resume finds what was done (default: JOBS.state beside the list).", valueName: "folder"))
+    @Option(help: ArgumentHelp("Where --resume finds what was done (default: JOBS.state beside the list, for its plans too).", valueName: "folder"))
     var state: String?
 
     @Option(help: ArgumentHelp("Write what became of each job, as --json prints it; one that is there is replaced.", valueName: "path"))
@@ -101,7 +101,8 @@ struct Batch: ParsableCommand {
         }
         let items = try chosen(mixes.items, shard, plan)
         let pages = try ReportOutputs(outputs, force: force, isTest: false)
-        var options = try options(list)
+        try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
+        var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
         options.plan = plan
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
@@ -125,8 +126,9 @@ struct Batch: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    private func options(_ list: String) throws -> BatchRun.Options {
-        var options = BatchRun.Options(state: state ?? "\(list).state", engine: Kkmix.version)
+    /// - Parameter usual: the state's folder where none was named.
+    private func options(_ usual: String) throws -> BatchRun.Options {
+        var options = BatchRun.Options(state: state ?? usual, engine: Kkmix.version)
         options.cache = cache
         options.resumes = resume
         options.replacesExisting = force
@@ -143,7 +145,7 @@ struct Batch: ParsableCommand {
     private func chosen(_ items: [BatchMixes.Item], _ shard: Shard?, _ plan: BatchPlan?) throws -> [BatchMixes.Item] {
         var items = items
         if let filter {
-            items = items.filter { CaseFilter(filter).contains($0.job.id) }
+            items = items.filter { NameFilter(filter).contains($0.job.id) }
             guard !items.isEmpty else {
                 throw SessionError(.usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
             }

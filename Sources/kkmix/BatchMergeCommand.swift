@@ -14,9 +14,10 @@ struct BatchMergeCommand: ParsableCommand {
               kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
               kkmix batch merge album.plan reports --junit junit.xml --html page
 
-            In what order the reports are named changes nothing. Of several results of a job
-            one that is done counts before one that failed. Status 0: every planned job is
-            done. 1: one failed or has no result. 78: a report is of another plan.
+            In what order the reports are named changes nothing. Of several results of
+            a job one that is done counts before one that failed. Status 0: every
+            planned job is done. 1: one failed or has no result. 78: a report is of
+            another plan.
             """,
         version: Kkmix.version)
 
@@ -37,7 +38,7 @@ struct BatchMergeCommand: ParsableCommand {
 
     func run() throws {
         let voice = try common.voice()
-        guard !reports.isEmpty else { throw SessionError(.usage, "no report", nextStep: "name the reports of the plan's shards, or their folder") }
+        try checkWords()
         let plan = try BatchPlan(path: plan)
         let paths = try Self.files(reports)
         let file = report.map { FinishedFile(path: $0, force: force, makesFolder: true) }
@@ -46,7 +47,7 @@ struct BatchMergeCommand: ParsableCommand {
         for path in paths { try merge.add(BatchReport(parsing: SmallFile.read(path, limit: Self.longest), path: path), path: path) }
         let pages = try ReportOutputs(outputs, force: force, isTest: false)
         let merged = merge.report
-        let text = merged.text
+        let text = try merged.text
         try file?.write(text + "\n")
         if common.json { Terminal.print(text) }
         tell(merge, merged, voice)
@@ -66,6 +67,20 @@ struct BatchMergeCommand: ParsableCommand {
             guard FileSystem.isFolder(name) else { return [name] }
             return try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
         }
+    }
+
+    /// The plan comes first: whoever forgets it has named a report in its place.
+    private func checkWords() throws {
+        if FileSystem.exists(plan), !BatchPlan.isMeant(by: plan) {
+            if let other = reports.first(where: BatchPlan.isMeant) {
+                throw SessionError(.usage, "this is no plan, and \(other) is one", place: plan, nextStep: "name the plan first, and reports behind it")
+            }
+            if FileSystem.isFolder(plan) || (try? BatchReport(parsing: SmallFile.read(plan, limit: Self.longest), path: plan)) != nil {
+                throw SessionError(
+                    .usage, "the plan is missing: these are reports", place: plan, nextStep: "name it before them: kkmix batch merge PLAN REPORTS…")
+            }
+        }
+        guard !reports.isEmpty else { throw SessionError(.usage, "no report", nextStep: "name the reports of the plan's shards, or their folder") }
     }
 
     private func tell(_ merge: BatchMerge, _ report: BatchReport, _ voice: Voice) {

@@ -13,10 +13,10 @@ struct BatchPlanCommand: ParsableCommand {
               kkmix batch plan jobs.csv -o album.plan
               kkmix batch plan jobs.jsonl -o album.plan --keep-going
 
-            A plan has the SHA-256 of every input, and the length of every output, and names
-            no machine and no time. Its paths begin at the jobs' file, which it finds from
-            where it lies itself: both can move together. When an input changes, its job
-            fails until a new plan is made.
+            A plan has the SHA-256 of every input, and the length of every output, and
+            names no machine and no time. Its paths begin at the jobs' file, which it
+            finds from where it lies itself: both can move together. When an input
+            changes, its job fails until a new plan is made.
             """,
         version: Kkmix.version)
 
@@ -58,7 +58,7 @@ struct BatchPlanCommand: ParsableCommand {
         let plan = try planning.plan(at: output, threadCount: Mix.threadCount(jobs ?? "auto"))
         for job in plan.failures { tell(job, voice) }
         let isRefused = !keepGoing && !plan.failures.isEmpty
-        if !isRefused, !dryRun { try file.write(plan.text, temporaryFiles: files) }
+        if !isRefused, !dryRun { try file.write(try plan.text, temporaryFiles: files) }
         if common.json { Terminal.print(JSONText.document(BatchPlanDocument(plan, output: isRefused || dryRun ? nil : output))) }
         if isRefused {
             if !common.json {

@@ -11,12 +11,12 @@ struct BatchScriptCommand: ParsableCommand {
         discussion: """
             Examples:
               kkmix batch script slurm album.plan > album.sh
-              kkmix batch script slurm album.plan --shards 40 --cpus 2 --time 1:00:00 > album.sh
+              kkmix batch script slurm album.plan --cpus 2 --time 1:00:00 > album.sh
               kkmix batch script parallel album.plan --shards 8 > album.sh
 
-            kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the machines. The
-            script has a job array, of which each task runs a shard, and a merge behind it;
-            its head says how to start it. Nothing is run by printing it.
+            kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the
+            machines. The script has a job array, of which each task runs a shard, and a
+            merge behind it; its head says how to start it. Nothing is run by printing it.
             """,
         version: Kkmix.version)
 

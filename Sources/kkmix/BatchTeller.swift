@@ -59,7 +59,7 @@ final class BatchTeller: StopTeller {
         let report = report(stopped: nil)
         try write(report)
         if common.json {
-            Terminal.print(report.text)
+            Terminal.print(try report.text)
         } else {
             let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
             if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
@@ -79,7 +79,7 @@ final class BatchTeller: StopTeller {
     func tellStopped(by signal: String) -> String {
         let report = report(stopped: signal)
         do { try write(report) } catch { Terminal.sayLast("kkmix: \(error)") }
-        return report.text
+        return JSONText.document(report)
     }
 
     private func report(stopped: String?) -> BatchReport {
@@ -90,6 +90,6 @@ final class BatchTeller: StopTeller {
 
     private func write(_ report: BatchReport) throws {
         guard let reportPath else { return }
-        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(report.text + "\n")
+        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(try report.text + "\n")
     }
 }

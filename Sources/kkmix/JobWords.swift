@@ -2,25 +2,6 @@ internal import KKAudio
 
 /// The words of a batch's jobs, read as the command line of a mix. Many jobs have the same options, and those are read once.
 struct JobWords {
-    /// What a mix has and a job has not, and why.
-    private static let refused: [(names: [String], reason: String)] = [
-        (["-o", "--output"], "the row has 'output'"),
-        (["-f", "--force"], "kkmix batch has it for all jobs"),
-        (["--write-if-changed"], "kkmix batch has it for all jobs"),
-        (["--depfile"], "kkmix batch has it for all jobs"),
-        (["-n", "--dry-run"], "kkmix batch has it for all jobs"),
-        (["-j", "--jobs"], "kkmix batch has it for all jobs"),
-        (["--json"], "kkmix batch has it for all jobs"),
-        (["-q", "--quiet"], "kkmix batch has it for all jobs"),
-        (["-v", "--verbose"], "kkmix batch has it for all jobs"),
-        (["--color"], "kkmix batch has it for all jobs"),
-        (["--progress"], "kkmix batch has it for all jobs"),
-        (["--stems"], "a job has one output"),
-        (["--trace"], "a job has one output"),
-        (["-h", "--help"], "a job has to be rendered"),
-        (["--version"], "a job has to be rendered"),
-    ]
-
     private var known: [[String]: Mix] = [:]
 
     /// - Throws: `SessionError` for words that a mix would refuse, and for those that make no sense in a job.
@@ -33,11 +14,21 @@ struct JobWords {
     }
 
     private mutating func read(_ options: [String]) throws -> Mix {
-        let mix = try MixWords.read(options, refused: Self.refused, in: "a job")
+        let mix = try MixWords.read(options, in: "a job", reason: Self.reason)
         if let input = mix.mix.inputs.first {
             throw SessionError(.usage, "'\(input)' among the options is an input", nextStep: "put it into 'inputs', or an option's name before it")
         }
         known[options] = mix
         return mix
+    }
+
+    /// Why a mix's option makes no sense in a job.
+    private static func reason(_ option: String) -> String {
+        switch option {
+        case "--output": "the row has 'output'"
+        case "--stems", "--trace": "a job has one output"
+        case "--help", "--version": "a job has to be rendered"
+        default: "kkmix batch has it for all jobs"
+        }
     }
 }

@@ -48,13 +48,17 @@ struct Kkmix: ParsableCommand {
             run(Convert.self, arguments) { try read(Convert.self, Array(arguments.dropFirst())) }
         } else if arguments[0] == "batch" {
             let words = Array(arguments.dropFirst(2))
+            func parseList() throws -> any ParsableCommand {
+                try UsageProblem.checkFirstWord(Array(arguments.dropFirst()), commands: batchNames, of: "kkmix batch")
+                return try parse(Batch.self, Array(arguments.dropFirst()))
+            }
             switch arguments.dropFirst().first {
             case "plan": run(BatchPlanCommand.self, arguments) { try parse(BatchPlanCommand.self, words) }
             case "script": run(BatchScriptCommand.self, arguments) { try parse(BatchScriptCommand.self, words) }
             case "merge": run(BatchMergeCommand.self, arguments) { try parse(BatchMergeCommand.self, words) }
             // That is what it does anyway.
             case "run": run(Batch.self, arguments) { try parse(Batch.self, words) }
-            default: run(Batch.self, arguments) { try parse(Batch.self, Array(arguments.dropFirst())) }
+            default: run(Batch.self, arguments) { try parseList() }
             }
         } else if startsWithCommand(arguments) {
             run(Kkmix.self, arguments) { try parse(Kkmix.self, arguments) }
@@ -66,6 +70,7 @@ struct Kkmix: ParsableCommand {
     /// The help that applies to a command line.
     static func helpPage(_ arguments: [String]) -> String {
         guard let first = arguments.first, startsWithCommand(arguments) else { return "kkmix mix --help" }
+        if first == "batch", let second = arguments.dropFirst().first, batchNames.contains(second), second != "run" { return "kkmix batch \(second) --help" }
         return commandNames.contains(first) ? "kkmix \(first) --help" : "kkmix --help"
     }
 
@@ -78,6 +83,8 @@ struct Kkmix: ParsableCommand {
 
     // By name: to ask each command's configuration would make them all.
     private static let commandNames = ["mix", "convert", "compare", "test", "batch", "info", "measure", "plot", "graph", "formats", "presets", "statuses"]
+
+    private static let batchNames = ["run", "plan", "script", "merge"]
 
     private static func read<Root: PlainCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
         try Root(PlainWords(words)) ?? parse(root, words)

@@ -3,17 +3,23 @@ internal import KKAudio
 
 /// The words of a mix's command line that stand in a file.
 enum MixWords {
+    /// What a mix has on its own command line alone. The last of each is its long name.
+    private static let alone = [
+        ["-o", "--output"], ["-f", "--force"], ["--write-if-changed"], ["--depfile"], ["-n", "--dry-run"], ["-j", "--jobs"], ["--json"],
+        ["-q", "--quiet"], ["-v", "--verbose"], ["--color"], ["--progress"], ["--stems"], ["--trace"], ["-h", "--help"], ["--version"],
+    ]
+
     /// Reads them as the command line would.
     ///
     /// - Parameters:
-    ///   - refused: options that make no sense there, and why.
     ///   - place: what the words are in: `a case`.
-    /// - Throws: `SessionError` for words that a mix would refuse, and for those in `refused`.
-    static func read(_ words: [String], refused: [(names: [String], reason: String)], in place: String) throws -> Mix {
+    ///   - reason: why an option, by its long name, makes no sense there.
+    /// - Throws: `SessionError` for words that a mix would refuse, and for options that are its own command line's.
+    static func read(_ words: [String], in place: String, reason: (String) -> String) throws -> Mix {
         for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word != "-" {
             let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
-            guard let found = refused.first(where: { $0.names.contains(name) }) else { continue }
-            throw SessionError(.usage, "'\(name)' makes no sense in \(place): \(found.reason)", nextStep: "leave it out")
+            guard let option = alone.first(where: { $0.contains(name) })?.last else { continue }
+            throw SessionError(.usage, "'\(name)' makes no sense in \(place): \(reason(option))", nextStep: "leave it out")
         }
         if let mix = Mix(PlainWords(words)) { return mix }
         do {

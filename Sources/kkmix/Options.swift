@@ -32,6 +32,12 @@ struct CommonOptions: ParsableArguments {
         if let color { _ = try Choice<ColorChoice>(color, of: "--color") }
         return Voice(color: color)
     }
+
+    /// Tells whoever left the shard to the engine that there is none: on many machines that is the same work many times.
+    func tellUnsplit(shard: String?, count: Int, _ noun: String, _ voice: Voice) throws(SessionError) {
+        guard shard == "auto", !quiet, try Shard.automatic(variable: Terminal.variable).engine == nil else { return }
+        voice.note("--shard auto: no shard variables are set; \(count == 1 ? "the one \(noun) runs" : "all \(count) \(noun)s run") here")
+    }
 }
 
 private enum ColorChoice: String, CaseIterable {

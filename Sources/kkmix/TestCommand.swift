@@ -106,6 +106,7 @@ struct TestCommand: ParsableCommand {
         if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) { try FinishedFile(path: file, force: true).write([]) }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if list { return tell(cases) }
+        try common.tellUnsplit(shard: self.shard, count: cases.count, "case", voice)
         let reports = try ReportOutputs(report, force: force, isTest: true)
         let files = TemporaryFiles()
         let teller = TestTeller(
@@ -190,7 +191,7 @@ struct TestCommand: ParsableCommand {
         }
         if !accept.isEmpty { cases = cases.filter { accept.contains($0.name) } }
         if let filter {
-            cases = cases.filter { CaseFilter(filter).contains($0.name) }
+            cases = cases.filter { NameFilter(filter).contains($0.name) }
             guard !cases.isEmpty else {
                 throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
             }

@@ -43,13 +43,13 @@ enum UsageProblem {
     private static let absentCommands = ["render", "doctor"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
-    static func checkFirstWord(_ arguments: [String], commands: [String]) throws(SessionError) {
+    static func checkFirstWord(_ arguments: [String], commands: [String], of program: String = "kkmix") throws(SessionError) {
         guard let word = arguments.first, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
-        if absentCommands.contains(word), !FileSystem.exists(word) {
+        if program == "kkmix", absentCommands.contains(word), !FileSystem.exists(word) {
             throw SessionError(.usage, "the command '\(word)' is not in this version", nextStep: "kkmix --help lists the commands")
         }
         if let near = NearMiss.of(word, among: commands), near != word, !FileSystem.exists(word) {
-            throw SessionError(.usage, "'\(word)' is neither a command nor a file", nextStep: "did you mean 'kkmix \(near)'?")
+            throw SessionError(.usage, "'\(word)' is neither a command nor a file", nextStep: "did you mean '\(program) \(near)'?")
         }
     }
 

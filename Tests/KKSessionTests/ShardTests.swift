@@ -56,6 +56,7 @@ import Testing
     /// A share that is guessed wrong leaves something out that nobody misses.
     @Test(arguments: [
         ("CI_NODE_INDEX=2", "CI_NODE_INDEX=2 is set (GitLab CI), and CI_NODE_TOTAL is not; write --shard i/n"),
+        ("JOB_COMPLETIONS=8", "JOB_COMPLETIONS=8 is set (Kubernetes), and JOB_COMPLETION_INDEX is not; run the job with .spec.completionMode: Indexed"),
         ("CI_NODE_TOTAL=3", "CI_NODE_TOTAL=3 is set (GitLab CI), and CI_NODE_INDEX is not"),
         ("CI_NODE_INDEX=0 CI_NODE_TOTAL=3", "CI_NODE_INDEX=0 and CI_NODE_TOTAL=3 name no shard"),
         ("CI_NODE_INDEX=4 CI_NODE_TOTAL=3", "name no shard"), ("CIRCLE_NODE_INDEX=3 CIRCLE_NODE_TOTAL=3", "name no shard (CircleCI)"),

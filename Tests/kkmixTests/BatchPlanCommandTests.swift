@@ -166,6 +166,22 @@ import Testing
         #expect(try kkmix(["script", "parallel", "a.plan", "--time", "10"]).status == 64)
     }
 
+    @Test("A file that is not there, a slip in a command's name and words in the wrong order are named as what they are")
+    func slips() throws {
+        _ = try kkmix(["plan", "jobs.csv", "-o", "a.plan"])
+        _ = try kkmix(["run", "a.plan", "-q", "--report", "reports/1.json"])
+        let slips: [(line: String, status: Int32, text: String)] = [
+            ("run nothere.plan", 66, "nothere.plan"), ("nothere", 66, "nothere"), ("mrge a.plan reports", 64, "did you mean 'kkmix batch merge'?"),
+            ("merge reports", 64, "the plan is missing"), ("merge reports/1.json", 64, "the plan is missing"),
+            ("merge reports a.plan", 64, "name the plan first"), ("merge a.plan", 64, "no report"), ("merge a.plan --nonsense", 64, "see kkmix batch merge --help"),
+            ("plan --nonsense", 64, "see kkmix batch plan --help"), ("script", 64, "see kkmix batch script --help"), ("run --nonsense", 64, "see kkmix batch --help"),
+        ]
+        for slip in slips {
+            let run = try kkmix(slip.line.split(separator: " ").map(String.init))
+            #expect(run.status == slip.status && run.errorText.contains(slip.text) && run.outputText.isEmpty, "\(slip.line): \(run.status) \(run.errorText)")
+        }
+    }
+
     @Test("The script that is printed runs the plan with GNU Parallel, from a folder with an odd name")
     func parallel() throws {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel") else { return }

@@ -32,6 +32,28 @@ import Testing
         #expect(plain(first) == plain(second))
     }
 
+    @Test func `a second run without --resume says what would leave the outputs alone`() throws {
+        let batch = try BatchFolder()
+        #expect(try batch.batch().status == 0)
+        let again = try batch.batch()
+        #expect(again.status == 1 && again.outputText.contains("out/1.wav: the output exists already; --resume leaves out what an earlier run did"))
+        #expect(try batch.batch("--resume", "--state", "other").outputText.contains("no earlier run has made it so; --state names"))
+    }
+
+    /// The README's two sections, one after the other.
+    @Test func `a plan of a list that was run does nothing again, and a list of a plan that was run neither`() throws {
+        let batch = try BatchFolder()
+        #expect(try batch.batch("--resume").status == 0)
+        #expect(try CommandRun(["batch", "plan", "jobs.csv", "-o", "album.plan"], in: batch.folder.root).status == 0)
+        let planned = try CommandRun(["batch", "run", "album.plan", "--shard", "auto", "--resume"], in: batch.folder.root)
+        #expect(planned.status == 0 && planned.outputText.hasSuffix("\n4 done before\n"), "\(planned.outputText)")
+        #expect(planned.errorText == "kkmix: --shard auto: no shard variables are set; all 4 jobs run here\n", "\(planned.errorText)")
+        #expect(try CommandRun(["batch", "run", "album.plan", "--shard", "auto", "--resume", "-q"], in: batch.folder.root).errorText.isEmpty)
+        try batch.removeOutputs()
+        #expect(try CommandRun(["batch", "run", "album.plan"], in: batch.folder.root).status == 0)
+        #expect(try batch.batch("--resume").outputText.hasSuffix("\n4 done before\n"))
+    }
+
     @Test func `what is not as that run left it is done again, and only what that run made is replaced`() throws {
         let batch = try BatchFolder()
         _ = try batch.batch()

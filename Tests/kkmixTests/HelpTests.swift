@@ -1,3 +1,4 @@
+import Foundation
 import KKTestSupport
 import Testing
 
@@ -20,6 +21,16 @@ import Testing
         for option in ["--json", "-q, --quiet", "-v, --verbose", "--color"] where !command.isEmpty {
             #expect(run.outputText.contains(option), "\(option)")
         }
+    }
+
+    /// What is wrapped by hand and once more by the parser has lines of one or two words among long ones.
+    @Test(arguments: [["batch"], ["batch", "plan"], ["batch", "script"], ["batch", "merge"]])
+    func `a page that is wrapped by hand is not wrapped again`(command: [String]) throws {
+        let source = ["": "Batch", "plan": "BatchPlanCommand", "script": "BatchScriptCommand", "merge": "BatchMergeCommand"][command.dropFirst().first ?? ""] ?? ""
+        let text = try String(contentsOfFile: "\(Fixtures.root)/Sources/kkmix/\(source).swift", encoding: .utf8)
+        let written = try #require(text.components(separatedBy: "discussion: \"\"\"\n").dropFirst().first?.components(separatedBy: "\n            \"\"\"").first)
+        let printed = try CommandRun(command + ["--help"]).outputText
+        #expect(printed.contains(written.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(12) }.joined(separator: "\n")))
     }
 
     @Test func `the first page leads to a mix's own`() throws {

@@ -45,10 +45,10 @@ struct BatchCache {
         try FinishedFile(path: keyPath(key), force: true, makesFolder: true).write(record.text, temporaryFiles: temporaryFiles)
     }
 
-    func soundPath(_ sha256: String) -> String { ManifestPath.join(folder, "sounds/\(sha256)") }
+    func soundPath(_ sha256: String) -> String { FileName.join(folder, "sounds/\(sha256)") }
 
-    private func keyPath(_ key: JobKey) -> String { ManifestPath.join(folder, "keys/\(key).json") }
+    private func keyPath(_ key: JobKey) -> String { FileName.join(folder, "keys/\(key).json") }
 
     /// Where runs write.
-    var folders: [String] { ["keys", "sounds"].map { ManifestPath.join(folder, $0) } }
+    var folders: [String] { ["keys", "sounds"].map { FileName.join(folder, $0) } }
 }

@@ -23,5 +23,5 @@ public struct BatchJob: Hashable, Sendable {
     }
 
     /// The output from where the process works.
-    public var outputPath: String { ManifestPath.join(folder, output) }
+    public var outputPath: String { FileName.join(folder, output) }
 }

@@ -1,8 +1,6 @@
 internal import KKPCM
 
 extension BatchJobList {
-    private static let columns = ["id", "inputs", "output", "options"]
-
     /// Reads a table (RFC 4180): a row that names the columns, and a job per row. An empty cell is as one that is missing.
     mutating func readTable(_ bytes: [UInt8]) throws(SessionError) {
         var rows = TableRows(bytes)
@@ -10,10 +8,10 @@ extension BatchJobList {
         let names = head.cells.map { $0.filter { !$0.isWhitespace }.lowercased() }
         for (index, name) in names.enumerated() {
             let place = "\(path):\(head.line)"
-            guard Self.columns.contains(name) else {
-                let near = NearMiss.of(name, among: Self.columns).map { "did you mean '\($0)'?" }
+            guard Self.keys.contains(name) else {
+                let near = NearMiss.of(name, among: Self.keys).map { "did you mean '\($0)'?" }
                 let isOther = names.count == 1 && (name.contains(";") || name.contains("\t"))
-                let next = isOther ? "part the columns by commas" : near ?? "the columns are \(Self.columns.joined(separator: ", "))"
+                let next = isOther ? "part the columns by commas" : near ?? "the columns are \(Self.keys.joined(separator: ", "))"
                 throw SessionError(.badSession, "unknown column '\(head.cells[index])'", place: place, nextStep: next)
             }
             guard names.firstIndex(of: name) == index else {

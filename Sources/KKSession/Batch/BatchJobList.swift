@@ -11,6 +11,9 @@ public struct BatchJobList: Sendable {
     public let folder: String
     public internal(set) var jobs: [BatchJob] = []
 
+    /// What a row has: keys of JSON and YAML, columns of a table.
+    static let keys = ["id", "inputs", "output", "options"]
+
     /// The longest list that is read, in bytes: millions of rows.
     static let longest = 1 << 30
 
@@ -19,12 +22,14 @@ public struct BatchJobList: Sendable {
     /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it, for one without a job, and
     ///   for two jobs of one id; `usage` for two of one output.
     public init(path: String) throws {
-        self.init(path: path, folder: ManifestPath.folder(of: path))
+        self.init(path: path, folder: FileName.folder(of: path))
         switch FileName(of: path).pathExtension?.lowercased() {
         case "jsonl", "ndjson": try readLines(SmallFile.read(path, limit: Self.longest))
         case "csv": try readTable(SmallFile.read(path, limit: Self.longest))
         case "yaml", "yml", "json": try readDocument(SmallFile.read(path, limit: Self.longest))
         default:
+            // Whether it is there comes first.
+            _ = try SmallFile.head(of: path, count: 1)
             throw SessionError(
                 .badSession, "its name does not say what kind of list this is", place: path, nextStep: "name it .jsonl (JSON Lines), .csv or .yaml")
         }
@@ -39,7 +44,7 @@ public struct BatchJobList: Sendable {
     ///
     /// - Throws: `badSession` for two jobs of one id, `usage` for two of one output.
     public init(_ jobs: [BatchJob], path: String) throws(SessionError) {
-        self.init(path: path, folder: ManifestPath.folder(of: path))
+        self.init(path: path, folder: FileName.folder(of: path))
         self.jobs = jobs
         try checkNames()
     }
@@ -48,6 +53,9 @@ public struct BatchJobList: Sendable {
         self.path = path
         self.folder = folder
     }
+
+    /// Where runs keep what they did, unless they are told otherwise.
+    public static func state(path: String) -> String { "\(path).state" }
 
     private func checkNames() throws(SessionError) {
         var known: [String: BatchJob] = [:]

@@ -36,21 +36,21 @@ public struct BatchMerge: Sendable {
                 throw SessionError(
                     .badSession, "the plan has no job '\(outcome.id)'", place: path, nextStep: "leave this report out, and run the plan again")
             }
-            take(outcome, at: index)
+            try take(outcome, at: index)
         }
     }
 
-    private mutating func take(_ outcome: JobOutcome, at index: Int) {
+    private mutating func take(_ outcome: JobOutcome, at index: Int) throws(SessionError) {
         guard let known = outcomes[index] else {
             outcomes[index] = outcome
             return
         }
         if let one = known.facts?.sha256, let other = outcome.facts?.sha256, one != other { disagreeing.insert(index) }
-        if Self.order(outcome) < Self.order(known) { outcomes[index] = outcome }
+        if try Self.order(outcome) < Self.order(known) { outcomes[index] = outcome }
     }
 
     /// A total order: what cannot be told apart is the same.
-    private static func order(_ outcome: JobOutcome) -> (Int, String) {
+    private static func order(_ outcome: JobOutcome) throws(SessionError) -> (Int, String) {
         let rank =
             switch outcome.status {
             case .done: 0
@@ -61,7 +61,7 @@ public struct BatchMerge: Sendable {
             case .planned: 5
             case .notRun: 6
             }
-        return (rank, BatchText.json(outcome))
+        return (rank, try JSONText.line(outcome))
     }
 
     /// The jobs of the plan that have no result, in their order.

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import KKAnalysis
 internal import KKFiles
 internal import KKPCM
@@ -11,6 +10,7 @@ extension BatchPlan {
         var plan: String
         var engine: String
         var folder: String
+        var list: String?
         var jobs: Int
     }
 
@@ -34,7 +34,7 @@ extension BatchPlan {
 
         init(_ planned: Job) {
             id = planned.job.id
-            place = ManifestPath.last(of: planned.job.place)
+            place = FileName(of: planned.job.place).text
             inputs = planned.job.inputs
             output = planned.job.output
             options = planned.job.options
@@ -48,21 +48,26 @@ extension BatchPlan {
 
         /// - Parameter folder: that of the jobs' paths, from where the process works.
         func job(in folder: String) -> Job {
-            let job = BatchJob(id: id, place: ManifestPath.join(folder, place), folder: folder, inputs: inputs, output: output, options: options)
+            let job = BatchJob(id: id, place: FileName.join(folder, place), folder: folder, inputs: inputs, output: output, options: options)
             return Job(job, key: key, hashes: sha256, frameCount: frames, sampleRate: sampleRate, channelCount: channels, failure: error)
         }
     }
 
     /// The plan's file.
+    ///
+    /// - Throws: `defect` for one that cannot be written.
     public var text: String {
-        let head = Head(schema: Self.schema, plan: key, engine: engine, folder: folder, jobs: jobs.count)
-        return ([BatchText.json(head)] + jobs.map { BatchText.json(Row($0)) }).map { $0 + "\n" }.joined()
+        get throws(SessionError) {
+            var text = try JSONText.line(Head(schema: Self.schema, plan: key, engine: engine, folder: folder, list: list, jobs: jobs.count)) + "\n"
+            for job in jobs { text += try JSONText.line(Row(job)) + "\n" }
+            return text
+        }
     }
 
     static func key(of jobs: [Job], engine: String) throws -> String {
         let hash = try ByteHash()
         hash.add(Array("kkmix plan \(schema) \(engine)\n".utf8))
-        for job in jobs { hash.add(Array((BatchText.json(Row(job)) + "\n").utf8)) }
+        for job in jobs { hash.add(Array((try JSONText.line(Row(job)) + "\n").utf8)) }
         return hash.digest()
     }
 
@@ -76,7 +81,7 @@ extension BatchPlan {
 
     private static func head(_ bytes: [UInt8]) -> Head? {
         guard bytes.first == UInt8(ascii: "{"), let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
-        return try? JSONDecoder().decode(Head.self, from: Data(line))
+        return try? JSONText.read(Head.self, line)
     }
 
     /// Reads a plan's file. Its jobs' paths come out from where the process works.
@@ -92,13 +97,13 @@ extension BatchPlan {
             throw SessionError(
                 .badSession, "schema \(head.schema) of a plan is not known to this version", place: path, nextStep: "use a newer kkmix")
         }
-        let folder = ManifestPath.plain(ManifestPath.join(ManifestPath.folder(of: path), head.folder))
+        let folder = FileName.plain(FileName.join(FileName.folder(of: path), head.folder))
         var jobs: [Job] = []
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated().dropFirst() {
-            guard let row = try? JSONDecoder().decode(Row.self, from: Data(line)) else { throw Self.changed("\(path):\(number + 1)") }
+            guard let row = try? JSONText.read(Row.self, line) else { throw Self.changed("\(path):\(number + 1)") }
             jobs.append(row.job(in: folder))
         }
-        try self.init(jobs, folder: head.folder, engine: head.engine)
+        try self.init(jobs, folder: head.folder, list: head.list, engine: head.engine)
         guard key == head.plan, jobs.count == head.jobs else { throw Self.changed(path) }
     }
 

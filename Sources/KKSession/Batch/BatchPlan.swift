@@ -40,14 +40,17 @@ public struct BatchPlan: Hashable, Sendable {
     public let engine: String
     /// From the plan's folder to the one that the jobs' paths are relative to.
     public let folder: String
+    /// The name of the list in that folder; `nil` where the jobs come from elsewhere.
+    public let list: String?
     public let jobs: [Job]
     /// SHA-256 over the engine and the jobs, 64 hexadecimal digits: what reports name their plan by.
     public let key: String
 
     /// - Parameter folder: from the plan's folder; empty and `.` are that one.
     /// - Throws: `unavailable` without libcrypto.
-    public init(_ jobs: [Job], folder: String, engine: String) throws {
+    public init(_ jobs: [Job], folder: String, list: String? = nil, engine: String) throws {
         self.jobs = jobs
+        self.list = list
         self.folder = folder.isEmpty ? "." : folder
         self.engine = engine
         key = try Self.key(of: jobs, engine: engine)
@@ -61,6 +64,14 @@ public struct BatchPlan: Hashable, Sendable {
 }
 
 extension BatchPlan {
+    /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does again what the other did.
+    ///
+    /// - Parameter path: the plan's file.
+    public func state(path: String) -> String {
+        guard let list else { return BatchJobList.state(path: path) }
+        return BatchJobList.state(path: FileName.plain(FileName.join(FileName.join(FileName.folder(of: path), folder), list)))
+    }
+
     /// - Parameter path: the plan's file, for messages.
     /// - Throws: `badSession` where another version of the program made it: what that would render, this one may not.
     public func check(engine version: String, path: String) throws(SessionError) {

@@ -25,7 +25,7 @@ public struct BatchPlanning: Sendable {
     /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be planned has its failure in
     ///   the plan.
     public func plan(at path: String, threadCount: Int) throws -> BatchPlan {
-        guard let folder = BatchPlan.way(from: ManifestPath.folder(of: path), to: list.folder) else {
+        guard let folder = BatchPlan.way(from: FileName.folder(of: path), to: list.folder) else {
             throw SessionError(.cannotCreate, "the plan's folder is not there", place: path, nextStep: "make it")
         }
         let hashes = FileHashes()
@@ -36,7 +36,7 @@ public struct BatchPlanning: Sendable {
             planned.withLock { $0.append(job) }
         }
         work.run(threadCount: min(threadCount, OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0)))
-        return try BatchPlan(planned.withLock { $0 }, folder: folder, engine: engine)
+        return try BatchPlan(planned.withLock { $0 }, folder: folder, list: FileName(of: list.path).text, engine: engine)
     }
 
     private func job(_ item: BatchMixes.Item, _ hashes: FileHashes) -> BatchPlan.Job {
@@ -51,6 +51,8 @@ public struct BatchPlanning: Sendable {
             // A plan says the same wherever it is made, so paths begin at the list here, too.
             var failure = JobFailure(error, status: status)
             failure.message = fromList(failure.message)
+            failure.problem = fromList(failure.problem)
+            failure.place = failure.place.map(fromList)
             failure.path = failure.path.map(fromList)
             return BatchPlan.Job(item.job, failure: failure)
         }

@@ -1,13 +1,14 @@
 /// What became of the jobs of a run, in the order of the list: what `batch --json` prints and `--report` writes.
-public struct BatchReport: Hashable, Sendable {
+public struct BatchReport: Hashable, Sendable, Codable {
     public static let schema = 1
 
+    private var schema = BatchReport.schema
     /// The key of the plan that was run; `nil` for a list.
-    public var plan: String?
+    @OrNull public var plan: String?
     /// `2/5` where the run had a share of the jobs.
-    public var shard: String?
+    @OrNull public var shard: String?
     /// The signal that ended the run before its time: `SIGTERM`.
-    public var stopped: String?
+    @OrNull public var stopped: String?
     public var jobs: [JobOutcome]
 
     public init(_ jobs: [JobOutcome], plan: String? = nil, shard: String? = nil, stopped: String? = nil) {

@@ -84,7 +84,7 @@ public struct BatchRun: Sendable {
     /// The folders in which the run writes, each once: where runs that were killed have left unfinished files.
     public var outputFolders: [String] {
         var known: Set<String> = []
-        let outputs = items.map { ManifestPath.folder(of: $0.mix.output.path) }.map { $0.isEmpty ? "." : $0 }
+        let outputs = items.map { FileName.folder(of: $0.mix.output.path) }.map { $0.isEmpty ? "." : $0 }
         return (outputs + (options.cache.map { BatchCache(folder: $0).folders } ?? [])).filter { known.insert($0).inserted }
     }
 

@@ -30,6 +30,6 @@ struct BatchState {
     private func path(of job: BatchJob) throws -> String {
         let hash = try ByteHash()
         hash.add(Array(job.id.utf8))
-        return ManifestPath.join(folder, "\(hash.digest().prefix(32)).json")
+        return FileName.join(folder, "\(hash.digest().prefix(32)).json")
     }
 }

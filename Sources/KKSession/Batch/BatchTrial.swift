@@ -50,11 +50,22 @@ struct BatchTrial {
             // An earlier run made it of something else.
             replaces = true
         }
+        if !replaces, FileSystem.stamp(of: mix.output.path) != nil { throw refusal }
         if options.isDry {
             (outcome.status, outcome.facts) = (.planned, JobFacts(of: try renderJob(replaces: replaces, seal: nil)))
             return
         }
         if try !fetch(key, replaces: replaces, &outcome) { try render(key, replaces: replaces, &outcome) }
+    }
+
+    /// Nobody vouches for the output that is there.
+    private var refusal: SessionError {
+        SessionError(
+            .cannotCreate, options.resumes ? "the output exists already, and no earlier run has made it so" : "the output exists already",
+            place: mix.output.path,
+            nextStep: options.resumes
+                ? "--state names where another run kept what it did; -f replaces the output"
+                : "--resume leaves out what an earlier run did (--state says where it kept that); -f replaces the output")
     }
 
     private func key() throws -> JobKey {

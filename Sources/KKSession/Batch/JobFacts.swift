@@ -4,9 +4,9 @@ internal import KKPCM
 /// What is told of a job's output, whoever made it: this run, an earlier one, or another machine's.
 public struct JobFacts: Hashable, Sendable, Codable {
     /// Of the file; `nil` of one that was not written.
-    public var byteCount: Int64?
+    @OrNull public var byteCount: Int64? = nil
     /// Of the file's bytes, 64 hexadecimal digits.
-    public var sha256: String?
+    @OrNull public var sha256: String? = nil
     public var frameCount: Int64
     /// In hertz.
     public var sampleRate: Double
@@ -15,10 +15,10 @@ public struct JobFacts: Hashable, Sendable, Codable {
     public var container: String
     public var encoding: String
     /// `nil` of one that was not rendered.
-    public var dither: String?
+    @OrNull public var dither: String? = nil
     /// The factor of `--on-clip scale`; 1 where there was none.
-    public var scale: Double?
-    public var clipping: JobClipping?
+    @OrNull public var scale: Double? = nil
+    @OrNull public var clipping: JobClipping? = nil
     /// In the order in which a mix tells them.
     public var warnings: [String]
     public var notices: [String]

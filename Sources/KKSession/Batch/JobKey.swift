@@ -30,7 +30,7 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
                 continue
             }
             // Where a file has all of a word as its name, the word is no setting.
-            add(track.path == ManifestPath.join(job.folder, word) ? "file" : "track")
+            add(track.path == FileName.join(job.folder, word) ? "file" : "track")
             add(try hashes.hash(of: track.path))
         }
         add("\(job.options.count) options")

@@ -1,7 +1,5 @@
-public import KKPCM
-
 /// What became of a job.
-public struct JobOutcome: Hashable, Sendable {
+public struct JobOutcome: Hashable, Sendable, Codable {
     public enum Status: String, Sendable, Codable, CaseIterable {
         /// Rendered, and its output is in place.
         case done
@@ -24,14 +22,14 @@ public struct JobOutcome: Hashable, Sendable {
     /// As the list has it.
     public var output: String
     /// `nil` where an input could not be read.
-    public var key: JobKey?
-    public var failure: JobFailure?
+    @OrNull public var key: JobKey? = nil
+    @OrNull public var failure: JobFailure? = nil
     /// `nil` where there is no output.
-    public var facts: JobFacts?
+    @OrNull public var facts: JobFacts? = nil
     /// What this run has to say beside the facts: an entry of the cache that was damaged, a record that could not be read.
     public var remarks: [String] = []
     /// How long it took, by the caller's clock. Nothing else in here differs between two runs of one kind.
-    public var seconds: Double?
+    @OrNull public var seconds: Double? = nil
 
     public init(_ job: BatchJob, status: Status) {
         id = job.id
@@ -40,30 +38,9 @@ public struct JobOutcome: Hashable, Sendable {
         self.status = status
     }
 
-    public var isFailure: Bool { status == .failed }
-}
-
-/// Why a job failed.
-public struct JobFailure: Hashable, Sendable, Codable {
-    public var kind: FailureKind
-    /// The exit status that the program gives to such a failure.
-    public var status: Int32
-    /// `place: problem; next step`
-    public var message: String
-    public var path: String?
-    public var nextStep: String?
-
-    /// - Parameter status: the exit status of a kind of failure.
-    public init(_ error: any Error, status: (FailureKind) -> Int32) {
-        let failure = error as? any Failure
-        kind = failure?.kind ?? .defect
-        self.status = status(kind)
-        message = failure?.description ?? "unexpected error: \(error); please report it with the job that shows it"
-        path = failure?.place
-        nextStep = failure?.nextStep
-    }
-
     enum CodingKeys: String, CodingKey {
-        case kind, status, message, path, nextStep = "next_step"
+        case id, place, status, output, key, failure = "error", facts = "result", remarks, seconds
     }
+
+    public var isFailure: Bool { status == .failed }
 }

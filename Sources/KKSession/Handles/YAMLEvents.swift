@@ -27,23 +27,24 @@ final class YAMLEvents {
     }
 
     private let name: String
-    private let lineOffset: Int
+    /// Of a text that is a line of JSON Lines, from 1.
+    private let line: Int?
     /// What the library reads from, which must stay where it is.
     private let text: UnsafeMutableBufferPointer<UInt8>
     private let parser: UnsafeMutablePointer<yaml_parser_t>
 
     /// - Parameters:
     ///   - name: the file, for messages.
-    ///   - lineOffset: lines before the text, where it is one of JSON Lines.
+    ///   - line: the text's own number, from 1, where it is a line of JSON Lines.
     /// - Throws: `unavailable` where libyaml is not there.
-    init(_ bytes: [UInt8], name: String, lineOffset: Int = 0) throws(SessionError) {
+    init(_ bytes: [UInt8], name: String, line: Int? = nil) throws(SessionError) {
         if let trouble = unsafe yaml_trouble() {
             throw SessionError(
                 .unavailable, "libyaml cannot be loaded (\(unsafe String(cString: trouble)))", place: name,
                 nextStep: "install libyaml (Debian: libyaml-0-2)")
         }
         self.name = name
-        self.lineOffset = lineOffset
+        self.line = line
         unsafe text = .allocate(capacity: bytes.count)
         _ = unsafe text.initialize(from: bytes)
         unsafe parser = .allocate(capacity: 1)
@@ -94,7 +95,11 @@ final class YAMLEvents {
     /// `FILE:LINE:COLUMN`
     func placeText(_ mark: Mark) -> String { "\(name):\(mark.line):\(mark.column)" }
 
-    private func place(_ mark: yaml_mark_t) -> Mark { Mark(line: mark.line + 1 + lineOffset, column: mark.column + 1) }
+    private func place(_ mark: yaml_mark_t) -> Mark {
+        guard let line else { return Mark(line: mark.line + 1, column: mark.column + 1) }
+        // The library ends every text with a line of its own.
+        return unsafe Mark(line: line, column: mark.line == 0 ? mark.column + 1 : String(decoding: text, as: UTF8.self).unicodeScalars.count + 1)
+    }
 
     private func refuse(tag: UnsafeMutablePointer<UInt8>?, _ mark: Mark) throws(SessionError) {
         guard unsafe tag != nil else { return }
@@ -105,6 +110,11 @@ final class YAMLEvents {
     private var syntaxError: SessionError {
         let words = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
         let mark = unsafe place(parser.pointee.problem_mark)
+        guard line == nil else {
+            return SessionError(
+                .badSession, "this is no JSON: \(words)", place: placeText(mark),
+                nextStep: "a line is one object; check its quotes, commas and brackets")
+        }
         return SessionError(
             .badSession, "this is no YAML: \(words)", place: placeText(mark),
             nextStep: "check quotes and indentation; a text with ': ' or ' #' wants quotes")

@@ -21,6 +21,14 @@ struct ManifestFields {
         }
     }
 
+    /// - Throws: `badSession` where there is no `schema`, or another one than 1.
+    func checkSchema() throws(SessionError) {
+        guard let schema = try text("schema") else { throw error("the key 'schema' is missing", nil, "write schema: 1") }
+        guard schema == "1" else {
+            throw error("schema \(schema) is not known to this version", value("schema")?.mark, "write schema: 1, or use a newer kkmix")
+        }
+    }
+
     func value(_ key: String) -> ManifestValue? { entries.first { $0.key == key }?.value }
 
     /// A text or a number as it is written; `nil` where the key is absent.

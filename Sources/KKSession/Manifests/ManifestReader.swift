@@ -11,21 +11,27 @@ struct ManifestReader {
     private let name: String
 
     /// - Throws: `badSession` for more than `limit` bytes.
-    private init(_ bytes: [UInt8], name: String, lineOffset: Int, limit: Int) throws(SessionError) {
+    private init(_ bytes: [UInt8], name: String, line: Int?, limit: Int) throws(SessionError) {
         guard bytes.count <= limit else {
             throw SessionError(
                 .badSession, "the file is longer than \(limit >> 20) MiB", place: name, nextStep: "is this a manifest? Split it if it is")
         }
         self.name = name
-        events = try YAMLEvents(bytes, name: name, lineOffset: lineOffset)
+        events = try YAMLEvents(bytes, name: name, line: line)
     }
 
     /// Reads the one document of a text.
     ///
     /// - Returns: `nil` when there is none: the text is empty, or all comment.
     /// - Throws: `badSession` with `FILE:LINE:COLUMN`, `unavailable` without libyaml.
-    static func value(of bytes: [UInt8], name: String, lineOffset: Int = 0, limit: Int = longest) throws(SessionError) -> ManifestValue? {
-        let reader = try ManifestReader(bytes, name: name, lineOffset: lineOffset, limit: limit)
+    static func value(of bytes: [UInt8], name: String, limit: Int = longest) throws(SessionError) -> ManifestValue? {
+        // JSON is a part of YAML but for one thing.
+        try value(of: name.lowercased().hasSuffix(".json") ? joiningSurrogates(bytes[...]) : bytes, name: name, line: nil, limit: limit)
+    }
+
+    /// - Parameter line: the text's number, from 1, where it is a line of JSON Lines.
+    static func value(of bytes: [UInt8], name: String, line: Int?, limit: Int) throws(SessionError) -> ManifestValue? {
+        let reader = try ManifestReader(bytes, name: name, line: line, limit: limit)
         guard case .documentStart = try reader.events.next().event else { return nil }
         let (event, mark) = try reader.events.next()
         let value = try reader.value(event, mark, depth: 0)

@@ -20,16 +20,13 @@ extension ReportEntry {
             facts.append(Fact("frames", groupedText(found.frameCount)))
             if let dither = found.dither, dither != "none" { facts.append(Fact("dither", dither)) }
             if let hash = found.sha256 { facts.append(Fact("SHA-256", hash)) }
-            attachments = [ReportAttachment(.actual, path: ManifestPath.join(folder, outcome.output))]
+            attachments = [ReportAttachment(.actual, path: FileName.join(folder, outcome.output))]
         }
         if let key = outcome.key { facts.append(Fact("key", key.text)) }
     }
 
     private static func headline(_ outcome: JobOutcome) -> String {
-        if let failure = outcome.failure {
-            let end = failure.nextStep.map { "; \($0)" } ?? ""
-            return failure.message.hasSuffix(end) ? String(failure.message.dropLast(end.count)) : failure.message
-        }
+        if let failure = outcome.failure { return failure.headline }
         let word =
             switch outcome.status {
             case .done, .failed: "done"

@@ -23,25 +23,25 @@ extension CaseManifest {
 
     private func unreferenced(in folder: String, by cases: [GoldenCase]) throws -> [String] {
         let place = Self.real(folder)
-        let isOwn = goldens != nil && ManifestPath.plain(folder) != ManifestPath.plain(self.folder) && !cases.contains { item in
-            item.namedPaths.contains { Self.real(ManifestPath.folder(of: $0)) == place }
+        let isOwn = goldens != nil && FileName.plain(folder) != FileName.plain(self.folder) && !cases.contains { item in
+            item.namedPaths.contains { Self.real(FileName.folder(of: $0)) == place }
         }
         let endings = isOwn ? GoldenFile.Kind.allCases.map(\.rawValue) + ["trace"] : [GoldenFile.Kind.fingerprint.rawValue]
         let files = cases.compactMap(\.golden).flatMap { [$0.path, $0.tracePath] }
-        let kept = files.map(ManifestPath.plain)
+        let kept = files.map(FileName.plain)
         // A golden may have another name in another manifest: a link, or a way around.
         let identities = files.compactMap { FileSystem.identity(of: $0, standard: 0) }
         return try FileSystem.names(in: folder.isEmpty ? "." : folder)
             .filter { name in endings.contains { name.lowercased().hasSuffix(".\($0)") } }
-            .map { ManifestPath.join(folder, $0) }
+            .map { FileName.join(folder, $0) }
             .filter { path in
-                !kept.contains(ManifestPath.plain(path)) && FileSystem.isPlainFile(path)
+                !kept.contains(FileName.plain(path)) && FileSystem.isPlainFile(path)
                     && FileSystem.identity(of: path, standard: 0).map { !identities.contains($0) } ?? false
             }
     }
 
     /// A folder without links, by which two spellings are one.
-    private static func real(_ folder: String) -> String { FileSystem.realPath(folder.isEmpty ? "." : folder) ?? ManifestPath.plain(folder) }
+    private static func real(_ folder: String) -> String { FileSystem.realPath(folder.isEmpty ? "." : folder) ?? FileName.plain(folder) }
 
     private func isInside(_ place: String) -> Bool {
         guard let own = FileSystem.realPath(folder.isEmpty ? "." : folder), let real = FileSystem.realPath(place) else { return false }

@@ -30,10 +30,9 @@ extension CaseManifest {
     /// Reads JSON Lines: a case per line, and before the first, where it has `schema`, a line of what holds for all.
     mutating func readLines(_ bytes: [UInt8]) throws(SessionError) {
         var defaults = CaseDefaults()
-        goldens = ManifestPath.join(folder, defaults.goldens)
-        for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            guard let value = try ManifestReader.value(of: Array(line), name: path, lineOffset: number) else { continue }
-            if cases.isEmpty, case .map(let entries) = value.content, entries.contains(where: { $0.key == "schema" }) {
+        goldens = FileName.join(folder, defaults.goldens)
+        try ManifestReader.lines(of: bytes, name: path) { value throws(SessionError) in
+            if cases.isEmpty, value.hasKey("schema") {
                 defaults = try readHead(ManifestFields(value, of: "the first line", keys: ["schema", "defaults"], file: path))
             } else {
                 try cases.append(readCase(value, defaults, file: path))
@@ -43,7 +42,7 @@ extension CaseManifest {
 
     /// Reads `NAME.case.yaml`, whose golden stands beside it.
     func readCaseFile(_ fileName: String) throws -> GoldenCase {
-        let file = ManifestPath.join(folder, fileName)
+        let file = FileName.join(folder, fileName)
         let name = String(fileName.dropLast(Self.caseEnding.count))
         guard let value = try ManifestReader.value(of: SmallFile.read(file, limit: ManifestReader.longest), name: file) else {
             throw SessionError(.badSession, "there is no case in it", place: file, nextStep: "write 'mix: …'")
@@ -52,10 +51,7 @@ extension CaseManifest {
     }
 
     private mutating func readHead(_ fields: ManifestFields) throws(SessionError) -> CaseDefaults {
-        guard let schema = try fields.text("schema") else { throw fields.error("the key 'schema' is missing", nil, "write schema: 1") }
-        guard schema == "1" else {
-            throw fields.error("schema \(schema) is not known to this version", fields.value("schema")?.mark, "write schema: 1, or use a newer kkmix")
-        }
+        try fields.checkSchema()
         var defaults = CaseDefaults()
         if let value = fields.value("defaults") {
             let given = try ManifestFields(value, of: "'defaults'", keys: Self.defaultKeys, file: path)
@@ -68,7 +64,7 @@ extension CaseManifest {
                 defaults.kind = known
             }
         }
-        goldens = ManifestPath.join(folder, defaults.goldens)
+        goldens = FileName.join(folder, defaults.goldens)
         return defaults
     }
 
@@ -76,9 +72,7 @@ extension CaseManifest {
         _ value: ManifestValue, _ defaults: CaseDefaults, file: String, fileName: String? = nil
     ) throws(SessionError) -> GoldenCase {
         let fields = try ManifestFields(value, of: "a case", keys: fileName == nil ? Self.caseKeys : Self.caseKeys + ["schema"], file: file)
-        if let schema = try fields.text("schema"), schema != "1" {
-            throw fields.error("schema \(schema) is not known to this version", nil, "write schema: 1")
-        }
+        if fields.value("schema") != nil { try fields.checkSchema() }
         guard let name = try fields.text("name") ?? fileName else { throw fields.error("a case has no name", nil, "write 'name: …'") }
         try Self.check(name: name, fields)
         let mixMark = fields.value("mix")?.mark ?? fields.mark
@@ -87,7 +81,7 @@ extension CaseManifest {
             mixPlace: "\(file):\(mixMark.line):\(mixMark.column)", folder: folder, words: try words(fields, name), golden: nil,
             tolerance: try readTolerance(fields, defaults.tolerance), allowsSilence: try fields.bool("allow-silence") ?? false,
             assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)
-        let golden = try fields.text("golden") ?? ManifestPath.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
+        let golden = try fields.text("golden") ?? FileName.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
         if golden == "none" {
             guard !item.keepsTrace else {
                 throw fields.error(

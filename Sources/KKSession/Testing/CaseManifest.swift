@@ -22,10 +22,10 @@ public struct CaseManifest: Sendable {
     /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without a case.
     public init(path: String) throws {
         let isFolder = FileSystem.isFolder(path)
-        let found = Self.fileNames.map { ManifestPath.join(path, $0) }.first(where: FileSystem.exists)
+        let found = Self.fileNames.map { FileName.join(path, $0) }.first(where: FileSystem.exists)
         let file = isFolder ? found : path
         self.path = file ?? path
-        folder = file.map(ManifestPath.folder) ?? (path == "." ? "" : path)
+        folder = file.map(FileName.folder) ?? (path == "." ? "" : path)
         if let file { try readFile(file) } else { try readFolder() }
         guard !cases.isEmpty else { throw empty }
         try checkNames()
@@ -34,7 +34,7 @@ public struct CaseManifest: Sendable {
     /// Reads a file.
     init(file: String) throws {
         path = file
-        folder = ManifestPath.folder(of: file)
+        folder = FileName.folder(of: file)
         try readFile(file)
     }
 
@@ -65,7 +65,7 @@ public struct CaseManifest: Sendable {
                 nextStep: "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs")
         }
         if file.hasSuffix(Self.caseEnding) {
-            cases = [try readCaseFile(ManifestPath.last(of: file))]
+            cases = [try readCaseFile(FileName(of: file).text)]
             return
         }
         let bytes = try SmallFile.read(file, limit: ManifestReader.longest)

@@ -9,7 +9,7 @@ extension CaseRun {
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
         for (item, mix) in mixes {
             guard let golden = item.golden else { continue }
-            if ManifestPath.plain(ManifestPath.folder(of: golden.path)) == ManifestPath.plain(options.results) {
+            if FileName.plain(FileName.folder(of: golden.path)) == FileName.plain(options.results) {
                 throw SessionError(
                     .usage, "the results would lie among the goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")
@@ -60,7 +60,7 @@ private struct FilePlaces {
     private let output: OutputPlace?
 
     init(_ path: String) {
-        plain = ManifestPath.plain(path)
+        plain = FileName.plain(path)
         identity = FileSystem.identity(of: path, standard: 0)
         output = FileSystem.outputPlace(of: path)
     }

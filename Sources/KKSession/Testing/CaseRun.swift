@@ -95,7 +95,7 @@ public struct CaseRun: Sendable {
     private var parallelCount: Int { OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0) }
 
     private func removeResults(of outcome: CaseOutcome) {
-        let trace = ManifestPath.join(options.results, "\(outcome.item.name).actual.trace")
+        let trace = FileName.join(options.results, "\(outcome.item.name).actual.trace")
         let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap { $0 }
         for path in files + [trace] { try? FileSystem.remove(path) }
     }

@@ -34,7 +34,7 @@ extension CaseTrial {
         let files = temporaryFiles.part()
         let folder = try files.makeWorkFolder(in: options.results)
         defer { files.removeWorkFolder(folder) }
-        let path = ManifestPath.join(folder, "\(item.name).baseline.\(container)")
+        let path = FileName.join(folder, "\(item.name).baseline.\(container)")
         try baseline(item, path)
         guard FileSystem.exists(path) else {
             throw SessionError(

@@ -31,11 +31,11 @@ struct CaseTrial {
     }
 
     /// A file of the results: `voice.actual.wav`.
-    func resultPath(_ role: String, _ ending: String) -> String { ManifestPath.join(options.results, "\(item.name).\(role)\(ending)") }
+    func resultPath(_ role: String, _ ending: String) -> String { FileName.join(options.results, "\(item.name).\(role)\(ending)") }
 
     var actualPath: String { resultPath("actual.", container) }
     var tracePath: String { resultPath("actual.", "trace") }
-    var picturePath: String { ManifestPath.join(options.results, "\(item.name).png") }
+    var picturePath: String { FileName.join(options.results, "\(item.name).png") }
     var residualPath: String { resultPath("residual.", "wav") }
     var baselinePath: String { resultPath("baseline.", container) }
     private var repeatPath: String { resultPath("repeat.", container) }

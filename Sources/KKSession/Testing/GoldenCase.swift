@@ -34,7 +34,7 @@ extension GoldenCase {
     /// Together with the name it is unique in a run.
     public var className: String {
         let isAlone = file.hasSuffix(CaseManifest.caseEnding)
-        var parts = ManifestPath.plain(isAlone ? ManifestPath.folder(of: file) : file).split(separator: "/").filter { $0 != ".." }.map(String.init)
+        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).split(separator: "/").filter { $0 != ".." }.map(String.init)
         if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
         return parts.isEmpty ? "cases" : parts.joined(separator: ".")
     }
@@ -63,7 +63,7 @@ public struct GoldenFile: Hashable, Sendable {
                 nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
         }
         self.name = name
-        path = ManifestPath.join(folder, name)
+        path = FileName.join(folder, name)
         self.kind = kind
     }
 

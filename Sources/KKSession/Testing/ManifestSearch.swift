@@ -23,8 +23,8 @@ public struct ManifestSearch: Sendable {
     public init(around manifests: [CaseManifest]) {
         known = manifests.compactMap { FileSystem.identity(of: $0.path, standard: 0) }
         let own = manifests.flatMap { manifest in
-            let goldens = manifest.cases.compactMap(\.golden).map { ManifestPath.folder(of: $0.path) } + [manifest.goldens].compactMap { $0 }
-            return [manifest.folder] + goldens.flatMap { [ManifestPath.folder(of: $0), $0] }
+            let goldens = manifest.cases.compactMap(\.golden).map { FileName.folder(of: $0.path) } + [manifest.goldens].compactMap { $0 }
+            return [manifest.folder] + goldens.flatMap { [FileName.folder(of: $0), $0] }
         }
         for folder in own { _ = look(at: Self.real(folder), isOwn: true) }
         var folders = manifests.map { Self.root(above: Self.real($0.folder)) }[...]
@@ -50,8 +50,8 @@ public struct ManifestSearch: Sendable {
     private static func root(above folder: String) -> String {
         var place = folder
         while true {
-            if FileSystem.exists(ManifestPath.join(place, ".git")) { return place }
-            let above = ManifestPath.folder(of: place)
+            if FileSystem.exists(FileName.join(place, ".git")) { return place }
+            let above = FileName.folder(of: place)
             if above.isEmpty || above == place { return folder }
             place = above
         }
@@ -67,7 +67,7 @@ public struct ManifestSearch: Sendable {
         namesLeft -= names.count
         var folders: [String] = []
         for name in names {
-            let path = ManifestPath.join(folder, name)
+            let path = FileName.join(folder, name)
             if !isOwn, FileSystem.isPlainFolder(path) {
                 folders.append(path)
             } else if CaseManifest.mayBeManifest(name), seen.insert(path).inserted {
@@ -130,6 +130,6 @@ extension GoldenCase {
     var namedPaths: [String] {
         words.flatMap { word in
             [word] + word.split(separator: ":", maxSplits: 1).prefix(1).map(String.init)
-        }.map { ManifestPath.join(folder, $0) }
+        }.map { FileName.join(folder, $0) }
     }
 }

@@ -54,6 +54,7 @@ import Testing
     @Test func `a character that JSON writes as two escapes is one`() throws {
         let jobs = try list(#"{"inputs":["\ud83c\udfb5.wav","\\ud83c\\udfb5"],"output":"\u00e9\/1.wav"}"#, "jobs.jsonl").jobs
         #expect(jobs[0].inputs == ["🎵.wav", #"\ud83c\udfb5"#] && jobs[0].output == "é/1.wav")
+        #expect(try list(#"{"schema":1,"jobs":[{"inputs":["\ud83c\udfb5.wav"],"output":"1.wav"}]}"#, "jobs.json").jobs[0].inputs == ["🎵.wav"])
     }
 
     static let slips: [(name: String, text: String, message: String)] = [

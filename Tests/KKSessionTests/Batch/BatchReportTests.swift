@@ -20,8 +20,8 @@ import Testing
         + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"id":"ä/1","key":"ff","schema":1}"#
 
     @Test func `a report has every key, in the order of letters, and reads back as it was`() throws {
-        let text = report.text
-        #expect(text.hasPrefix(#"{"jobs":[{"error":{"kind":"badData","message":"a.wav: broken; mend it","next_step":"mend it","path":"a.wav","status":65},"id":"ä/1","key":null,"#
+        let text = try report.text
+        #expect(text.hasPrefix(#"{"jobs":[{"error":{"kind":"badData","message":"a.wav: broken; mend it","next_step":"mend it","path":"a.wav","place":"a.wav","problem":"broken","status":65},"id":"ä/1","key":null,"#
             + #""output":"x.wav","place":"jobs.csv:2","remarks":["so so"],"result":null,"seconds":null,"status":"failed"},"#))
         #expect(text.hasSuffix(#""seconds":0.25,"status":"done"}],"plan":null,"schema":1,"shard":"1/2","stopped":null}"#))
         #expect(try BatchReport(parsing: Array(text.utf8), path: "r") == report)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a record reads back as it was, and anything else is none`() throws {
         let record = try #require(JobRecord(parsing: Array(Self.record.utf8)))
-        #expect(record.text == Self.record)
+        #expect(try record.text == Self.record)
         for text in ["", "{}", String(Self.record.dropLast(20)), Self.record.replacing("\"schema\":1", with: "\"schema\":2")] {
             #expect(JobRecord(parsing: Array(text.utf8)) == nil)
         }
@@ -40,6 +40,22 @@ import Testing
             let error = #expect(throws: SessionError.self) { try BatchReport(parsing: Array(text.utf8), path: "r.json") }
             #expect(error?.kind == .badSession && error?.place == "r.json" && error?.problem.hasPrefix(problem) == true)
         }
+    }
+
+    @Test func `a report of a mix that clipped beyond all numbers reads back as it was`() throws {
+        var report = report
+        let clipping = ClippingReport(sampleCount: 1, worstAmplitude: .infinity, worstFrame: 0, worstChannel: 0, contributions: [])
+        report.jobs[1].facts?.clipping = JobClipping(clipping, text: "clipped")
+        let text = try report.text
+        #expect(text.contains(#""worst_amplitude":"inf""#))
+        #expect(try BatchReport(parsing: Array(text.utf8), path: "r") == report)
+    }
+
+    @Test func `the path of a failure is the file alone, and its parts stand by themselves`() {
+        let error = AudioFileError(.invalidFile, kind: .badData, path: "a.wav", at: .channel(1, frame: 500), "no number", nextStep: "mend it")
+        let failure = JobFailure(error) { _ in 65 }
+        #expect(failure.path == "a.wav" && failure.place == "a.wav, channel 2, frame 500" && failure.problem == "no number")
+        #expect(failure.headline == "a.wav, channel 2, frame 500: no number" && failure.message == failure.headline + "; mend it")
     }
 
     @Test func `a depfile quotes what Make would take for something else`() throws {

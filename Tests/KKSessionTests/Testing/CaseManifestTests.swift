@@ -57,6 +57,22 @@ import Testing
         #expect(read.cases[1].place == folder.path("cases.jsonl") + ":4:1")
     }
 
+    /// What Python's json.dumps writes of a note and of an accent.
+    @Test func `JSON Lines may write a character beyond U+FFFF as two escapes`() throws {
+        let read = try manifest(#"{"name": "\ud83c\udfb5 song", "mix": "\u00e9.wav"}"#, name: "cases.jsonl")
+        #expect(read.cases[0].name == "🎵 song" && read.cases[0].words == ["é.wav"])
+    }
+
+    @Test(arguments: [
+        ("{\"name\":\"one\",\"mix\":\"a.wav\"", "1:28"), ("{\"name\":\"one\",\"mix\":\"é.wav\"\r\n{\"name\":\"two\",\"mix\":\"b.wav\"}\n", "1:28"),
+        ("{\"name\":\"one\",\"mix\":\"a.wav\"}\n{\"name\":\"two\n", "2:13"),
+    ])
+    func `a line that does not end is named by its own number, and as JSON`(text: String, place: String) throws {
+        let error = #expect(throws: SessionError.self) { try manifest(text, name: "cases.jsonl") }
+        #expect(error?.place?.hasSuffix("cases.jsonl:\(place)") == true, "\(String(describing: error))")
+        #expect(error?.problem.hasPrefix("this is no JSON: ") == true && error?.nextStep?.contains("indentation") == false)
+    }
+
     @Test func `a folder of cases has its goldens beside them`() throws {
         try folder.write(Array("mix: b.wav\n".utf8), to: "two.case.yaml")
         try folder.write(Array("schema: 1\nmix: a.wav\ngolden: one.fingerprint".utf8), to: "one.case.yaml")
@@ -107,6 +123,6 @@ import Testing
         ("v?ice", "vice", false), ("*a*b*", "xaxbx", true), ("*a*b", "xaxbx", false), ("*", "", true), ("**", "x", true),
     ])
     func `a filter is a part of a name, or a pattern of all of it`(pattern: String, name: String, expected: Bool) {
-        #expect(CaseFilter(pattern).contains(name) == expected)
+        #expect(NameFilter(pattern).contains(name) == expected)
     }
 }

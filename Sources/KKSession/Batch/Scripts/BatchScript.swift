@@ -60,11 +60,11 @@ public struct BatchScript: Hashable, Sendable {
     }
 
     /// Reports of another plan never lie among these.
-    var folder: String { ManifestPath.join(reports, key) }
+    var folder: String { FileName.join(reports, key) }
 
     /// What a cluster shows as the name of a job: letters, digits, and what is harmless.
     var name: String {
-        let name = ManifestPath.last(of: plan).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
+        let name = FileName(of: plan).text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
         return name.isEmpty || name.first == "-" || name.first == "." ? "kkmix" : String(name)
     }
 

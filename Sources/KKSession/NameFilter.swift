@@ -1,5 +1,5 @@
-/// Which cases are meant: a part of a name, or with `*` and `?` a pattern for all of it.
-public struct CaseFilter: Hashable, Sendable {
+/// Which cases or jobs are meant: a part of a name, or with `*` and `?` a pattern for all of it.
+public struct NameFilter: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) {

@@ -1,0 +1,23 @@
+/// Paths that are put together and taken apart.
+extension FileName {
+    /// A name in a folder, from where the process works. An absolute one stays as it is.
+    static func join(_ folder: String, _ name: String) -> String {
+        if folder.isEmpty || folder == "." || name.utf8.first == UInt8(ascii: "/") { return name }
+        return folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    /// The folder of a file; empty for the one the process works in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Without `.`, doubled slashes, and folders that are left again, so that two spellings are one. Links are not followed.
+    static func plain(_ path: String) -> String {
+        var parts: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+}
