@@ -15,8 +15,9 @@ public struct ComparisonPicture {
     public var facts: [String]
     /// The channels of the reference, and where it has fewer, of the actual.
     public var layout: ChannelLayout
+    /// The reference's.
     public var sampleRate: Double
-    /// All three with one grid, which is as long as the longer sound.
+    /// Each with a grid that is as long as the longer sound in seconds; of one rate, all three with one grid.
     public var reference: SoundOverview
     public var actual: SoundOverview
     /// Of the difference; `nil` when there is none to be drawn because rates or channels are not the same.
@@ -41,6 +42,27 @@ public struct ComparisonPicture {
 
     /// The columns that the overviews and the spectrogram should have, so that each is one pixel wide.
     public static func columnCount(width: Int) -> Int { SoundPicture.columnCount(width: width) }
+
+    /// Facts on as many lines as a picture of this width takes for them, broken between words; at most so many, the last of which may be cut.
+    public static func wrapped(_ facts: [String], width: Int, lineCount: Int) -> [String] {
+        let room = width - 32
+        var lines: [String] = []
+        for fact in facts {
+            var line = ""
+            for word in fact.split(separator: " ") {
+                let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+                if line.isEmpty || lines.count + 1 >= lineCount || Label.width(of: longer) <= room {
+                    line = longer
+                } else {
+                    lines.append(line)
+                    line = "  \(word)"
+                }
+            }
+            lines.append(line)
+            if lines.count >= lineCount { break }
+        }
+        return lines
+    }
 
     /// The height that has room for so many channels.
     public static func usualHeight(channelCount: Int, factCount: Int) -> Int {

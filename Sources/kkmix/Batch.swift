@@ -120,7 +120,7 @@ struct Batch: ParsableCommand {
         if let depfile, !dryRun { try write(depfile, items, list) }
         let status = try teller.finish()
         if !dryRun, !pages.isEmpty {
-            let entries = teller.outcomes.map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "") }
+            let entries = zip(teller.outcomes, items).map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "", job: $1.job) }
             try pages.write(Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: files)
         }
         if status != 0 { throw ExitCode(status) }

@@ -44,7 +44,12 @@ struct BatchMergeCommand: ParsableCommand {
         let file = report.map { FinishedFile(path: $0, force: force, makesFolder: true) }
         try file?.check(inputs: paths + [self.plan])
         var merge = BatchMerge(plan)
-        for path in paths { try merge.add(BatchReport(parsing: SmallFile.read(path, limit: Self.longest), path: path), path: path) }
+        var shards: Set<String> = []
+        for path in paths {
+            let part = try BatchReport(parsing: SmallFile.read(path, limit: Self.longest), path: path)
+            try merge.add(part, path: path)
+            if let shard = part.shard { shards.insert(shard) }
+        }
         let pages = try ReportOutputs(outputs, force: force, isTest: false)
         let merged = merge.report
         let text = try merged.text
@@ -52,9 +57,20 @@ struct BatchMergeCommand: ParsableCommand {
         if common.json { Terminal.print(text) }
         tell(merge, merged, voice)
         let folder = plan.jobs.first?.job.folder ?? ""
-        let entries = merged.jobs.map { ReportEntry($0, in: self.plan, folder: folder, isExpected: true) }
+        let reruns = Self.reruns(plan, self.plan, shards: shards)
+        let entries = zip(merged.jobs, plan.jobs).enumerated().map { index, pair in
+            ReportEntry(pair.0, in: self.plan, folder: folder, job: pair.1.job, isExpected: true, rerun: reruns(index))
+        }
         try pages.write(Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: TemporaryFiles())
         guard merge.missing.isEmpty, !merged.jobs.contains(where: \.isFailure) else { throw ExitCode(1) }
+    }
+
+    /// What makes the result of a job that has none: its shard, where the reports that are there agree on how many there are.
+    private static func reruns(_ plan: BatchPlan, _ path: String, shards: Set<String>) -> (Int) -> String {
+        let counts = Set(shards.compactMap { try? Shard(parsing: $0).count })
+        guard let count = counts.first, counts.count == 1 else { return { _ in "run its shard again" } }
+        let assignment = plan.assignment(to: count)
+        return { "run its shard again: kkmix batch run \(path) --shard \(assignment[$0])/\(count)" }
     }
 
     /// The longest report that is read, in bytes.

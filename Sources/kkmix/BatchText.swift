@@ -26,7 +26,7 @@ struct BatchText {
     /// What is to be looked at, the worst first, and the count of all.
     func summary(_ outcomes: [JobOutcome], isQuiet: Bool, isVerbose: Bool) -> [String] {
         let failed = outcomes.enumerated().filter { $0.element.isFailure }.sorted { one, other in
-            (Self.weight(one.element), one.offset) < (Self.weight(other.element), other.offset)
+            (-(one.element.gravity ?? 0), one.offset) < (-(other.element.gravity ?? 0), other.offset)
         }.map(\.element)
         var lines = failed.prefix(isVerbose ? .max : Self.mostFailures).map(line)
         if failed.count > lines.count { lines.append("… and \(failed.count - lines.count) more failed; -v and --report have all of them") }
@@ -36,12 +36,6 @@ struct BatchText {
         lines += shown
         if warned.count > shown.count { lines.append("… and \(warned.count - shown.count) more warnings; -v and --report have all of them") }
         return lines + [Self.tally(outcomes)]
-    }
-
-    /// A failure of the kind that may go by itself comes last.
-    private static func weight(_ outcome: JobOutcome) -> Int {
-        let order: [FailureKind] = [.defect, .io, .cannotCreate, .badSession, .usage, .badData, .noInput, .unavailable, .temporary]
-        return outcome.failure.flatMap { order.firstIndex(of: $0.kind) } ?? 0
     }
 
     /// Clipping first, the farthest beyond full scale before all others; then what was found in inputs, and about the cache.

@@ -75,6 +75,9 @@ struct Compare: ParsableCommand {
         if let page, residual == nil { settings.residualPath = page.residualPath }
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
         var report = try job.run()
+        // Nobody has asked for the page's own residual by name.
+        let hasNoResidual = page != nil && residual == nil && report.residualPath == nil
+        if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath } }
         // What is no number has no picture.
         let isDrawn = !report.comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
         if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
@@ -82,7 +85,8 @@ struct Compare: ParsableCommand {
         let plot = isDrawn ? plot : nil
         if !reports.isEmpty {
             let shown = try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount) ?? plot.map { ($0, ComparisonPlot().width, 0) }
-            let entry = ReportEntry(report, picture: shown)
+            var entry = ReportEntry(report, picture: shown)
+            if hasNoResidual { entry.facts.append(ReportEntry.Fact("residual", "none: \(ComparisonWords(report.comparison).nothing ?? "nothing was compared")")) }
             try reports.write(Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry]), voice: voice, temporaryFiles: temporaryFiles)
             // What the page took is no output of its own.
             if residual == nil { report.residualPath = nil }

@@ -30,5 +30,7 @@ struct ComparePicture {
     }
 
     /// The lines below its verdict.
-    static func facts(_ words: ComparisonWords) -> [String] { Array((words.missed + [words.diagnosis].compactMap { $0 }).prefix(6)) }
+    static func facts(_ words: ComparisonWords) -> [String] {
+        ComparisonPicture.wrapped(Array(words.missed.prefix(5)) + [words.diagnosis].compactMap { $0 }, width: ComparisonPlot().width, lineCount: 7)
+    }
 }

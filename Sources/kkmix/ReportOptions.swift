@@ -3,7 +3,7 @@ internal import KKAudio
 
 /// Where the result goes beside the terminal: what `test`, `compare` and `batch` share.
 struct ReportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Write a page about it, with pictures and sounds, to this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write a page about it to this folder, with the sounds, and of what was compared pictures.", valueName: "folder"))
     var html: String?
 
     @Flag(name: .customLong("html-all"), help: "Put sounds and pictures of what passed on that page, too.")

@@ -24,9 +24,17 @@ final class TestTeller: Sendable {
     }
 
     /// What the run came to so far, for those who read it later.
-    func report(notes: [String]) -> Report {
-        Report("kkmix test", entries: outcomes.withLock { $0 }.map { ReportEntry($0) }, notes: notes)
+    ///
+    /// - Parameter wantsSome: whether a case has to have passed, as in a run of all of them; in one with none a note says so.
+    func report(notes: [String], wantsSome: Bool = true) -> Report {
+        let outcomes = outcomes.withLock { $0 }
+        let isNothing = wantsSome && !outcomes.isEmpty && CaseTally(outcomes).tested == 0
+        var report = Report("kkmix test", entries: outcomes.map { ReportEntry($0) }, notes: (isNothing ? [Self.nothingTested] : []) + notes)
+        report.wantsSome = wantsSome
+        return report
     }
+
+    static let nothingTested = "every case is skipped, and a test that tests nothing has not passed"
 
     static func note(unreferenced path: String) -> String { "no case has the golden \(path); --prune removes it" }
 

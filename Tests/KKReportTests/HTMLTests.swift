@@ -91,4 +91,30 @@ import Testing
             #expect(ReportEntry.Place(parsing: text) == ReportEntry.Place(file: file, line: line), "\(text)")
         }
     }
+
+    /// A job that passed, and clipped.
+    private static var warned: Report {
+        var report = Reports.each
+        report.noun = .init("job", "jobs")
+        report.entries[0].warnings = ["12 samples beyond full scale <b>"]
+        return report
+    }
+
+    @Test func `warnings of what passed are on the page, with a chip, in its row and behind a filter`() {
+        let text = HTMLReport(Self.warned).text
+        #expect(text.contains("<span class=\"chip warning\">warning</span>") && text.contains("Warning: <bdi>12 samples beyond full scale &lt;b&gt;</bdi>"))
+        #expect(text.contains("<tr class=\"row passed warned\">") && text.contains("id=\"show-warned\""))
+        #expect(!HTMLReport(Reports.each).text.contains("id=\"show-warned\""))
+    }
+
+    @Test func `a job is not called a case`() {
+        #expect(HTMLReport(Self.warned).text.contains("aria-label=\"Link to this different job\""))
+    }
+
+    @Test func `a run of which nothing was wanted is not called bad, and one that had to test something says why`() {
+        var report = Report("kkmix test", entries: [Reports.each.entries[2]])
+        #expect(!report.isGood && report.headline == "nothing was done: 1 skipped" && HTMLReport(report).text.contains("<h1 class=\"bad\">"))
+        report.wantsSome = false
+        #expect(report.isGood && HTMLReport(report).text.contains("<h1 class=\"good\">"))
+    }
 }

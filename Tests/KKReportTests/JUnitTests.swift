@@ -71,4 +71,12 @@ import Testing
         #expect(limit < 40_000 ? lines.count < 50 : lines.count >= 50, "\(lines.count)")
         #expect(!JUnitReport(Report("kkmix test", entries: entries)).text.contains("too long"))
     }
+
+    @Test func `warnings of what passed are in its system-out`() throws {
+        var report = Reports.each
+        report.entries[0].warnings = (1...25).map { "\($0) samples beyond full scale" }
+        let text = JUnitReport(report).text
+        #expect(text.contains("<system-out>warning: 1 samples beyond full scale\nwarning: 2 ") && text.contains("\nand 5 more warnings</system-out>"))
+        #expect(try Reports.python(Self.list, reading: text).contains("sounds.kkmix-test|jingle|system-out"))
+    }
 }

@@ -21,4 +21,34 @@ import Testing
         #expect(picture.difference.map { abs($0.peak - 0.25) < 0.001 } == true && picture.reference.peak > 0.49)
         #expect(picture.worst?.text.contains("at 0:01.000") == true || picture.worst != nil)
     }
+
+    private static func files(_ seconds: [(rate: UInt32, frames: Int)]) throws -> (ScratchFolder, [String]) {
+        let folder = try ScratchFolder()
+        for (index, item) in seconds.enumerated() {
+            try folder.write(WaveFile.pcm16((0..<item.frames).map { [Int16($0 % 100 * 100)] }, sampleRate: item.rate), to: "\(index).wav")
+        }
+        return (folder, seconds.indices.map { folder.path("\($0).wav") })
+    }
+
+    @Test func `two rates have one time axis: a second of each is as wide, and as long as a second`() throws {
+        for rates in [[22_050, 44_100], [44_100, 22_050], [44_100, 48_000]] as [[UInt32]] {
+            let (folder, paths) = try Self.files(rates.map { ($0, Int($0)) })
+            let picture = try ComparisonPlot().picture(reference: paths[0], actual: paths[1])
+            let grids = [picture.reference.grid, picture.actual.grid]
+            #expect(grids.map(\.frameCount) == rates.map { Int64($0) } && picture.sampleRate == Double(rates[0]) && picture.difference == nil)
+            // To the last column.
+            #expect(picture.reference[0, grids[0].columnCount - 1] != nil && picture.actual[0, grids[1].columnCount - 1] != nil)
+            _ = folder
+        }
+    }
+
+    @Test func `of two rates the one that is half as long ends in the middle`() throws {
+        let (folder, paths) = try Self.files([(22_050, 44_100), (44_100, 44_100)])
+        let picture = try ComparisonPlot().picture(reference: paths[0], actual: paths[1])
+        let columns = picture.actual.grid.columnCount
+        #expect(picture.reference.grid.frameCount == 44_100 && picture.actual.grid.frameCount == 88_200)
+        #expect(picture.actual[0, columns / 2 - 1] != nil && picture.actual[0, columns / 2 + 1] == nil)
+        #expect(picture.reference[0, picture.reference.grid.columnCount - 1] != nil)
+        _ = folder
+    }
 }

@@ -144,4 +144,56 @@ import Testing
         let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
         #expect(page.contains("1 comparison passed") && page.contains("files/noise.wav.png"))
     }
+
+    @Test func `a job that clips is seen on the page, in JUnit's XML and on GitHub, though it passed`() throws {
+        let golden = try GoldenFolder(nil)
+        let list = "id,inputs,output,options\nloud,noise.wav,out/loud.wav,--gain 20dB\nfine,noise.wav,out/fine.wav,\n"
+        try golden.folder.write(Array(list.utf8), to: "jobs.csv")
+        try golden.folder.write([], to: "summary.md")
+        let words = ["batch", "jobs.csv", "--html", "page", "--junit", "j.xml", "--github"]
+        let run = try CommandRun(words, in: golden.folder.root, environment: ["GITHUB_STEP_SUMMARY": "summary.md"])
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(run.errorText.split(separator: "\n").contains { $0.hasPrefix("::warning file=jobs.csv,line=2,title=kkmix batch%3A loud::") && $0.contains("full scale") })
+        let text = { (name: String) in String(decoding: golden.folder.bytes(name) ?? [], as: UTF8.self) }
+        #expect(text("j.xml").contains("<system-out>warning: ") && text("j.xml").contains("full scale"))
+        #expect(text("summary.md").contains("2 jobs passed, 1 with warnings") && text("summary.md").contains("| loud | passed | "))
+        let page = text("page/index.html")
+        #expect(page.contains("<span class=\"chip warning\">warning</span>") && page.contains("full scale") && page.contains("row passed warned"))
+    }
+
+    @Test func `batch's page names the worst first, as the terminal does, with inputs and options of what failed`() throws {
+        let golden = try GoldenFolder(nil)
+        let list = "id,inputs,output,options\ngone,gone.wav,out/gone.wav,--gain -3dB\nbad,jobs.csv,out/bad.wav,\n"
+        try golden.folder.write(Array(list.utf8), to: "jobs.csv")
+        let run = try CommandRun(["batch", "jobs.csv", "--html", "page", "--github"], in: golden.folder.root)
+        let order = { (text: String) in text.matches(of: /\b(gone|bad)(?:"|:| )/).map { String($0.output.1) }.first }
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        let cards = page.matches(of: /id="case-([a-z]*)"/).map { String($0.output.1) }
+        #expect(run.status != 0 && cards.count == 2 && order(run.outputText.replacing("FAIL", with: "")) == cards[0], "\(run.outputText) \(cards)")
+        #expect(page.contains("<dt>inputs</dt><dd><bdi>gone.wav</bdi>") && page.contains("<dt>options</dt><dd><bdi>--gain -3dB</bdi>"))
+        #expect(!page.contains("<dt>key</dt>"))
+    }
+
+    @Test func `compare of two rates says on its page why there is no residual, and warns of no hidden file`() throws {
+        let golden = try GoldenFolder(nil)
+        #expect(try CommandRun(["convert", "noise.wav", "-o", "slow.wav", "--rate", "22050"], in: golden.folder.root).status == 0)
+        let run = try CommandRun(["compare", "noise.wav", "slow.wav", "--html", "page"], in: golden.folder.root)
+        #expect(run.status == 1 && !run.errorText.contains("kkmix-part") && !run.outputText.contains("kkmix-part"), "\(run.errorText)")
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("<dt>residual</dt><dd><bdi>none: the rates differ</bdi>") && !page.contains("kkmix-part"))
+        // As long as the axis of the picture.
+        #expect(page.contains("data-duration=\"0.300000\""))
+        // Who asks for one by name is told.
+        let named = try CommandRun(["compare", "noise.wav", "slow.wav", "--residual", "r.wav", "--html", "page"], in: golden.folder.root)
+        #expect(named.errorText.contains("r.wav: not written: the rates differ"), "\(named.errorText)")
+    }
+
+    @Test func `where every case is skipped the page says what the status does`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: a, mix: noise.wav, golden: none, assert: [channels 2], skip: not yet}\n")
+        let whole = try golden.test("--html", "page")
+        let page = { String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self) }
+        #expect(whole.status == 1 && page().contains("<h1 class=\"bad\">") && page().contains("a test that tests nothing has not passed"))
+        let shards = try ["1/2", "2/2"].map { try golden.test("--shard", $0, "--html", "page").status == 0 && page().contains("<h1 class=\"good\">") }
+        #expect(shards[0] && !page().contains("has not passed"), "\(shards)")
+    }
 }

@@ -14,23 +14,30 @@ public struct GitHubReport {
     /// GitHub shows ten of a kind for a step; the last one counts the others.
     private static let mostAnnotations = 9
 
-    /// `::error file=…,line=…,title=…::what`, a line each, worst first: at most nine, and how many more there are.
+    /// `::error file=…,line=…,title=…::what`, a line each, worst first, and `::warning …` of what did not fail: of both at most nine, and how many
+    /// more there are.
     public var annotations: [String] {
-        let failures = report.bySeverity.map { report.entries[$0] }.filter(\.isFailure)
-        var lines = failures.prefix(Self.mostAnnotations).map(annotation)
-        let rest = failures.count - lines.count
-        if rest > 0 { lines.append("::error title=\(property(report.title))::and \(rest) more \(rest == 1 ? "failure" : "failures")") }
+        let entries = report.bySeverity.map { report.entries[$0] }
+        return annotations("error", of: entries.filter(\.isFailure), "failure") { $0.details }
+            + annotations("warning", of: entries.filter(\.isWarned), "\(report.noun.one) with warnings") { $0.warnings.joined(separator: "\n") }
+    }
+
+    private func annotations(_ command: String, of entries: [ReportEntry], _ noun: String, _ text: (ReportText) -> String) -> [String] {
+        var lines = entries.prefix(Self.mostAnnotations).map { annotation(command, $0, text(ReportText($0))) }
+        let rest = entries.count - lines.count
+        let words = noun == "failure" ? (rest == 1 ? noun : "failures") : noun.replacing(report.noun.one, with: rest == 1 ? report.noun.one : report.noun.many)
+        if rest > 0 { lines.append("::\(command) title=\(property(report.title))::and \(rest) more \(words)") }
         return lines
     }
 
-    private func annotation(_ entry: ReportEntry) -> String {
+    private func annotation(_ command: String, _ entry: ReportEntry, _ text: String) -> String {
         var properties: [String] = []
         if let place = entry.place {
             properties.append("file=\(property(placed(place.file)))")
             if let line = place.line { properties.append("line=\(line)") }
         }
         properties.append("title=\(property("\(report.title): \(entry.name)"))")
-        return "::error \(properties.joined(separator: ","))::\(data(ReportText(entry).details))"
+        return "::\(command) \(properties.joined(separator: ","))::\(data(text))"
     }
 
     /// What follows the colons (actions/toolkit, `command.ts`).
@@ -42,21 +49,33 @@ public struct GitHubReport {
         data(Markup.line(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
     }
 
-    /// A heading, the failures as a table, worst first, and what else there is.
+    /// A heading, the failures as a table, worst first, the warnings of what did not fail as another, and what else there is.
     ///
     /// - Parameter limit: the most bytes it may have. GitHub takes 1 MiB for a step.
     public func summary(limit: Int = 1_000_000) -> String {
-        let failures = report.bySeverity.map { report.entries[$0] }.filter(\.isFailure)
+        let entries = report.bySeverity.map { report.entries[$0] }
         var text = "### \(report.isGood ? "✅" : "❌") \(Self.markdown(report.title)): \(Self.markdown(report.headline))\n\n"
         if !report.entries.isEmpty { text += "\(Self.markdown(report.tally))\n\n" }
         for note in report.notes { text += "\(Self.markdown(Markup.shortened(note, to: 1_000)))\n\n" }
-        guard !failures.isEmpty else { return Markup.shortened(text, to: limit / 4) }
-        text += "| \(report.noun.one) | | why | next |\n|---|---|---|---|\n"
-        for (index, entry) in failures.enumerated() {
-            let cells = [entry.name, entry.status.word, entry.headline, entry.nextStep ?? ""].map { Self.markdown(Markup.shortened($0, to: 2_000)) }
+        text = Markup.shortened(text, to: limit / 4)
+        text += table([report.noun.one, "", "why", "next"], entries.filter(\.isFailure), room: limit - text.utf8.count - 300) {
+            [$0.name, $0.status.word, $0.headline, $0.nextStep ?? ""]
+        }
+        let warned = table([report.noun.one, "", "warning"], entries.filter(\.isWarned), room: limit - text.utf8.count - 100) {
+            [$0.name, $0.status.word, $0.warnings.prefix(3).joined(separator: "; ") + ($0.warnings.count > 3 ? "; and \($0.warnings.count - 3) more" : "")]
+        }
+        return text + (report.failureCount > 0 && !warned.isEmpty ? "\n" : "") + warned
+    }
+
+    /// A row for each entry as long as there is room, and how many more there are; nothing for none.
+    private func table(_ titles: [String], _ entries: [ReportEntry], room: Int, cells: (ReportEntry) -> [String]) -> String {
+        guard !entries.isEmpty, room > 100 else { return "" }
+        var text = "| \(titles.map { $0.isEmpty ? "" : "\($0) " }.joined(separator: "| "))|\n|\(titles.map { _ in "---|" }.joined())\n"
+        for (index, entry) in entries.enumerated() {
+            let cells = cells(entry).map { Self.markdown(Markup.shortened($0, to: 2_000)) }
             let row = "| \(cells.joined(separator: " | ")) |\n"
-            guard text.utf8.count + row.utf8.count + 100 <= limit else {
-                return text + "\nand \(groupedText(Int64(failures.count - index))) more: the summary has no room for them\n"
+            guard text.utf8.count + row.utf8.count <= room else {
+                return text + "\nand \(groupedText(Int64(entries.count - index))) more: the summary has no room for them\n"
             }
             text += row
         }

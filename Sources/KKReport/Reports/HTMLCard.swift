@@ -4,28 +4,31 @@ internal import KKMath
 struct HTMLCard {
     private let entry: ReportEntry
     private let slug: String
+    private let noun: String
     private let loadsSounds: Bool
 
     /// - Parameter loadsSounds: whether a browser reads the heads of the sounds when it opens the page.
-    init(_ entry: ReportEntry, slug: String, loadsSounds: Bool) {
-        (self.entry, self.slug, self.loadsSounds) = (entry, slug, loadsSounds)
+    init(_ entry: ReportEntry, _ noun: Report.Noun, slug: String, loadsSounds: Bool) {
+        (self.entry, self.noun, self.slug, self.loadsSounds) = (entry, noun.one, slug, loadsSounds)
     }
 
-    /// The status as a word on its colour.
+    /// The status as a word on its colour; and what passed with warnings has these beside it.
     static func chip(_ entry: ReportEntry) -> String {
-        "<span class=\"chip \(entry.status.rawValue)\">\(entry.status.word)</span>"
+        let count = entry.warnings.count
+        let warned = entry.isWarned ? " <span class=\"chip warning\">\(count == 1 ? "warning" : "\(count) warnings")</span>" : ""
+        return "<span class=\"chip \(entry.status.rawValue)\">\(entry.status.word)</span>\(warned)"
     }
 
     /// Which of the filter's buttons shows it.
     static func filterClass(_ entry: ReportEntry) -> String {
-        entry.isFailure ? "failures" : entry.status == .passed ? "passed" : "other"
+        (entry.isFailure ? "failures" : entry.status == .passed ? "passed" : "other") + (entry.isWarned ? " warned" : "")
     }
 
     var text: String {
         """
         <article class="card \(Self.filterClass(entry))" id="case-\(slug)" aria-labelledby="name-\(slug)">
         <h2 id="name-\(slug)">\(Self.chip(entry)) <bdi>\(html(Markup.shortened(entry.name, to: 300)))</bdi> \
-        <a class="anchor" href="#case-\(slug)" aria-label="Link to this \(entry.status.word) case">#</a></h2>
+        <a class="anchor" href="#case-\(slug)" aria-label="Link to this \(entry.status.word) \(html(noun))">#</a></h2>
         <p class="headline"><bdi>\(html(entry.headline))</bdi></p>
         \(next)\(player)\(picture)\(facts)\(checks)\(measures)\(warnings)</article>
 
@@ -105,20 +108,24 @@ struct HTMLCard {
     private var measures: String {
         guard !entry.measures.isEmpty else { return "" }
         let rows = entry.measures.map { row in
-            let cells = [row.reference, row.actual, row.difference, row.allowed].map { "<td>\(html($0))</td>" }.joined()
+            let part = row.part.isEmpty ? "" : "<br><b>\(html(row.part))</b>"
+            let cells = zip(Self.columns, [row.reference, row.actual, row.difference, row.allowed]).map { column, text in
+                "<td\(text.isEmpty ? " class=\"none\"" : "") data-column=\"\(column)\">\(html(text))\(column == "difference" ? part : "")</td>"
+            }.joined()
             let (style, mark) = row.isBeyond ? (" class=\"beyond\"", " <b>beyond its limit</b>") : ("", "")
             return "<tr\(style)><th scope=\"row\">\(html(row.name))\(mark)</th>\(cells)</tr>\n"
         }
         return """
             <div class="scroll"><table class="measures">
-            <thead><tr><th scope="col">measure</th><th scope="col">reference</th><th scope="col">actual</th><th scope="col">difference</th>\
-            <th scope="col">at most</th></tr></thead>
+            <thead><tr>\((["measure"] + Self.columns).map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
             <tbody>
             \(rows.joined())</tbody>
             </table></div>
 
             """
     }
+
+    private static let columns = ["reference", "actual", "difference", "at most"]
 
     private var warnings: String {
         entry.warnings.prefix(20).map { "<p class=\"note\">Warning: <bdi>\(html($0))</bdi></p>\n" }.joined()

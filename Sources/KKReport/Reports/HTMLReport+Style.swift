@@ -32,7 +32,8 @@ extension HTMLReport {
         .find input{max-width:100%}
         .contents ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;margin:0 0 1.1rem;padding:0}
         body:has(#show-failures:checked) :is(.passed,.other):is(.card,.row),body:has(#show-passed:checked) :is(.failures,.other):is(.card,.row,.contents),
-        body:has(#show-other:checked) :is(.failures,.passed):is(.card,.row,.contents),.card.away,.row.away,[hidden]{display:none!important}
+        body:has(#show-other:checked) :is(.failures,.passed):is(.card,.row,.contents),
+        body:has(#show-warned:checked) :is(.card,.row,.contents):not(.warned),.card.away,.row.away,[hidden]{display:none!important}
         .card,.all{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1.1rem 1.25rem;margin:0 0 1.25rem}
         .card.failures{border-left:5px solid var(--bad)}
         .card:target{outline:3px solid var(--link)}
@@ -84,7 +85,12 @@ extension HTMLReport {
         .beyond th,.beyond td:nth-child(4){color:var(--bad);font-weight:600}.beyond th b{font-size:.85em}
         footer{font-size:.9rem}footer p{margin:.2rem 0}
         @media (max-width:40rem){body{padding:1rem .75rem 2rem}.card,.all{padding:.9rem .8rem}h1{font-size:1.5rem}.facts div{display:block}
-        .transport output{margin-left:0}}
+        .transport output{margin-left:0}
+        .measures,.measures tbody,.measures tr,.measures th,.measures td{display:block}.measures thead,.measures .none{display:none}
+        .measures tr{border-bottom:1px solid var(--line);padding:.35rem 0}.measures tr:last-child{border:0}
+        .measures :is(th,td){border:0;padding:.05rem 0;white-space:normal}.measures td::before{content:attr(data-column) ": ";color:var(--soft);font-weight:400}
+        .all table,.all tbody,.all tr,.all th,.all td{display:block;border:0;padding:.05rem 0}.all thead{display:none}
+        .all tr{border-bottom:1px solid var(--line);padding:.4rem 0}}
         @media print{.filter,.transport,.skip,.anchor{display:none}.card{break-inside:avoid}}
         """
 }

@@ -39,7 +39,7 @@ public struct HTMLReport {
             <a class="skip" href="#cases">To the \(Markup.html(report.noun.many))</a>
             \(header)
             <main id="cases">
-            \(contents(cards))\(cards.map { HTMLCard(report.entries[$0], slug: slugs[$0], loadsSounds: cards.count <= 20).text }.joined())\(table(cards))</main>
+            \(contents(cards))\(cards.map { HTMLCard(report.entries[$0], report.noun, slug: slugs[$0], loadsSounds: cards.count <= 20).text }.joined())\(table(cards))</main>
             \(footer)
             <script>
             \(Self.script)
@@ -78,7 +78,7 @@ public struct HTMLReport {
         let others = report.entries.count - report.failureCount - report.count(.passed)
         let counts = [
             ("all", "all", report.entries.count), ("failures", "failures", report.failureCount), ("passed", "passed", report.count(.passed)),
-            ("other", "others", others),
+            ("other", "others", others), ("warned", "warnings", report.warnedCount),
         ]
         let buttons = counts.filter { $0.2 > 0 || $0.0 == "all" }.map { key, word, count in
             "<label><input type=\"radio\" name=\"show\" id=\"show-\(key)\" value=\"\(key)\"\(key == "all" ? " checked" : "")>"
@@ -117,7 +117,7 @@ public struct HTMLReport {
             let name = "<bdi>\(Markup.html(Markup.shortened(entry.name, to: 300)))</bdi>"
             let link = withCard.contains(index) ? "<a href=\"#case-\(slugs[index])\">\(name)</a>" : name
             return "<tr class=\"row \(HTMLCard.filterClass(entry))\"><td>\(HTMLCard.chip(entry))</td><th scope=\"row\">\(link)</th>"
-                + "<td><bdi>\(Markup.html(Markup.shortened(entry.headline, to: 500)))</bdi></td></tr>\n"
+                + "<td><bdi>\(Markup.html(Markup.shortened(entry.headline, to: 500)))</bdi>\(warnings(entry))</td></tr>\n"
         }
         return """
             <section class="all" aria-labelledby="all-title">
@@ -131,6 +131,16 @@ public struct HTMLReport {
 
             """
     }
+
+    /// What passed with warnings has them in its row: it may have no card.
+    private func warnings(_ entry: ReportEntry) -> String {
+        guard entry.isWarned else { return "" }
+        let rest = entry.warnings.count - Self.mostRowWarnings
+        let texts = entry.warnings.prefix(Self.mostRowWarnings) + (rest > 0 ? ["and \(rest) more"] : [])
+        return texts.map { "<br><small>Warning: <bdi>\(Markup.html(Markup.shortened($0, to: 500)))</bdi></small>" }.joined()
+    }
+
+    private static let mostRowWarnings = 3
 
     private var footer: String {
         var lines: [String] = []

@@ -3,7 +3,7 @@ internal import KKMath
 /// JUnit's XML, as GitLab, Jenkins, GitHub's actions and Bazel read it: `testsuites > testsuite > testcase(classname, name, file, time)`.
 ///
 /// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's: GitLab drops repeats. The
-/// picture, or where there is none the sound, stands in `system-out` as `[[ATTACHMENT|path]]`.
+/// picture, or where there is none the sound, stands in `system-out` as `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
 public struct JUnitReport {
     private let report: Report
     /// The most bytes that the file may have. GitLab takes 30 MB.
@@ -113,6 +113,10 @@ public struct JUnitReport {
             inside = "      <\(tag) \(message) type=\"\(type)\">\(thrift.detailCount > 0 ? details : "")</\(tag)>\n"
         case .skipped, .notRun: inside = "      <skipped \(message)/>\n"
         case .passed, .recorded: break
+        }
+        if entry.isWarned, thrift.detailCount > 0 {
+            let text = Markup.shortened(ReportText(entry).warnings.joined(separator: "\n"), to: thrift.detailCount)
+            inside += "      <system-out>\(Markup.xml(text))</system-out>\n"
         }
         if let shown = entry.attachment(.picture) ?? entry.attachment(.actual), entry.isFailure {
             inside += "      <system-out>[[ATTACHMENT|\(Markup.xml(Markup.line(shown.path)))]]</system-out>\n"

@@ -10,6 +10,8 @@ public struct Report: Hashable, Sendable {
     public var entries: [ReportEntry]
     /// What has to be said of the whole.
     public var notes: [String]
+    /// Whether nothing failing is not enough: something has to have passed. The share of a run may have nothing to do.
+    public var wantsSome = true
 
     public struct Noun: Hashable, Sendable {
         public var one: String
@@ -31,15 +33,21 @@ public struct Report: Hashable, Sendable {
 
     public var failureCount: Int { entries.count(where: \.isFailure) }
 
-    /// Whether nothing failed, and something was done where there was something to do.
-    public var isGood: Bool { failureCount == 0 && (entries.isEmpty || count(.passed) + count(.recorded) > 0) }
+    /// Whether nothing failed, and something was done where there was something to do and that is wanted.
+    public var isGood: Bool { failureCount == 0 && (entries.isEmpty || !wantsSome || doneCount > 0) }
 
-    /// `2 of 7 cases failed`, `7 cases passed`, `nothing was done`.
+    private var doneCount: Int { count(.passed) + count(.recorded) }
+
+    /// Entries that did not fail, and have something to be looked at.
+    public var warnedCount: Int { entries.count(where: \.isWarned) }
+
+    /// `2 of 7 cases failed`, `7 cases passed`, `7 cases passed, 2 with warnings`, `nothing was done: 2 skipped`.
     public var headline: String {
         let failed = failureCount
         if entries.isEmpty { return "nothing was done" }
         if failed > 0 { return entries.count == 1 ? "the \(noun.one) failed" : "\(failed) of \(noun.counted(entries.count)) failed" }
-        return "\(noun.counted(count(.passed) + count(.recorded))) passed"
+        if doneCount == 0 { return "nothing was done: \(tally)" }
+        return "\(noun.counted(doneCount)) passed" + (warnedCount > 0 ? ", \(warnedCount) with warnings" : "")
     }
 
     /// `5 passed, 1 different, 1 error`: what there is of each, worst first.

@@ -33,6 +33,7 @@ public struct ReportEntry: Hashable, Sendable {
     public var measures: [Measure] = []
     /// Places in time that are worth hearing.
     public var marks: [Mark] = []
+    /// What is to be looked at, also where nothing failed: samples beyond full scale, for example.
     public var warnings: [String] = []
     /// What can be done about it, in one clause.
     public var nextStep: String?
@@ -47,6 +48,9 @@ public struct ReportEntry: Hashable, Sendable {
     }
 
     public var isFailure: Bool { status == .error || status == .different }
+
+    /// Whether it has warnings that no failure tells of already.
+    public var isWarned: Bool { !isFailure && !warnings.isEmpty }
 
     /// The attachment that plays a part.
     public func attachment(_ role: ReportAttachment.Role) -> ReportAttachment? { attachments.first { $0.role == role } }
@@ -98,12 +102,15 @@ public struct ReportEntry: Hashable, Sendable {
         public var allowed: String
         /// Whether the difference is beyond what is allowed.
         public var isBeyond: Bool
+        /// Where it is beyond when the whole is not: how far, and in which part.
+        public var part: String
 
         public init(
-            _ name: String, reference: String = "", actual: String = "", difference: String = "", allowed: String = "", isBeyond: Bool = false
+            _ name: String, reference: String = "", actual: String = "", difference: String = "", allowed: String = "", isBeyond: Bool = false,
+            part: String = ""
         ) {
             (self.name, self.reference, self.actual) = (name, reference, actual)
-            (self.difference, self.allowed, self.isBeyond) = (difference, allowed, isBeyond)
+            (self.difference, self.allowed, self.isBeyond, self.part) = (difference, allowed, isBeyond, part)
         }
     }
 

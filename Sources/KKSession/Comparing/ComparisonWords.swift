@@ -41,7 +41,7 @@ public struct ComparisonWords {
     }
 
     /// Why nothing was compared; `nil` where something was.
-    var nothing: String? {
+    public var nothing: String? {
         for miss in comparison.missed {
             switch miss {
             case .empty: return comparison.missed.contains(.empty(.reference)) && comparison.missed.contains(.empty(.actual)) ? "both hold no frames" : text(miss)

@@ -24,7 +24,8 @@ public struct ComparisonPlot {
         (self.width, self.height) = (width, height)
     }
 
-    /// Reads two files and draws them. Files of another rate, or another number of channels, are drawn without a difference.
+    /// Reads two files and draws them. Files of another rate, or another number of channels, are drawn without a difference; where a pixel is in time is
+    /// the same for both, whatever their rates.
     ///
     /// - Parameter threadCount: threads at work, the caller's included; the picture does not depend on it.
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
@@ -39,13 +40,12 @@ public struct ComparisonPlot {
 
     func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ hands: BusCrew?) throws -> ComparisonPicture {
         let sides = [Side(reference, lag: min(0, lag).magnitude), Side(actual, lag: max(0, lag).magnitude)]
-        // Frames of both, from the first one that both have.
-        let grid = ColumnGrid(frameCount: sides.map(\.frameCount).max() ?? 0, columnCount: ComparisonPicture.columnCount(width: width))
+        let grids = grids(of: sides)
         let isSameKind = reference.layout.channelCount == actual.layout.channelCount && reference.sampleRate == actual.sampleRate
-        let overviews = sides.map { SoundOverview(channelCount: $0.channelCount, grid: grid) }
+        let overviews = zip(sides, grids).map { SoundOverview(channelCount: $0.channelCount, grid: $1) }
         let residual = isSameKind
             ? Residual(
-                channelCount: reference.layout.channelCount, grid: grid, sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram,
+                channelCount: reference.layout.channelCount, grid: grids[0], sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram,
                 before: reference.before, behind: max(reference.behind, actual.behind), hands: hands) : nil
         // Frames before the part are for the spectrogram alone, as are those behind it.
         var position = -Int64(reference.before)
@@ -73,6 +73,21 @@ public struct ComparisonPlot {
         return picture
     }
 
+    /// Columns of one time for both, from the first frame that both have: as long as the longer side, in frames of each.
+    private func grids(of sides: [Side]) -> [ColumnGrid] {
+        let columnCount = ComparisonPicture.columnCount(width: width)
+        let longest = sides.map(\.frameCount).max() ?? 0
+        guard sides[0].sampleRate != sides[1].sampleRate else {
+            return sides.map { _ in ColumnGrid(frameCount: longest, columnCount: columnCount) }
+        }
+        let seconds = sides.map(\.seconds).max() ?? 0
+        return sides.map { side in
+            // A side is never shorter in its own frames than it is; beyond 2⁶² frames nothing is drawn.
+            let frames = max(side.frameCount, Int64(min((seconds * side.sampleRate).rounded(), 0x1p62)))
+            return ColumnGrid(frameCount: frames, columnCount: columnCount)
+        }
+    }
+
     private static func verdict(_ residual: Residual?, isSame: Bool, _ sides: [Side]) -> String {
         guard let residual else { return "they cannot be held against each other: other rates or channels" }
         if isSame { return "the same samples" }
@@ -88,6 +103,7 @@ public struct ComparisonPlot {
 /// One of two files that are read side by side.
 private final class Side {
     let channelCount: Int
+    let sampleRate: Double
     /// Frames to come.
     let frameCount: Int64
     private let source: any FrameSource
@@ -95,10 +111,13 @@ private final class Side {
     /// - Parameter lag: frames at the start that are left out.
     init(_ file: PlottedFile, lag: UInt64) {
         channelCount = file.layout.channelCount
+        sampleRate = file.sampleRate
         let lag = Int64(min(lag, UInt64(max(0, file.frameCount))))
         frameCount = file.frameCount - lag
         source = lag > 0 ? RegionSource(file.source, start: lag, length: frameCount) : file.source
     }
+
+    var seconds: Double { Double(frameCount) / sampleRate }
 
     /// Frames of one turn.
     static let blockLength = 8192

@@ -51,7 +51,8 @@ extension Comparison {
         var rows: [ReportEntry.Measure] = []
         let lengthMissed = missed.contains { if case .length = $0 { true } else { false } }
         let excess = actual.frameCount - reference.frameCount
-        let longer = excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(groupedText(abs(excess))) frames"
+        // Frames of two rates are no number of frames.
+        let longer = reference.sampleRate != actual.sampleRate ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(groupedText(abs(excess))) frames"
         rows.append(
             .init(
                 "length", reference: Self.frames(reference), actual: Self.frames(actual), difference: longer,
@@ -74,7 +75,8 @@ extension Comparison {
         if let thirdOctave {
             rows.append(row("third octave at \(shortDecimalText(thirdOctave.frequency, digits: 0)) Hz", .thirdOctave, (nil, nil, ""), thirdOctave.delta))
         }
-        return rows
+        // A sound that is too short for a loudness range has an empty row, which tells nothing.
+        return rows.filter { $0.isBeyond || ![$0.reference, $0.actual, $0.difference].allSatisfy(\.isEmpty) }
     }
 
     private var residualRows: [ReportEntry.Measure] {
@@ -95,18 +97,32 @@ extension Comparison {
         let text = difference.map { "\($0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? ""
         return .init(
             name, reference: Self.text(sides.reference, sides.unit), actual: Self.text(sides.actual, sides.unit), difference: text,
-            allowed: allowed(limit), isBeyond: isBeyond(limit))
+            allowed: allowed(limit), isBeyond: isBeyond(limit), part: part(limit, besides: difference, isSigned: true))
     }
 
     /// Of what is left between them; `nil` is nothing.
     private func residual(_ name: String, _ limit: Limit, _ value: Double?) -> ReportEntry.Measure {
-        .init(name, difference: value.map { "\(Self.number($0)) \(limit.unit)" } ?? "nothing", allowed: allowed(limit), isBeyond: isBeyond(limit))
+        .init(
+            name, difference: value.map { "\(Self.number($0)) \(limit.unit)" } ?? "nothing", allowed: allowed(limit), isBeyond: isBeyond(limit),
+            part: part(limit, besides: value, isSigned: false))
     }
 
     private func allowed(_ limit: Limit) -> String { tolerance[limit].map { "\(Self.number($0)) \(limit.unit)" } ?? "" }
 
     private func isBeyond(_ limit: Limit) -> Bool {
         missed.contains { if case .limit(limit, _, _, _, _) = $0 { true } else { false } }
+    }
+
+    /// What was found beyond a limit where that is not the whole's number, and where: `−0.65 LU in 0:00.900…0:01.300`.
+    private func part(_ limit: Limit, besides whole: Double?, isSigned: Bool) -> String {
+        for case .limit(limit, _, let found, let window, let channel) in missed {
+            guard window != nil || found.map(Self.number) != whole.map(Self.number) else { return "" }
+            let value = found.map { "\(isSigned && $0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? "nothing"
+            let side = channel.map { ", channel \($0 + 1)" } ?? ""
+            let time = { (frame: Int64) in timeText(Double(frame) / reference.sampleRate) }
+            return value + (window.map { " in \(time($0.lowerBound))…\(time($0.upperBound))" } ?? "") + side
+        }
+        return ""
     }
 
     private static func frames(_ side: Side) -> String {

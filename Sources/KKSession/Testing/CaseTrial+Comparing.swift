@@ -50,7 +50,9 @@ extension CaseTrial {
     }
 
     /// The lines that a picture of a difference has.
-    static func pictureFacts(_ words: ComparisonWords) -> [String] { Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 } }
+    static func pictureFacts(_ words: ComparisonWords) -> [String] {
+        ComparisonPicture.wrapped(Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }, width: pictureWidth, lineCount: 6)
+    }
 
     /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
     func drawActual(_ outcome: inout CaseOutcome) throws {

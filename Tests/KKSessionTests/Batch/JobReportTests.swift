@@ -39,6 +39,28 @@ import Testing
         #expect(entry.attachments.isEmpty)
     }
 
+    @Test("What failed shows its inputs and options, and no key")
+    func asked() {
+        var outcome = JobOutcome(job, status: .failed)
+        outcome.failure = JobFailure(SessionError(.badData, "this is noise", place: "a.wav")) { _ in 65 }
+        var asked = job
+        (asked.inputs, asked.options) = (["a.wav", "b c.wav::gain=-6dB"], ["--gain", "-3dB"])
+        let facts = ReportEntry(outcome, in: "jobs.csv", folder: "lists", job: asked).facts.map { "\($0.name): \($0.text)" }
+        #expect(facts == ["inputs: a.wav 'b c.wav::gain=-6dB'", "options: --gain -3dB", "output: out/a.wav"], "\(facts)")
+    }
+
+    @Test("The worst is first everywhere: a failure that may go by itself comes last")
+    func worst() {
+        let entries = [FailureKind.temporary, .noInput, .badData, .io].map { kind in
+            var outcome = JobOutcome(job, status: .failed)
+            outcome.id = kind.rawValue
+            outcome.failure = JobFailure(SessionError(kind, "x")) { _ in 1 }
+            return ReportEntry(outcome, in: "jobs.csv", folder: "")
+        }
+        let report = Report("kkmix batch", entries: entries)
+        #expect(report.bySeverity == [3, 2, 1, 0])
+    }
+
     @Test("A job without a result is an error only where one was expected")
     func missing() {
         let outcome = JobOutcome(job, status: .notRun)

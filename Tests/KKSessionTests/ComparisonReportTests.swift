@@ -1,0 +1,37 @@
+import KKAudio
+import KKTestSupport
+import Testing
+
+/// Comparisons as entries of a report.
+@Suite struct ComparisonReportTests {
+    /// Two seconds of a tone, and the same with half a second in it that is softer by a quarter of a decibel.
+    private static func entry() throws -> ReportEntry {
+        let folder = try ScratchFolder()
+        let tone: [Int16] = (0..<88_200).map { $0 / 50 % 2 == 0 ? 8_000 : -8_000 }
+        let softer: [Int16] = tone.indices.map { (39_690..<61_740).contains($0) ? tone[$0] / 100 * 97 : tone[$0] }
+        try folder.write(WaveFile.pcm16(tone.map { [$0] }), to: "a.wav")
+        try folder.write(WaveFile.pcm16(softer.map { [$0] }), to: "b.wav")
+        var settings = ComparisonJob.Settings()
+        settings.tolerance = .default
+        let job = try ComparisonJob(
+            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+        return ReportEntry(try job.run(), picture: nil)
+    }
+
+    @Test func `a number that is within its limit is not called beyond it: the part that is beyond stands beside`() throws {
+        let row = try #require(try Self.entry().measures.first { $0.name == "loudness" })
+        #expect(row.isBeyond && row.part.hasPrefix("−0.2") && row.part.contains(" LU in 0:0"), "\(row)")
+        #expect(row.difference.hasPrefix("−0.0") && row.allowed == "0.10 LU", "\(row)")
+    }
+
+    @Test func `a measure that neither side has is no row`() throws {
+        let measures = try Self.entry().measures
+        #expect(measures.allSatisfy { !($0.reference + $0.actual + $0.difference).isEmpty } && !measures.contains { $0.name == "loudness range" }, "\(measures)")
+    }
+
+    @Test func `what was missed is told once in a log`() throws {
+        let entry = try Self.entry()
+        let text = JUnitReport(Report("kkmix compare", entries: [entry])).text
+        #expect(!text.contains("beyond its limit") && text.matches(of: /loudness differs by/).count == 1, "\(text)")
+    }
+}
