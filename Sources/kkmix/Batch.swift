@@ -100,7 +100,11 @@ struct Batch: ParsableCommand {
             if let path { try mixes.check(besides: path, option: option) }
         }
         let items = try chosen(mixes.items, shard, plan)
-        let pages = try ReportOutputs(outputs, force: force, isTest: false)
+        let pages = try ReportOutputs(
+            outputs, force: force, isTest: false,
+            files: RunFiles(
+                reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
+                reports: [("--report", report), ("--depfile", depfile)]))
         var options = try options(list)
         options.plan = plan
         let mark = dryRun ? nil : try RunMark(in: options.state)

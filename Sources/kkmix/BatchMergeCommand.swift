@@ -44,7 +44,8 @@ struct BatchMergeCommand: ParsableCommand {
         try file?.check(inputs: paths + [self.plan])
         var merge = BatchMerge(plan)
         for path in paths { try merge.add(BatchReport(parsing: SmallFile.read(path, limit: Self.longest), path: path), path: path) }
-        let pages = try ReportOutputs(outputs, force: force, isTest: false)
+        let pages = try ReportOutputs(
+            outputs, force: force, isTest: false, files: RunFiles(reads: [self.plan] + paths, reports: [("--report", report)]))
         let merged = merge.report
         let text = merged.text
         try file?.write(text + "\n")
