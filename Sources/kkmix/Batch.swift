@@ -100,7 +100,11 @@ struct Batch: ParsableCommand {
             if let path { try mixes.check(besides: path, option: option) }
         }
         let items = try chosen(mixes.items, shard, plan)
-        let pages = try ReportOutputs(outputs, force: force, isTest: false)
+        let pages = try ReportOutputs(
+            outputs, force: force, isTest: false,
+            files: RunFiles(
+                reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
+                reports: [("--report", report), ("--depfile", depfile)]))
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
         var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
         options.plan = plan

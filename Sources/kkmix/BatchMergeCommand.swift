@@ -50,7 +50,8 @@ struct BatchMergeCommand: ParsableCommand {
             try merge.add(part, path: path)
             if let shard = part.shard { shards.insert(shard) }
         }
-        let pages = try ReportOutputs(outputs, force: force, isTest: false)
+        let pages = try ReportOutputs(
+            outputs, force: force, isTest: false, files: RunFiles(reads: [self.plan] + paths, reports: [("--report", report)]))
         let merged = merge.report
         let text = try merged.text
         try file?.write(text + "\n")

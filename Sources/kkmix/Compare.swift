@@ -64,7 +64,8 @@ struct Compare: ParsableCommand {
         var settings = try compare.settings()
         settings.residualPath = residual
         settings.replacesExisting = force
-        let reports = try ReportOutputs(self.report, force: force, isTest: false)
+        let reports = try ReportOutputs(
+            self.report, force: force, isTest: false, files: RunFiles(reads: files, writes: [residual, plot].compactMap(\.self)))
         let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)

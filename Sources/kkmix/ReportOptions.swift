@@ -31,45 +31,58 @@ struct ReportOutputs {
     /// - Parameters:
     ///   - force: whether what is there and no report may be replaced, or a folder with other things added to.
     ///   - isTest: whether the variables of CI systems and Bazel ask for reports as well.
+    ///   - files: what the run reads and writes; not even `force` replaces that.
     /// - Throws: `usage` and `cannotCreate` for what cannot be written.
-    init(_ options: ReportOptions, force: Bool, isTest: Bool) throws {
+    init(_ options: ReportOptions, force: Bool, isTest: Bool, files: @autoclosure () -> RunFiles) throws {
         if options.htmlAll, options.html == nil {
             throw SessionError(.usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
         }
         if options.github, options.noGithub { throw SessionError(.usage, "--github and --no-github contradict each other", nextStep: "keep one") }
-        folder = options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) }
-        try folder?.check()
-        let bazel = isTest ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
-        if let path = options.junit {
-            guard path != "-" else {
-                throw SessionError(.usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
-            }
-            junit = FinishedFile(path: path, force: force || Self.isJUnit(path), makesFolder: true)
-        } else {
-            junit = bazel.map { FinishedFile(path: $0, force: true, makesFolder: true) }
+        guard options.junit != "-" else {
+            throw SessionError(.usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
         }
-        try junit?.check()
+        folder = options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) }
+        let bazel = isTest && options.junit == nil ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
+        let path = options.junit ?? bazel
+        let option = bazel == nil ? "--junit" : "XML_OUTPUT_FILE"
+        junit = path.map { FinishedFile(path: $0, force: force || Self.isJUnit($0), makesFolder: true) }
         usesGitHub = options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true"
+        let files = files()
+        var reports = files.reports.compactMap { report in report.path.map { (report.option, $0) } }
+        if let path { reports.append((option, path)) }
+        try RunFiles.checkApart(reports + (folder?.ownPaths ?? []).map { ("--html", $0) })
+        if let path { try files.check(path, of: option) }
+        try junit?.check()
+        try folder?.check(besides: reports.map(\.1), inUse: files.reads + files.writes)
     }
 
     /// Whether an earlier report is there, or nothing yet.
     private static func isJUnit(_ path: String) -> Bool {
-        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.read(path, limit: 64 << 20) else { return false }
-        return bytes.isEmpty || String(decoding: bytes.prefix(1_024), as: UTF8.self).contains("<testsuites")
+        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.head(of: path, count: 1_024) else { return false }
+        return bytes.isEmpty || String(decoding: bytes, as: UTF8.self).contains("<testsuites")
     }
 
     var isEmpty: Bool { folder == nil && junit == nil && !usesGitHub }
 
-    /// Writes them all.
+    /// Writes them all, the small ones first: where the page has no room, they are there.
     ///
     /// - Throws: what writing throws. GitHub's summary is worth a warning alone.
     func write(_ report: Report, voice: Voice, temporaryFiles: TemporaryFiles) throws {
-        let report = try folder?.write(report, temporaryFiles: temporaryFiles) ?? report
-        try junit?.write(JUnitReport(report).text, temporaryFiles: temporaryFiles)
-        guard usesGitHub else { return }
+        var problem: (any Error)?
+        do { try junit?.write(JUnitReport(report).text, temporaryFiles: temporaryFiles) } catch { problem = error }
+        if usesGitHub { tellGitHub(report, voice) }
+        _ = try folder?.write(report, temporaryFiles: temporaryFiles)
+        if let problem { throw problem }
+    }
+
+    private func tellGitHub(_ report: Report, _ voice: Voice) {
         let github = GitHubReport(report, placed: Repository.path)
         for line in github.annotations { Terminal.printError(line) }
         guard let summary = Terminal.variable("GITHUB_STEP_SUMMARY"), !summary.isEmpty else { return }
+        // A FIFO would wait for a reader for ever.
+        guard FileSystem.isFile(summary) || !FileSystem.exists(summary) else {
+            return voice.warning("\(summary): GITHUB_STEP_SUMMARY is no file, and gets no summary")
+        }
         do throws(AudioFileError) {
             try FileSystem.append(to: summary, limit: Self.longestSummary) { room in room > 2_048 ? github.summary(limit: room) : "" }
         } catch {

@@ -107,7 +107,7 @@ struct TestCommand: ParsableCommand {
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if list { return tell(cases) }
         try common.tellUnsplit(shard: self.shard, count: cases.count, "case", voice)
-        let reports = try ReportOutputs(report, force: force, isTest: true)
+        let reports = try ReportOutputs(report, force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
         let files = TemporaryFiles()
         let teller = TestTeller(
             common: common, isTAP: tap, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
@@ -159,10 +159,14 @@ struct TestCommand: ParsableCommand {
         }
     }
 
+    private var resultsFolder: String {
+        let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap { $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)" }
+        return results.map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
+    }
+
     private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
         var options = CaseRun.Options()
-        let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap { $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)" }
-        options.results = results.map { $0.isEmpty ? "." : $0 } ?? undeclared ?? options.results
+        options.results = resultsFolder
         options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
         if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
         options.mutates = mutate

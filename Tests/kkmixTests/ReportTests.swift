@@ -20,7 +20,7 @@ import Testing
         #expect(runs.allSatisfy { $0.status == 1 && $0.output == runs[0].output })
         let one = try golden.snapshot(of: "one")
         #expect(one.keys.sorted() == [
-            "files/sound.actual.wav", "files/sound.png", "files/sound.reference.wav", "files/sound.residual.wav", "index.html",
+            "files/sound.actual.wav", "files/sound.png", "files/sound.reference.wav", "files/sound.residual.wav", "index.html", "kkmix-report.txt",
         ])
         #expect(try one == golden.snapshot(of: "two"))
         let page = String(decoding: try #require(one["index.html"]), as: UTF8.self)
@@ -29,22 +29,22 @@ import Testing
         // And again, over itself: what is not shown any more goes.
         try golden.write(GoldenFolder.twoCases)
         #expect(try golden.test("--html", "one").status == 0)
-        #expect(try golden.snapshot(of: "one").keys.sorted() == ["index.html"])
+        #expect(try golden.snapshot(of: "one").keys.sorted() == ["index.html", "kkmix-report.txt"])
     }
 
     @Test func `what passed has its golden on the page with --html-all alone`() throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--update", "missing").status == 0)
         #expect(try golden.test("--html", "page").status == 0)
-        #expect(try golden.snapshot(of: "page").keys.sorted() == ["index.html"])
+        #expect(try golden.snapshot(of: "page").keys.sorted() == ["index.html", "kkmix-report.txt"])
         #expect(try golden.test("--html", "page", "--html-all").status == 0)
-        #expect(try golden.snapshot(of: "page").keys.sorted() == ["files/sound.reference.wav", "index.html"])
+        #expect(try golden.snapshot(of: "page").keys.sorted() == ["files/sound.reference.wav", "index.html", "kkmix-report.txt"])
     }
 
     @Test func `other formats are played from a copy beside the file`() throws {
         let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: a, mix: noise.wav --format w64, golden: none, assert: [channels 1]}\n")
         #expect(try golden.test("--html", "page").status == 1)
-        #expect(try golden.snapshot(of: "page").keys.sorted() == ["files/a.actual.played.wav", "files/a.actual.w64", "index.html"])
+        #expect(try golden.snapshot(of: "page").keys.sorted() == ["files/a.actual.played.wav", "files/a.actual.w64", "index.html", "kkmix-report.txt"])
         let text = String(decoding: try #require(golden.folder.bytes("page/index.html")), as: UTF8.self)
         #expect(text.contains("played from a copy, 16-bit WAV without dither") && text.contains("src=\"files/a.actual.played.wav\""))
         // The copy holds the same samples.
@@ -136,7 +136,7 @@ import Testing
         let run = try CommandRun(words, in: golden.folder.root)
         #expect(run.status == 1 && !run.outputText.contains("kkmix-part"), "\(run.errorText)")
         #expect(try golden.snapshot(of: "page").keys.sorted() == [
-            "files/quiet.wav.actual.wav", "files/quiet.wav.png", "files/quiet.wav.reference.wav", "files/quiet.wav.residual.wav", "index.html",
+            "files/quiet.wav.actual.wav", "files/quiet.wav.png", "files/quiet.wav.reference.wav", "files/quiet.wav.residual.wav", "index.html", "kkmix-report.txt",
         ])
         #expect(golden.folder.contents == ["c.xml", "noise.wav", "page", "quiet.wav"])
         let same = try CommandRun(["compare", "noise.wav", "noise.wav", "--html", "page", "--html-all"], in: golden.folder.root)

@@ -90,6 +90,7 @@ public final class TemporaryFiles: Sendable {
 
     /// Settles that such files stay, or are gone.
     public func keep(_ paths: [String]) {
+        let paths = Set(paths)
         files.withLock { files in files.drafts.removeAll { paths.contains($0) } }
     }
 

@@ -9,13 +9,72 @@ struct ReportFiles {
     private let temporaryFiles: TemporaryFiles
     /// Bytes that there is still room for.
     private var room: Int64
+    /// Those of an older report, and of one that was never finished.
+    private let old: Set<String>
+    /// What this report may come to have, without those that would replace a file of somebody else.
+    private let planned: Set<String>
+    /// Whether a list was there.
+    private let isKnown: Bool
     private var names: [String] = []
 
-    init(folder: String, limit: Int64, temporaryFiles: TemporaryFiles) {
+    /// Looks at what is there, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - names: those that may come to be written.
+    ///   - force: whether a file of somebody else may be replaced. What is no file, a link among it, never is.
+    /// - Throws: `cannotCreate` for one that may not.
+    init(folder: String, names: [String], force: Bool, limit: Int64, temporaryFiles: TemporaryFiles) throws {
         (self.folder, room, self.temporaryFiles) = (folder, limit, temporaryFiles)
+        let list = try ReportList(in: folder)
+        isKnown = list != nil
+        let place = Self.filesFolder(in: folder)
+        let there = Set(FileSystem.isPlainFolder(place) ? try FileSystem.names(in: place) : [])
+        let files = there.filter { FileSystem.isPlainFile(ManifestPath.join(place, $0)) }
+        let old = (list?.names ?? []).intersection(files)
+        for name in names where there.contains(name) && !old.contains(name) && !(force && files.contains(name)) {
+            throw SessionError(
+                .cannotCreate, "no report wrote it, and this one needs the name", place: ManifestPath.join(place, name),
+                nextStep: "move it away, or name another folder with --html")
+        }
+        self.old = old
+        planned = Set(names).subtracting(there.subtracting(old))
     }
 
-    private var filesFolder: String { ManifestPath.join(folder, ReportFolder.filesName) }
+    /// What an attachment may come to have.
+    static func names(of attachment: ReportAttachment, _ slug: String) -> [String] {
+        if attachment.role == .picture { return [pictureName(slug)] }
+        let stem = soundStem(attachment, slug)
+        return [stem + ending(of: attachment.path), playedName(stem)]
+    }
+
+    /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older one.
+    var drafts: [String] {
+        old.union(planned).sorted().map { ManifestPath.join(filesFolder, $0) } + (isKnown ? [] : [ReportList.path(in: folder)])
+    }
+
+    /// Writes the list, before any file of it.
+    func begin() throws {
+        try ReportList(folder: folder, names: old.union(planned)).write(temporaryFiles: temporaryFiles)
+    }
+
+    /// Removes what an older report has left, and writes the list of what is there.
+    func finish() throws {
+        for name in old.subtracting(names).sorted() { try FileSystem.remove(ManifestPath.join(filesFolder, name)) }
+        if FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
+        try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
+    }
+
+    /// Takes back what has been written. A list that was there stays: the older report's files that are left are on it.
+    func removeAll() {
+        for name in names { try? FileSystem.remove(ManifestPath.join(filesFolder, name)) }
+        if !isKnown { try? FileSystem.remove(ReportList.path(in: folder)) }
+        FileSystem.removeIfEmpty(filesFolder)
+        FileSystem.removeIfEmpty(folder)
+    }
+
+    private var filesFolder: String { Self.filesFolder(in: folder) }
+
+    private static func filesFolder(in folder: String) -> String { ManifestPath.join(folder, ReportFolder.filesName) }
 
     /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays away, and a warning says so.
     ///
@@ -39,15 +98,15 @@ struct ReportFiles {
         let bytes = try SmallFile.read(picture.path, limit: 64 << 20)
         try reserve(Int64(bytes.count), picture.path)
         picture.size = ReportAttachment.Size(png: bytes)
-        picture.page = try write("\(slug).png", bytes)
+        picture.page = try write(Self.pictureName(slug), bytes)
     }
 
     private mutating func takeSound(_ sound: inout ReportAttachment, _ slug: String) throws {
         let reader = try AudioFileReader(path: sound.path)
         let frameCount = reader.frameCount ?? 0
         sound.seconds = Double(frameCount) / reader.format.sampleRate
-        let ending = FileName(of: sound.path).pathExtension.map { ".\(Self.plain($0))" } ?? ""
-        let stem = "\(slug).\(sound.role.rawValue)"
+        let ending = Self.ending(of: sound.path)
+        let stem = Self.soundStem(sound, slug)
         let size = try FileSystem.byteCount(of: sound.path)
         if reader.isPlayedByBrowsers {
             try reserve(size, sound.path)
@@ -57,7 +116,7 @@ struct ReportFiles {
         let encoding: Encoding = reader.properties.sourceBitDepth.map { $0 <= 16 } ?? false ? .s16 : .s24
         let copied = frameCount * Int64(reader.format.channelCount) * (encoding == .s16 ? 2 : 3)
         try reserve(copied + size, sound.path)
-        sound.page = try convert(reader, to: "\(stem).played.wav", encoding)
+        sound.page = try convert(reader, to: Self.playedName(stem), encoding)
         sound.original = try copy(sound.path, "\(stem)\(ending)")
         sound.note = "played from a copy, \(encoding == .s16 ? 16 : 24)-bit WAV without dither"
     }
@@ -100,20 +159,10 @@ struct ReportFiles {
         return "\(ReportFolder.filesName)/\(name)"
     }
 
-    /// Removes what an older report has left.
-    func removeOthers() throws {
-        guard FileSystem.isFolder(filesFolder) else { return }
-        let own = Set(names)
-        for name in try FileSystem.names(in: filesFolder) where !own.contains(name) { try FileSystem.remove(ManifestPath.join(filesFolder, name)) }
-        FileSystem.removeIfEmpty(filesFolder)
-    }
-
-    /// Takes back what has been written.
-    func removeAll() {
-        for name in names { try? FileSystem.remove(ManifestPath.join(filesFolder, name)) }
-        FileSystem.removeIfEmpty(filesFolder)
-        FileSystem.removeIfEmpty(folder)
-    }
+    private static func pictureName(_ slug: String) -> String { "\(slug).png" }
+    private static func soundStem(_ sound: ReportAttachment, _ slug: String) -> String { "\(slug).\(sound.role.rawValue)" }
+    private static func playedName(_ stem: String) -> String { "\(stem).played.wav" }
+    private static func ending(of path: String) -> String { FileName(of: path).pathExtension.map { ".\(plain($0))" } ?? "" }
 
     /// An extension that is one in every address.
     private static func plain(_ ending: String) -> String {

@@ -4,11 +4,12 @@ public import KKReport
 
 /// The folder of a page: the page, and the pictures and sounds that it shows.
 ///
-/// Every file comes under a temporary name, and the page last: a folder with a page is complete. A run that fails takes away what it has
-/// written. A folder that holds something else is refused, unless it may be added to; an older report in it is replaced.
+/// First comes a list of the files, then each of them under a temporary name, and the page last: a folder with a page is complete, and one that was
+/// never finished is known by its list. A run that fails or is stopped takes away what it has written. A folder that holds something else is
+/// refused, unless it may be added to. An older report in it is replaced: of the other files there, those on its list are removed and no more.
 public struct ReportFolder: Sendable {
     public let path: String
-    private let force: Bool
+    let force: Bool
     private let includesPassed: Bool
     private let limit: Int64
 
@@ -30,21 +31,10 @@ public struct ReportFolder: Sendable {
     /// The page's path.
     public var pagePath: String { ManifestPath.join(path, HTMLReport.fileName) }
 
-    /// Looks at the folder before anything is worked out.
-    ///
-    /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, and for a folder with something else in it.
-    public func check() throws {
-        guard !path.isEmpty, path != "-" else { throw SessionError(.usage, "a report is a folder", nextStep: "name one: --html report") }
-        guard FileSystem.exists(path) else { return }
-        guard FileSystem.isFolder(path) else {
-            throw SessionError(.cannotCreate, "the report's folder is a file", place: path, nextStep: "name another one")
-        }
-        guard !force, try !holdsReport, try !FileSystem.names(in: path).isEmpty else { return }
-        throw SessionError(
-            .cannotCreate, "the folder holds something else than a report", place: path, nextStep: "name another one, or add to it with -f")
-    }
+    /// The paths of the page and of the list of what is beside it.
+    public var ownPaths: [String] { [pagePath, ReportList.path(in: path)] }
 
-    private var holdsReport: Bool {
+    var holdsReport: Bool {
         get throws {
             guard FileSystem.isPlainFile(pagePath) else { return false }
             let head = try SmallFile.read(pagePath, limit: Self.longestPage).prefix(2_048)
@@ -58,22 +48,28 @@ public struct ReportFolder: Sendable {
     /// Writes pictures and sounds, and then the page.
     ///
     /// - Returns: the report, whose attachments know their places in the folder.
-    /// - Throws: `cannotCreate`, `io`. A sound or picture that cannot be read is none: its entry has a warning.
+    /// - Throws: `cannotCreate`, also for a file that is no report's and has a name that is needed; `io`. A sound or picture that cannot be read is none:
+    ///   its entry has a warning.
     @discardableResult
     public func write(_ report: Report, temporaryFiles: TemporaryFiles) throws -> Report {
         let isRenewal = try holdsReport
-        if isRenewal { try FileSystem.remove(pagePath) }
-        var files = ReportFiles(folder: path, limit: limit, temporaryFiles: temporaryFiles)
+        let slugs = report.slugs
+        let shown = report.bySeverity.filter { includesPassed || report.entries[$0].isFailure }
+        let names = shown.flatMap { index in report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) } }
+        if FileSystem.exists(path) { try checkNames(FileSystem.names(in: path)) }
+        var files = try ReportFiles(folder: path, names: names, force: force, limit: limit, temporaryFiles: temporaryFiles)
+        let drafts = files.drafts + (isRenewal || !FileSystem.exists(pagePath) ? [pagePath] : [])
+        temporaryFiles.draft(drafts)
+        defer { temporaryFiles.keep(drafts) }
         do {
-            var shown = report
-            let slugs = report.slugs
-            for index in report.bySeverity where includesPassed || report.entries[index].isFailure {
-                try files.take(&shown.entries[index], slug: slugs[index])
-            }
+            try files.begin()
+            if isRenewal { try FileSystem.remove(pagePath) }
+            var report = report
+            for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
             let page = FinishedFile(path: pagePath, force: force || isRenewal, makesFolder: true)
-            try page.write(HTMLReport(shown).text, temporaryFiles: temporaryFiles)
-            if isRenewal { try files.removeOthers() }
-            return shown
+            try page.write(HTMLReport(report).text, temporaryFiles: temporaryFiles)
+            try files.finish()
+            return report
         } catch {
             files.removeAll()
             throw error

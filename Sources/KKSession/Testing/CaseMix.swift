@@ -15,6 +15,11 @@ public struct CaseMix: Sendable {
         self.encoding = encoding
     }
 
+    /// The files that are read, from where the process works; none for a case that is wrong.
+    public func inputPaths(of item: GoldenCase) -> [String] {
+        (try? placed(in: item))?.session.inputPaths ?? []
+    }
+
     /// The same with its inputs found from the manifest's folder.
     ///
     /// - Throws: `usage` for standard input, and for a container beside a golden that has one.
