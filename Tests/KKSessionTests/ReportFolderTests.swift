@@ -22,7 +22,7 @@ import Testing
         // Two files of 2,044 bytes.
         let shown = try ReportFolder(path: folder.path("page"), limit: 4_100).write(report, temporaryFiles: TemporaryFiles())
         #expect(shown.entries.map { $0.attachment(.actual)?.page } == ["files/case-0.actual.wav", "files/case-1.actual.wav", nil])
-        #expect(shown.entries[2].warnings.count == 1 && shown.entries[2].warnings[0].contains("the report has no room for it"))
+        #expect(shown.entries[2].warnings.map { $0.contains("the report has no room for it") } == [true])
         #expect(try FileSystem.names(in: folder.path("page/files")).sorted() == ["case-0.actual.wav", "case-1.actual.wav"])
         #expect(String(decoding: folder.bytes("page/index.html") ?? [], as: UTF8.self).contains("the report has no room for it"))
     }
