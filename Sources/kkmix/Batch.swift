@@ -91,7 +91,7 @@ struct Batch: ParsableCommand {
         let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
         var words = JobWords()
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
-        try plan?.check(engine: Kkmix.version, path: list)
+        try plan?.check(engine: Kkmix.engine, path: list)
         // A plan has been looked at as a whole when it was made, and many machines ask for a share of it.
         let share = plan.map { filter == nil ? $0.jobs(of: shard ?? .whole) : $0.jobs }
         let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
@@ -103,6 +103,9 @@ struct Batch: ParsableCommand {
         let pages = try ReportOutputs(outputs, force: force, isTest: false)
         var options = try options(list)
         options.plan = plan
+        try mixes.check(options, written: [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in
+            path.map { (path: $0, option: option) }
+        })
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
@@ -126,7 +129,7 @@ struct Batch: ParsableCommand {
     }
 
     private func options(_ list: String) throws -> BatchRun.Options {
-        var options = BatchRun.Options(state: state ?? "\(list).state", engine: Kkmix.version)
+        var options = BatchRun.Options(state: state ?? "\(list).state", engine: Kkmix.engine)
         options.cache = cache
         options.resumes = resume
         options.replacesExisting = force
