@@ -91,7 +91,7 @@ struct Batch: ParsableCommand {
         let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
         var words = JobWords()
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
-        try plan?.check(engine: Kkmix.version, path: list)
+        try plan?.check(engine: Kkmix.engine, path: list)
         // A plan has been looked at as a whole when it was made, and many machines ask for a share of it.
         let share = plan.map { filter == nil ? $0.jobs(of: shard ?? .whole) : $0.jobs }
         let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
@@ -108,6 +108,9 @@ struct Batch: ParsableCommand {
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
         var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
         options.plan = plan
+        try mixes.check(options, written: [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in
+            path.map { (path: $0, option: option) }
+        })
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
@@ -132,7 +135,7 @@ struct Batch: ParsableCommand {
 
     /// - Parameter usual: the state's folder where none was named.
     private func options(_ usual: String) throws -> BatchRun.Options {
-        var options = BatchRun.Options(state: state ?? usual, engine: Kkmix.version)
+        var options = BatchRun.Options(state: state ?? usual, engine: Kkmix.engine)
         options.cache = cache
         options.resumes = resume
         options.replacesExisting = force

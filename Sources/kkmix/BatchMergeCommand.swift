@@ -82,7 +82,9 @@ struct BatchMergeCommand: ParsableCommand {
     private static func files(_ names: [String]) throws -> [String] {
         try names.flatMap { name -> [String] in
             guard FileSystem.isFolder(name) else { return [name] }
-            return try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
+            let paths = try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
+            for path in paths { try MachineFile.check(path, "a report") }
+            return paths
         }
     }
 

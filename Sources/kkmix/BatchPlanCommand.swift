@@ -52,9 +52,10 @@ struct BatchPlanCommand: ParsableCommand {
         let mixes = try BatchMixes(list) { try words.mix(of: $0) }
         let file = FinishedFile(path: output, force: force)
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
+        try mixes.check(besides: output, option: "-o")
         let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files, json: common.json)
-        let planning = BatchPlanning(list, mixes, engine: Kkmix.version, status: ExitStatus.status)
+        let planning = BatchPlanning(list, mixes, engine: Kkmix.engine, status: ExitStatus.status)
         let plan = try planning.plan(at: output, threadCount: Mix.threadCount(jobs ?? "auto"))
         for job in plan.failures { tell(job, voice) }
         let isRefused = !keepGoing && !plan.failures.isEmpty

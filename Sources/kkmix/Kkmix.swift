@@ -23,6 +23,8 @@ struct Kkmix: ParsableCommand {
         defaultSubcommand: Mix.self)
 
     static let version = "0.1.0"
+    /// What decides whether a batch's output of before is what would be rendered now.
+    static let engine = "\(version)+sound.\(SoundRevision.number)"
 
     private static let usage = "kkmix INPUT… -o OUTPUT [options] | kkmix COMMAND …"
 

@@ -182,9 +182,10 @@ import Testing
         }
     }
 
-    @Test("The script that is printed runs the plan with GNU Parallel, from a folder with an odd name")
+    @Test(
+        "The script that is printed runs the plan with GNU Parallel, from a folder with an odd name",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel")))
     func parallel() throws {
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel") else { return }
         let name = "it's {#} \"one\" $HOME.plan"
         #expect(try kkmix(["plan", "jobs.csv", "-o", name]).status == 0)
         let script = try kkmix(["script", "parallel", name, "--shards", "3", "--at-once", "2", "--junit", "a b.xml", "--program", CommandRun.binary])

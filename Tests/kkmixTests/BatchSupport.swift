@@ -47,11 +47,13 @@ struct BatchFolder {
     /// The document's text without the times.
     static func timeless(_ run: CommandRun) -> String { run.outputText.replacing(/"seconds":[0-9.e-]+/, with: "") }
 
-    /// Every file below the folder of outputs with its bytes, hidden ones too.
+    /// Every file below the folder of outputs with its bytes, hidden and empty ones too.
     func outputs() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for case let name as String in FileManager.default.enumerator(atPath: folder.path("out")) ?? .init() {
-            if let data = FileManager.default.contents(atPath: folder.path("out/\(name)")), !data.isEmpty { files[name] = [UInt8](data) }
+            let type = try FileManager.default.attributesOfItem(atPath: folder.path("out/\(name)"))[.type] as? FileAttributeType
+            guard type == .typeRegular else { continue }
+            files[name] = [UInt8](FileManager.default.contents(atPath: folder.path("out/\(name)")) ?? Data())
         }
         return files
     }

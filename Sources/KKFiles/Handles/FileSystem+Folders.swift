@@ -37,6 +37,12 @@ extension FileSystem {
         return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether a link has this name, wherever it leads.
+    public static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether a regular file has this name, or a link to one.
     public static func isFile(_ path: String) -> Bool {
         var status = stat()

@@ -73,6 +73,21 @@ extension FileSystem {
     /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file have one place, as far as
     /// folders that are there tell. `nil` for links that lead nowhere.
     public static func futurePlace(of path: String) -> OutputPlace? {
+        var status = stat()
+        guard let (folder, names) = nearestFolder(of: path), systemStat(folder, &status) == 0 else { return nil }
+        let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        return OutputPlace(folder: identity, name: Array(names.joined(separator: [UInt8(ascii: "/")])))
+    }
+
+    /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links that lead nowhere.
+    public static func futurePath(of path: String) -> String? {
+        if let real = realPath(path) { return real }
+        guard let (folder, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
+        return (real == "/" ? "" : real) + names.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
+    }
+
+    /// The nearest folder that is there above a file, and the names from there on.
+    private static func nearestFolder(of path: String) -> (folder: String, names: [[UInt8]])? {
         guard var folder = OutputTarget.linkEnd(of: path) else { return nil }
         let slash = UInt8(ascii: "/")
         var names: [[UInt8]] = []
@@ -88,16 +103,22 @@ extension FileSystem {
         for name in names.reversed() where name != Array(".".utf8) {
             if name == Array("..".utf8), !kept.isEmpty { kept.removeLast() } else { kept.append(name) }
         }
-        let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        return OutputPlace(folder: identity, name: Array(kept.joined(separator: [slash])))
+        return (folder, kept)
     }
 }
 
 /// A name in a folder of this machine.
 public struct OutputPlace: Hashable, Sendable {
-    let folder: FileIdentity
+    /// The nearest that is there.
+    public let folder: FileIdentity
     /// Of bytes: two spellings of an accent are one String and two files.
     let name: [UInt8]
+
+    /// The folders of the name that are not there yet, the nearest first.
+    public var missingFolders: [OutputPlace] {
+        let slash = UInt8(ascii: "/")
+        return name.indices.reversed().filter { name[$0] == slash }.map { OutputPlace(folder: folder, name: Array(name[..<$0])) }
+    }
 }
 
 /// A file of this machine, whichever of its names was used.

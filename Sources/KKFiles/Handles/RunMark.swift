@@ -19,26 +19,49 @@ public final class RunMark: Sendable {
     private let descriptor: Int32
 
     private static let start = "run-"
+    /// Of a mark that has no lock yet.
+    private static let hiddenStart = ".run-"
 
     /// Marks a run in a folder, which is made where it is not there.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`.
     public init(in folder: String) throws(AudioFileError) {
         if let error = TemporaryFiles().makeFolder(folder) { throw OutputFile.cannotCreate(folder, error.number, call: "mkdir") }
+        var made: (name: String, path: String, descriptor: Int32)?
+        // Whoever cleans up may take a mark for a dead run's while it has no lock yet: then there is another one.
+        for attempt in 1...Self.mostAttempts where made == nil { made = try Self.make(in: folder, isLast: attempt == Self.mostAttempts) }
+        guard let made else { throw OutputFile.cannotCreate(folder, EAGAIN, call: "flock") }
+        (name, self.folder, path, descriptor) = (made.name, folder, made.path, made.descriptor)
+    }
+
+    private static let mostAttempts = 8
+
+    /// - Returns: `nil` where the mark was taken away before it was complete.
+    private static func make(in folder: String, isLast: Bool) throws(AudioFileError) -> (name: String, path: String, descriptor: Int32)? {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let name = String(repeating: "0", count: 16 - number.utf8.count) + number
-        let hidden = "\(folder)/.\(Self.start)\(name)"
-        let path = "\(folder)/\(Self.start)\(name)"
+        let hidden = "\(folder)/\(hiddenStart)\(name)"
+        let path = "\(folder)/\(start)\(name)"
         let descriptor = unsafe PathText.withPointer(to: hidden) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666)) }
         guard descriptor >= 0 else { throw OutputFile.cannotCreate(folder, errno, call: "open") }
         // Without a lock of its own a run never says where it is, and so is nobody's to clean up.
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-            let machine = Array(Self.machine.joined(separator: "\n").utf8)
-            _ = unsafe machine.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+            let text = Array(machine.joined(separator: "\n").utf8)
+            _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        } else if errno == EWOULDBLOCK, !isLast {
+            _ = unsafe PathText.withPointer(to: hidden) { unsafe unlink($0) }
+            close(descriptor)
+            return nil
         }
         // It is seen with its lock, or not at all.
-        try FileSystem.rename(hidden, to: path)
-        (self.name, self.folder, self.path, self.descriptor) = (name, folder, path, descriptor)
+        do throws(AudioFileError) {
+            try FileSystem.rename(hidden, to: path)
+        } catch {
+            close(descriptor)
+            guard !isLast, !FileSystem.exists(hidden) else { throw error }
+            return nil
+        }
+        return (name, path, descriptor)
     }
 
     deinit {
@@ -74,23 +97,38 @@ public final class RunMark: Sendable {
     ///   - others: where those runs may have been writing, this folder apart.
     /// - Returns: unfinished files that were removed.
     public static func removeLeftovers(in folder: String, and others: [String]) -> Int {
-        let marks = (FileSystem.allNames(in: folder) ?? []).filter { $0.hasPrefix(start) && $0.utf8.count == start.utf8.count + 16 }
+        let names = FileSystem.allNames(in: folder) ?? []
+        // A run that died before its mark was complete has written nothing else.
+        for name in marks(names, hiddenStart) {
+            withLock("\(folder)/\(name)") { path in _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) } }
+        }
         var count = 0
-        for mark in marks {
-            let path = "\(folder)/\(mark)"
-            let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isOfThisMachine(path) else { continue }
-            let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
-            for other in [folder] + others {
-                for name in FileSystem.allNames(in: other) ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
-                    if unsafe PathText.withPointer(to: "\(other)/\(name)", { unsafe unlink($0) }) == 0 { count += 1 }
+        for mark in marks(names, start) {
+            withLock("\(folder)/\(mark)") { path in
+                guard isOfThisMachine(path) else { return }
+                let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
+                for other in [folder] + others {
+                    for name in FileSystem.allNames(in: other) ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
+                        if unsafe PathText.withPointer(to: "\(other)/\(name)", { unsafe unlink($0) }) == 0 { count += 1 }
+                    }
                 }
+                // The last, so that a clean-up that is itself cut short is taken up again.
+                _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
             }
-            // The last, so that a clean-up that is itself cut short is taken up again.
-            _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
         }
         return count
+    }
+
+    private static func marks(_ names: [String], _ start: String) -> [String] {
+        names.filter { $0.hasPrefix(start) && $0.utf8.count == start.utf8.count + 16 }
+    }
+
+    /// Calls `body` while it holds the lock of a mark; not at all where another one has it, and for what is no file.
+    private static func withLock(_ path: String, _ body: (String) -> Void) {
+        guard FileSystem.isPlainFile(path) else { return }
+        let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body(path) }
     }
 }

@@ -21,7 +21,7 @@ struct BatchCache {
     func entry(_ key: JobKey) -> Entry {
         let path = keyPath(key)
         guard FileSystem.exists(path) else { return .missing }
-        guard let bytes = try? SmallFile.read(path, limit: Self.longest), let record = JobRecord(parsing: bytes), record.key == key,
+        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest), let record = JobRecord(parsing: bytes), record.key == key,
             let sha256 = record.facts.sha256, let byteCount = record.facts.byteCount
         else { return .damaged("\(path) cannot be read") }
         guard let stamp = FileSystem.stamp(of: soundPath(sha256)) else { return .damaged("\(soundPath(sha256)) is missing") }
@@ -34,6 +34,7 @@ struct BatchCache {
     /// - Parameter replaces: whether what is there is damaged.
     func store(_ facts: JobFacts, key: JobKey, from path: String, replaces: Bool, _ temporaryFiles: TemporaryFiles) throws {
         guard let sha256 = facts.sha256 else { return }
+        for path in [soundPath(sha256), keyPath(key)] { try MachineFile.checkWritten(path) }
         if replaces || FileSystem.stamp(of: soundPath(sha256))?.byteCount != facts.byteCount {
             try SmallFile.copy(path, to: soundPath(sha256), options: WriterOptions(force: true, temporaryFiles: temporaryFiles)) { copy in
                 guard try FileHashes.hash(copy) == sha256 else {

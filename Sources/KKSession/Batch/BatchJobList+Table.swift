@@ -1,7 +1,9 @@
+internal import KKFiles
 internal import KKPCM
 
 extension BatchJobList {
-    /// Reads a table (RFC 4180): a row that names the columns, and a job per row. An empty cell is as one that is missing.
+    /// Reads a table (RFC 4180): a row that names the columns, and a job per row. An empty cell is as one that is missing, and bytes that are no
+    /// UTF-8 are carried as those of a file's name.
     mutating func readTable(_ bytes: [UInt8]) throws(SessionError) {
         var rows = TableRows(bytes)
         guard let head = try rows.next(path) else { return }
@@ -92,7 +94,7 @@ private struct TableRows {
             }
             // The end of a line of Windows is none of the cell.
             if cell.last == UInt8(ascii: "\r") { cell.removeLast() }
-            return String(decoding: cell, as: UTF8.self)
+            return PathText.decode(cell)
         }
         while position < bytes.count {
             let byte = bytes[position]
@@ -106,7 +108,7 @@ private struct TableRows {
                             .badSession, "there is text behind a cell in quotes", place: "\(path):\(line)",
                             nextStep: "put all of the cell in quotes, and double those inside it")
                     }
-                    return String(decoding: cell, as: UTF8.self)
+                    return PathText.decode(cell)
                 }
             }
             cell.append(byte)

@@ -23,6 +23,7 @@ public struct BatchJobList: Sendable {
     ///   for two jobs of one id; `usage` for two of one output.
     public init(path: String) throws {
         self.init(path: path, folder: FileName.folder(of: path))
+        try MachineFile.check(path, "a list of jobs")
         switch FileName(of: path).pathExtension?.lowercased() {
         case "jsonl", "ndjson": try readLines(SmallFile.read(path, limit: Self.longest))
         case "csv": try readTable(SmallFile.read(path, limit: Self.longest))
@@ -60,6 +61,10 @@ public struct BatchJobList: Sendable {
     private func checkNames() throws(SessionError) {
         var known: [String: BatchJob] = [:]
         for job in jobs {
+            guard !([job.id, job.output] + job.inputs + job.options).contains(where: { $0.utf8.contains(0) }) else {
+                // The system takes it for the end of a name.
+                throw SessionError(.badSession, "there is a zero byte in a word", place: job.place, nextStep: "leave it out: no name has one")
+            }
             guard let other = known.updateValue(job, forKey: job.id) else { continue }
             // Jobs without ids have those of their outputs.
             if other.output == job.output { throw Self.oneOutput(job, other) }

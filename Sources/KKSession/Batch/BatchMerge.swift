@@ -19,7 +19,8 @@ public struct BatchMerge: Sendable {
     /// plan says that all were asked for the same.
     ///
     /// - Parameter path: the report's file, for messages.
-    /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not.
+    /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not; `badData` for one whose
+    ///   results cannot be those of the plan's jobs.
     public mutating func add(_ report: BatchReport, path: String) throws(SessionError) {
         guard let key = report.plan else {
             throw SessionError(
@@ -35,6 +36,10 @@ public struct BatchMerge: Sendable {
             guard let index = indices[outcome.id] else {
                 throw SessionError(
                     .badSession, "the plan has no job '\(outcome.id)'", place: path, nextStep: "leave this report out, and run the plan again")
+            }
+            if let fault = JobClaim(outcome, of: plan.jobs[index]).fault {
+                throw SessionError(
+                    .badData, "the job '\(outcome.id)' \(fault)", place: path, nextStep: "leave this report out, and run the job again")
             }
             try take(outcome, at: index)
         }

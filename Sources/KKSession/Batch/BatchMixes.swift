@@ -16,8 +16,8 @@ public struct BatchMixes: Sendable {
     private var inputs = KnownFiles()
 
     /// - Parameter parse: makes a mix of a job's words.
-    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one output, and for an output that a
-    ///   job of the list reads, links followed; both places are named.
+    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one output, for an output in the place of
+    ///   another's folder, and for one that a job of the list reads, links followed; both places are named.
     public init(_ list: BatchJobList, parse: (BatchJob) throws -> BatchMix) throws {
         var items: [Item] = []
         items.reserveCapacity(list.jobs.count)
@@ -50,6 +50,12 @@ public struct BatchMixes: Sendable {
                 throw BatchJobList.oneOutput(item.job, other)
             }
         }
+        for item in items {
+            guard let other = outputs.folder(of: item.mix.output.path).map({ items[$0].job }) else { continue }
+            throw SessionError(
+                .usage, "the output \(item.job.output) wants a folder where the output \(other.output) of another job, at \(other.place), is to be",
+                place: item.job.place, nextStep: "give one another output")
+        }
         if let job = outputs.find(list).map({ items[$0].job }) {
             throw SessionError(.usage, "the output of the job '\(job.id)' is the list itself", place: job.place, nextStep: "name another output")
         }
@@ -81,6 +87,12 @@ private struct KnownFiles: Sendable {
         if let place = FileSystem.futurePlace(of: path) { places[place] = owner }
         if let identity = FileSystem.identity(of: path, standard: 1) { files[identity] = owner }
         return nil
+    }
+
+    /// Whose file a folder of this path would have to be.
+    func folder(of path: String) -> Int? {
+        guard let place = FileSystem.futurePlace(of: path) else { return nil }
+        return files[place.folder] ?? place.missingFolders.lazy.compactMap { places[$0] }.first
     }
 
     func find(_ path: String) -> Int? {

@@ -89,6 +89,7 @@ extension BatchPlan {
     /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short since it was made, and for
     ///   one of a later version.
     public init(path: String) throws {
+        try MachineFile.check(path, "a plan")
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
         guard let head = Self.head(bytes) else {
             throw SessionError(.badSession, "this is no plan of a batch", place: path, nextStep: "make one: kkmix batch plan JOBS -o PLAN")

@@ -41,6 +41,7 @@ public struct BatchPlanning: Sendable {
 
     private func job(_ item: BatchMixes.Item, _ hashes: FileHashes) -> BatchPlan.Job {
         do {
+            for path in item.mix.inputPaths { try MachineFile.check(path, "an input of a job") }
             let environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
             let plan = try RenderJob(item.mix.session, output: item.mix.output, environment: environment, checksOutput: false).plan
             let sums = try item.mix.session.tracks.map { Stimulus.isMeant(by: $0.path) ? nil : try hashes.hash(of: $0.path) }

@@ -30,7 +30,7 @@ public struct BatchRun: Sendable {
         private(set) var planned: [String: BatchPlan.Job] = [:]
         /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, at the doors of each.
         public var threadCount = 1
-        /// The version of the program, which decides whether what was made before is what would be made now.
+        /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be made now.
         public var engine: String
         /// Seconds, for what is told of a job.
         public var clock: @Sendable () -> Double = { 0 }
@@ -52,15 +52,12 @@ public struct BatchRun: Sendable {
     /// - Parameters:
     ///   - items: the jobs to be run, of a list that has been read as a whole.
     ///   - temporaryFiles: what must be removed when the process is stopped.
-    /// - Throws: `cannotCreate` for folders that are files.
+    /// - Throws: `cannotCreate` for folders that are files, `usage` for those without a name and for one in the other.
     public init(_ items: [BatchMixes.Item], options: Options, temporaryFiles: TemporaryFiles) throws(SessionError) {
         self.items = items
         self.options = options
         self.temporaryFiles = temporaryFiles
-        for (what, path) in [("state", options.state), ("cache", options.cache ?? "")] {
-            guard !path.isEmpty, FileSystem.exists(path), !FileSystem.isFolder(path) else { continue }
-            throw SessionError(.cannotCreate, "the folder of the \(what) is a file", place: path, nextStep: "name another one with --\(what)")
-        }
+        try options.checkFolders()
     }
 
     /// - Parameters:

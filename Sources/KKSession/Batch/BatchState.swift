@@ -12,12 +12,14 @@ struct BatchState {
     /// What is known of a job; `nil` where nothing is, or nothing that can be read.
     func record(of job: BatchJob) throws -> JobRecord? {
         let path = try path(of: job)
-        guard FileSystem.exists(path), let bytes = try? SmallFile.read(path, limit: Self.longest) else { return nil }
+        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest) else { return nil }
         return JobRecord(parsing: bytes).flatMap { $0.id == job.id ? $0 : nil }
     }
 
     func keep(_ record: JobRecord, of job: BatchJob, _ temporaryFiles: TemporaryFiles) throws {
-        try FinishedFile(path: path(of: job), force: true, makesFolder: true).write(record.text, temporaryFiles: temporaryFiles)
+        let path = try path(of: job)
+        try MachineFile.checkWritten(path)
+        try FinishedFile(path: path, force: true, makesFolder: true).write(record.text, temporaryFiles: temporaryFiles)
     }
 
     /// Whether the file at a path is the one that a record is about.

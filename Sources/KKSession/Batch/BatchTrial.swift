@@ -38,6 +38,7 @@ struct BatchTrial {
     }
 
     private func fill(_ outcome: inout JobOutcome) throws {
+        for path in mix.inputPaths { try MachineFile.check(path, "an input of a job") }
         let key = try key()
         outcome.key = key
         try options.planned[job.id]?.check(mix, key: key, hashes: run.hashes)
@@ -55,7 +56,15 @@ struct BatchTrial {
             (outcome.status, outcome.facts) = (.planned, JobFacts(of: try renderJob(replaces: replaces, seal: nil)))
             return
         }
-        if try !fetch(key, replaces: replaces, &outcome) { try render(key, replaces: replaces, &outcome) }
+        do {
+            if try !fetch(key, replaces: replaces, &outcome) { try render(key, replaces: replaces, &outcome) }
+        } catch {
+            // Another run of the list may have made it since this one looked.
+            guard options.resumes, !replaces, (error as? any Failure)?.kind == .cannotCreate, let record = try state.record(of: job),
+                record.key == key, BatchState.vouches(record, for: mix.output.path)
+            else { throw error }
+            (outcome.status, outcome.facts) = (.resumed, record.facts)
+        }
     }
 
     /// Nobody vouches for the output that is there.

@@ -61,7 +61,7 @@ final class YAMLEvents {
         unsafe text.deallocate()
     }
 
-    /// - Throws: `badSession`, with the library's own words, for what is no YAML, for an alias and for a tag.
+    /// - Throws: `badSession`, with the library's own words, for what is no YAML, for an alias, for a tag and for a zero byte.
     func next() throws(SessionError) -> (event: Event, mark: Mark) {
         while true {
             var event = unsafe yaml_event_t()
@@ -73,6 +73,11 @@ final class YAMLEvents {
                 let scalar = unsafe event.data.scalar
                 try unsafe refuse(tag: scalar.tag, mark)
                 let text = unsafe String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+                guard !text.utf8.contains(0) else {
+                    // The system takes it for the end of a name.
+                    throw SessionError(
+                        .badSession, "there is a zero byte in a text", place: placeText(mark), nextStep: "leave it out: no name has one")
+                }
                 return (.scalar(text, isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE), mark)
             case YAML_SEQUENCE_START_EVENT:
                 try unsafe refuse(tag: event.data.sequence_start.tag, mark)

@@ -34,7 +34,8 @@ struct ManifestFields {
     /// A text or a number as it is written; `nil` where the key is absent.
     func text(_ key: String) throws(SessionError) -> String? {
         guard let value = value(key) else { return nil }
-        guard let text = value.scalarText, !text.isEmpty else { throw error("'\(key)' is \(value.kindName)", value.mark, "write a text") }
+        guard let text = value.scalarText else { throw error("'\(key)' is \(value.kindName)", value.mark, "write a text") }
+        guard !text.isEmpty else { throw error("'\(key)' is empty", value.mark, "write a text, or leave the key out") }
         return text
     }
 
@@ -49,7 +50,7 @@ struct ManifestFields {
         guard let value = value(key) else { return nil }
         guard case .list(let values) = value.content else {
             guard let text = value.scalarText, !text.isEmpty else {
-                throw error("'\(key)' is \(value.kindName)", value.mark, "write a text or a list of texts")
+                throw error("'\(key)' is \(value.scalarText == nil ? value.kindName : "empty")", value.mark, "write a text or a list of texts")
             }
             return [(text, value.mark)]
         }

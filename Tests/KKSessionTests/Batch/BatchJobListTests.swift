@@ -1,5 +1,6 @@
 @testable import KKSession
 import KKAudio
+import KKFiles
 import KKTestSupport
 import Testing
 
@@ -55,6 +56,37 @@ import Testing
         let jobs = try list(#"{"inputs":["\ud83c\udfb5.wav","\\ud83c\\udfb5"],"output":"\u00e9\/1.wav"}"#, "jobs.jsonl").jobs
         #expect(jobs[0].inputs == ["🎵.wav", #"\ud83c\udfb5"#] && jobs[0].output == "é/1.wav")
         #expect(try list(#"{"schema":1,"jobs":[{"inputs":["\ud83c\udfb5.wav"],"output":"1.wav"}]}"#, "jobs.json").jobs[0].inputs == ["🎵.wav"])
+    }
+
+    @Test(arguments: [
+        ("jobs.csv", "inputs,output\na.wav,1.wav\na.wav,out/a\0b.wav\n", "3"), ("jobs.csv", "inputs,output\na\0.wav,1.wav\n", "2"),
+        ("jobs.csv", "inputs,output,options\na.wav,1.wav,--eq \0\n", "2"), ("jobs.csv", "id,inputs,output\n\0,a.wav,1.wav\n", "2"),
+        ("jobs.jsonl", #"{"inputs":"a.wav","output":"k\u0000y.wav"}"#, "1:28"), ("jobs.jsonl", #"{"inputs":["a.wav","b\u0000.wav"],"output":"k.wav"}"#, "1:20"),
+        ("jobs.yaml", "schema: 1\njobs:\n  - {inputs: a.wav, output: \"k\\0y.wav\"}\n", "3:29"),
+    ])
+    func `a zero byte cuts no name short: it is refused with its place`(name: String, text: String, place: String) throws {
+        let error = #expect(throws: SessionError.self) { try list(text, name) }
+        #expect(error?.kind == .badSession && error?.problem.contains("zero byte") == true && error?.place == "\(folder.path(name)):\(place)", "\(error as Any)")
+    }
+
+    @Test func `a table names files whose names are no UTF-8`() throws {
+        let (stray, other) = (Array("b".utf8) + [0xFF], Array("c".utf8) + [0xFE, 0xE9])
+        try folder.write(Array("inputs,output\n".utf8) + stray + Array(",\"".utf8) + other + Array("\"\n".utf8), to: "jobs.csv")
+        let job = try #require(try BatchJobList(path: folder.path("jobs.csv")).jobs.first)
+        #expect(job.inputs == [PathText.decode(stray)] && job.output == PathText.decode(other))
+        #expect(!job.output.contains("\u{FFFD}"))
+    }
+
+    @Test func `an id that is empty is said to be empty`() throws {
+        let error = #expect(throws: SessionError.self) { try list(#"{"id":"","inputs":"a.wav","output":"1.wav"}"#, "jobs.jsonl") }
+        #expect(error?.problem == "'id' is empty")
+    }
+
+    @Test(arguments: ["jobs.csv", "jobs.jsonl", "jobs.yaml"])
+    func `a list that is a pipe is refused and not waited for`(name: String) throws {
+        _ = try CommandRun.shell("mkfifo \(name)", in: folder.root)
+        let error = #expect(throws: SessionError.self) { try BatchJobList(path: folder.path(name)) }
+        #expect(error?.kind == .noInput)
     }
 
     static let slips: [(name: String, text: String, message: String)] = [

@@ -1,3 +1,4 @@
+import Foundation
 import KKPCM
 import Testing
 
@@ -7,18 +8,26 @@ import Testing
     private let plan: BatchPlan
 
     init() throws {
-        plan = try PlanExample.plan(4)
+        let jobs = try (0..<4).map { index in
+            var planned = PlanExample.job("job-\(index)")
+            planned.key = try Self.key(index)
+            return planned
+        }
+        plan = try BatchPlan(jobs, folder: "", engine: "1.2.3")
     }
+
+    private static func key(_ index: Int) throws -> JobKey { try JSONDecoder().decode(JobKey.self, from: Data("\"\(index)\"".utf8)) }
 
     private func outcome(
         _ index: Int, _ status: JobOutcome.Status, hash: String? = nil, failing kind: FailureKind? = nil, seconds: Double? = nil
     ) -> JobOutcome {
         var outcome = JobOutcome(plan.jobs[index].job, status: status)
         outcome.seconds = seconds
+        outcome.key = plan.jobs[index].key
         if let kind { outcome.failure = JobFailure(SessionError(kind, "no \(kind)")) { $0 == .temporary ? 75 : 65 } }
         if let hash {
             outcome.facts = JobFacts(
-                byteCount: 1, sha256: hash, frameCount: 1, sampleRate: 48_000, channelCount: 1, layout: "mono", container: "wav", encoding: "s16",
+                byteCount: 1, sha256: String(repeating: hash, count: 64), frameCount: 1, sampleRate: 48_000, channelCount: 1, layout: "mono", container: "wav", encoding: "s16",
                 dither: "none", scale: 1, clipping: nil, warnings: [], notices: [])
         }
         return outcome
@@ -83,9 +92,29 @@ import Testing
         }
     }
 
+    @Test("A report that cannot be true is refused, and the job is named")
+    func lies() throws {
+        let good = outcome(1, .done, hash: "a", seconds: 1)
+        #expect(try merged([[good]]).report.jobs[1] == good)
+        let lies: [(String, (inout JobOutcome) throws -> Void)] = [
+            ("without a key", { $0.key = nil }), ("another key", { $0.key = try Self.key(2) }), ("has the output", { $0.output = "out/other.wav" }),
+            ("without bytes", { $0.facts = nil }), ("without bytes", { $0.facts?.sha256 = nil }), ("without bytes", { $0.facts?.byteCount = nil }),
+            ("a SHA-256 that is none", { $0.facts?.sha256 = "abc" }), ("with an error", { $0.failure = JobFailure(SessionError(.badData, "x")) { _ in 65 } }),
+            ("a negative number", { $0.facts?.byteCount = -1 }), ("a negative number", { $0.facts?.frameCount = -1 }), ("a negative number", { $0.seconds = -0.5 }),
+            ("a negative number", { $0.facts?.sampleRate = -1 }), ("a negative number", { $0.facts?.channelCount = -2 }), ("without a reason", { $0.status = .failed }),
+        ]
+        for (words, lie) in lies {
+            var told = good
+            try lie(&told)
+            let error = #expect(throws: SessionError.self) { try merged([[told]]) }
+            #expect(error?.kind == .badData && error?.place == "0.json", "\(words)")
+            #expect(error?.problem.contains("'job-1'") == true && error?.problem.contains(words) == true, "\(words): \(error?.problem ?? "")")
+        }
+    }
+
     @Test("Two runs that made other bytes of one job are told")
     func disagreement() throws {
-        let reports = [[outcome(1, .done, hash: "x"), outcome(0, .done, hash: "a")], [outcome(1, .done, hash: "y"), outcome(0, .resumed, hash: "a")]]
+        let reports = [[outcome(1, .done, hash: "e"), outcome(0, .done, hash: "a")], [outcome(1, .done, hash: "f"), outcome(0, .resumed, hash: "a")]]
         for order in orders(reports) { #expect(try merged(order).disagreements.map(\.id) == ["job-1"]) }
     }
 }

@@ -1,0 +1,104 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// What used to lose an output, to hang, or to take something else for the batch's own.
+@Suite struct BatchTrapTests {
+    private static func one(_ row: String) throws -> BatchFolder { try BatchFolder(BatchFolder.head + row + "\n") }
+
+    @Test func `an output that is cut short by a zero byte is refused, and nothing is written`() throws {
+        let batch = try BatchFolder(BatchFolder.head + "1,a.wav,out/a\0b.wav,\n2,b.wav,out/a\0c.wav,\n")
+        let run = try batch.batch()
+        #expect(run.status == 78 && run.errorText.contains("jobs.csv:2: there is a zero byte in a word"), "\(run.errorText)")
+        try batch.write(#"{"inputs":"a.wav","output":"k\u0000y.wav"}"#, to: "jobs.jsonl")
+        #expect(try batch.batch(list: "jobs.jsonl").status == 78)
+        #expect(batch.folder.contents == ["a.wav", "b.wav", "jobs.csv", "jobs.jsonl"])
+    }
+
+    @Test func `files whose names are no UTF-8 are read and written by a table`() throws {
+        let batch = try BatchFolder()
+        let script = """
+            cp a.wav "$(printf 'in\\377.wav')"; printf 'inputs,output\\nin\\377.wav,out/x\\376.wav\\n' >jobs.csv; $KKMIX batch jobs.csv &&
+            cmp "$(printf 'out/x\\376.wav')" "$(printf 'out/x\\376.wav')" && ls out | wc -l
+            """
+        let run = try CommandRun.shell(script, in: batch.folder.root)
+        #expect(run.status == 0 && run.outputText == "1 done\n1\n", "\(run.outputText) \(run.errorText)")
+    }
+
+    @Test func `nothing is written into the folders of the state and the cache`() throws {
+        for (output, words) in [
+            ("jobs.csv.state/0.json", []), ("jobs.csv.state/deep/x.wav", []), ("s/../s/x.wav", ["--state", "s"]), ("c/sounds/x.wav", ["--cache", "c"]),
+            ("link/x.wav", ["--cache", "real/c"]), ("jobs.csv.state", []),
+        ] {
+            let batch = try Self.one("1,a.wav,out/1.wav,\n2,a.wav,\(output),")
+            _ = try CommandRun.shell("mkdir -p real/c; ln -s real/c link", in: batch.folder.root)
+            let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
+            #expect(run.status == 64 && run.errorText.contains("jobs.csv:3: the output \(output) of the job '2' is in the folder of the "), "\(output): \(run.errorText)")
+            #expect(batch.folder.contents == ["a.wav", "b.wav", "jobs.csv", "link", "real"])
+        }
+        let batch = try BatchFolder()
+        for words in [
+            ["--report", "jobs.csv.state/r.json"], ["--depfile", "c/d", "--cache", "c"], ["--cache", "jobs.csv.state"], ["--cache", "jobs.csv.state/c"],
+            ["--cache", "c", "--state", "c/s"], ["--cache", ""], ["--state", ""],
+        ] {
+            let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
+            #expect(run.status == 64 && batch.folder.contents == ["a.wav", "b.wav", "jobs.csv"], "\(words): \(run.status) \(run.errorText)")
+        }
+        let run = try batch.batch("--state", "b.wav")
+        #expect(run.status == 73 && run.errorText.contains("b.wav: the folder of the state is a file; name another one with --state"), "\(run.errorText)")
+    }
+
+    @Test func `two runs of a list at once that resume both succeed`() throws {
+        let batch = try BatchFolder(BatchFolder.many(60))
+        let script = "$KKMIX batch jobs.csv --resume -j1 >1.txt & $KKMIX batch jobs.csv --resume -j1 >2.txt; two=$?; wait $!; echo $? $two; cat 1.txt 2.txt"
+        let run = try CommandRun.shell(script, in: batch.folder.root)
+        #expect(run.outputText.hasPrefix("0 0\n"), "\(run.outputText)")
+        #expect(try batch.outputs().count == 60)
+    }
+
+    @Test func `a pipe is waited for nowhere`() throws {
+        let batch = try Self.one("one,pipe.wav,out/1.wav,\ntwo,a.wav,out/2.wav,")
+        _ = try CommandRun.shell("mkfifo pipe.wav", in: batch.folder.root)
+        for words in [["-n"], []] {
+            let run = try CommandRun.shell("timeout 20 $KKMIX batch jobs.csv \(words.joined())", in: batch.folder.root)
+            #expect(run.status == 1 && run.outputText.contains("pipe.wav: an input of a job is a file, and this is none"), "\(run.status) \(run.outputText)")
+        }
+        let plan = try CommandRun.shell("timeout 20 $KKMIX batch plan jobs.csv -o p", in: batch.folder.root)
+        #expect(plan.status == 66, "\(plan.status) \(plan.errorText)")
+        // What the batch keeps for itself.
+        try batch.write(BatchFolder.four)
+        let script = """
+            rm -r out jobs.csv.state; $KKMIX batch jobs.csv --cache c -q >/dev/null; for f in jobs.csv.state/*.json c/sounds/*; do rm "$f"; mkfifo "$f"; done; rm -r out
+            timeout 20 $KKMIX batch jobs.csv --resume --cache c >out.txt; echo $?
+            rm jobs.csv.state/*; timeout 20 $KKMIX batch jobs.csv --resume --cache c >out.txt; echo $?
+            $KKMIX batch plan jobs.csv -o p -f -q; mkdir r; mkfifo r/1.json; timeout 20 $KKMIX batch merge p r; echo $?
+            """
+        let run = try CommandRun.shell(script, in: batch.folder.root)
+        #expect(run.outputText == "1\n0\n66\n", "\(run.outputText) \(run.errorText)")
+    }
+
+    @Test func `a plan takes no job's place`() throws {
+        let batch = try BatchFolder()
+        for (path, verb) in [("out/../out/1.wav", "writes"), ("out/deep/4.wav", "writes")] {
+            let run = try CommandRun(["batch", "plan", "jobs.csv", "-o", path, "-f"], in: try Self.withFolders(batch))
+            #expect(run.status == 64 && run.errorText.contains(verb), "\(path): \(run.status) \(run.errorText)")
+        }
+        #expect(try CommandRun(["batch", "plan", "jobs.csv", "-o", "a.wav", "-f"], in: batch.folder.root).status == 73)
+    }
+
+    private static func withFolders(_ batch: BatchFolder) throws -> String {
+        _ = try CommandRun.shell("mkdir -p out/deep", in: batch.folder.root)
+        return batch.folder.root
+    }
+
+    @Test func `an output where another one wants a folder is refused at the start`() throws {
+        for rows in ["1,a.wav,ob/a.wav,\n2,b.wav,ob/a.wav/b.wav,", "1,a.wav,ob/a.wav/x/b.wav,\n2,b.wav,ob/a.wav,"] {
+            for before in ["true", "mkdir ob; echo >ob/a.wav"] {
+                let batch = try Self.one(rows)
+                _ = try CommandRun.shell(before, in: batch.folder.root)
+                let run = try batch.batch()
+                #expect(run.status == 64 && run.errorText.contains("wants a folder where the output ob/a.wav of another job, at jobs.csv:"), "\(run.errorText)")
+            }
+        }
+    }
+}
