@@ -49,7 +49,7 @@ struct ComparisonPass: ~Copyable {
         rate = reference.format.sampleRate
         hop = Self.hop(rate)
         let channelCount = reference.format.channelCount
-        let layouts = [comparator.referenceLayout, comparator.actualLayout].map { $0 ?? .standard(channelCount) }
+        let layouts = comparator.layouts(channelCount: channelCount)
         let (measures, rate, hop) = (measures, rate, hop)
         pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
         sides = measures.isEmpty ? [] : layouts.map { ComparedSide(layout: $0, sampleRate: rate, hop: hop, measures: measures) }

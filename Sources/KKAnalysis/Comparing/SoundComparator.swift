@@ -15,8 +15,8 @@ public import KKPCM
 /// For blocks of 0.8 s, 16 bytes for each 100 ms and 32 where they differ, and while a shift is looked for some 40 MB at 48 kHz.
 public struct SoundComparator {
     public var tolerance: Tolerance
-    /// What each channel of the reference is, for its loudness; `nil` is a sound that does not say so, which counts as the usual layout of so many, and
-    /// compares with any.
+    /// What each channel of the reference is, for its loudness; `nil` is a sound that does not say so, which compares
+    /// with any, and is measured with its layout.
     public var referenceLayout: ChannelLayout?
     /// The same of the actual.
     public var actualLayout: ChannelLayout?
@@ -98,6 +98,12 @@ public struct SoundComparator {
         guard excess <= abs(diagnosis.lag) + result.tolerance.length.frames(at: result.reference.sampleRate) else { return false }
         // A shift that has been undone explains no more than another length.
         return diagnosis.isChange(beyond: result.alignment) || result.missed.allSatisfy(\.isAboutLength)
+    }
+
+    /// What either side is measured with: its own layout; the other's, where it has none or names no channels; the usual one where neither does.
+    func layouts(channelCount: Int) -> [ChannelLayout] {
+        let own = [referenceLayout, actualLayout].map { layout in layout.flatMap { $0.namesChannels ? $0 : nil } }
+        return [own[0] ?? own[1], own[1] ?? own[0]].map { $0 ?? .standard(channelCount) }
     }
 
     /// A step of the reference's integers, of full scale: no finer than 24 bits, which is what the samples here can tell apart.
