@@ -8,6 +8,8 @@ public struct FileProperties: Sendable {
     public var dataFormat: StreamDescription
     /// The channels in the order in which the decoder delivers them (the WAVE order where the labels have one).
     public var layout: ChannelLayout
+    /// Whether the file says what its channels are; where it does not, ``layout`` is the usual one of so many.
+    public var statesLayout = true
     /// The exact number of frames that the decoder delivers.
     public var frameCount: Int64
     /// How ``frameCount`` is known.

@@ -46,6 +46,8 @@ struct CompareDocument: Encodable {
         var frames: Int64
         var sample_rate: Double
         var channels: Int
+        /// Of a sound that does not say so, null.
+        @OrNull var layout: String?
         @OrNull var pcm_sha256: String?
         @OrNull var integrated_lufs: Double?
         @OrNull var lra: Double?
@@ -56,6 +58,7 @@ struct CompareDocument: Encodable {
             frames = side.frameCount
             sample_rate = side.sampleRate
             channels = side.channelCount
+            layout = side.layout?.name
             pcm_sha256 = side.pcmSHA256
             integrated_lufs = side.loudness
             lra = side.loudnessRange
@@ -64,13 +67,16 @@ struct CompareDocument: Encodable {
     }
 
     struct Place: Encodable {
+        /// Of the reference, whatever the shift; and of the actual.
         var frame: Int64
+        var actual_frame: Int64
         /// Counted from 1.
         var channel: Int
         @OrNull var dbfs: Double?
 
-        init(_ place: Comparison.Place) {
+        init(_ place: Comparison.Place, shift: Int64) {
             frame = place.frame
+            actual_frame = place.frame + shift
             channel = place.channel + 1
             dbfs = place.level
         }
@@ -112,8 +118,8 @@ struct CompareDocument: Encodable {
         treble_hz = found.treble?.frequency
         treble_db = found.treble?.delta
         delta_level_db = found.deltaLevel
-        first = found.first.map(Place.init)
-        worst = found.worst.map(Place.init)
+        first = found.first.map { Place($0, shift: found.alignment) }
+        worst = found.worst.map { Place($0, shift: found.alignment) }
         residual = report.residualPath
         warnings = report.warnings.map(\.description)
     }

@@ -10,7 +10,7 @@ import Testing
 
     /// A debug build takes a second and more for each cell; it tries three damages, and a release build all of them.
     #if DEBUG
-    private static let tried: [Damage] = [.lateOneFrame, .oneLSB, .click]
+    private static let tried: [Damage] = [.lateOneFrame, .oneLSB, .click, .layoutMislabelled]
     #else
     private static let tried = Damage.allCases
     #endif
@@ -19,7 +19,9 @@ import Testing
         for sound in Self.sounds {
             for tolerance in Tolerance.all {
                 let source = ArraySource(sound, sampleRate: 44_100)
-                let result = try SoundComparator.of16Bits(tolerance).compare(source, DamagedSource(ArraySource(sound, sampleRate: 44_100), damage))
+                var comparator = SoundComparator.of16Bits(tolerance)
+                (comparator.referenceLayout, comparator.actualLayout) = (.stereo, damage.layout(.stereo))
+                let result = try comparator.compare(source, DamagedSource(ArraySource(sound, sampleRate: 44_100), damage))
                 #expect(
                     result.passed != damage.isCaught(by: tolerance.name),
                     "\(tolerance.name): \(result.verdict) \(result.missed), rel \(result.relativeResidual ?? -999) dL \(result.deltaLoudness ?? -999) \(String(describing: result.thirdOctave))")

@@ -50,4 +50,11 @@ import Testing
             }
         }
     }
+
+    @Test func `the RMS of a residual of huge samples is not above its peak`() throws {
+        let sound = (0..<8_000).map { ($0 % 2 == 0 ? 3e38 : -3e38) as Float }
+        let result = try SoundComparator(.default).compare([sound], [sound.map { -$0 }], rate: 8_000)
+        let (rms, peak) = try (#require(result.rmsResidual), #require(result.peakResidual))
+        #expect(rms <= peak && rms > 770.6)
+    }
 }

@@ -112,7 +112,7 @@ import Testing
         let golden = try GoldenFolder()
         #expect(try golden.test("--update", "all").status == 0)
         let text = String(decoding: try #require(golden.folder.bytes("goldens/print.fingerprint")), as: UTF8.self)
-        #expect(text.hasPrefix("kkmix fingerprint 2\nrate       44100\nchannels   2\nframes     13230\n"))
+        #expect(text.hasPrefix("kkmix fingerprint 2\nrate       44100\nchannels   2\nlayout     L R\nframes     13230\n"))
         // Silent from 0.2 s on.
         try golden.write(GoldenFolder.twoCases.replacing("gain=-6dB", with: "gain=-6dB,for=8820f --length 13230f"))
         let run = try golden.test("--filter", "print")

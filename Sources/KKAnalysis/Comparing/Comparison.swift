@@ -1,3 +1,5 @@
+public import KKPCM
+
 /// What came of comparing two sounds.
 ///
 /// Levels are in decibels; `nil` is −∞ or, where ``measured`` says so, not measured.
@@ -49,12 +51,18 @@ public struct Comparison: Hashable, Sendable {
     public var diagnosis: Diagnosis?
     /// Which measures were made.
     public var measured: ComparisonMeasures = []
+    /// Whether the sides' layouts are not alike and were compared all the same, because one has none, or the tolerance admits it.
+    public var hasPassedLayout = false
 
     /// What one side is.
     public struct Side: Hashable, Sendable {
         public var frameCount: Int64
         public var sampleRate: Double
         public var channelCount: Int
+        /// What its channels are; `nil` where it does not say so.
+        public var layout: ChannelLayout?
+        /// The same, or else the usual layout of so many channels.
+        public var usedLayout: ChannelLayout { layout ?? .standard(channelCount) }
         /// The largest sample, of full scale.
         public var peak: Double = 0
         /// Over all frames as interleaved little-endian Float32.
@@ -94,6 +102,8 @@ public struct Comparison: Hashable, Sendable {
         case sampleRate(reference: Double, actual: Double)
         /// The numbers of channels differ.
         case channelCount(reference: Int, actual: Int)
+        /// The layouts differ.
+        case layout(reference: ChannelLayout, actual: ChannelLayout)
         /// A side holds no frames.
         case empty(Name)
         /// Both sides are silent throughout.

@@ -49,10 +49,10 @@ struct ComparisonPass: ~Copyable {
         rate = reference.format.sampleRate
         hop = Self.hop(rate)
         let channelCount = reference.format.channelCount
-        let layout = comparator.layout ?? .standard(channelCount)
+        let layouts = comparator.layouts(channelCount: channelCount)
         let (measures, rate, hop) = (measures, rate, hop)
         pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
-        sides = measures.isEmpty ? [] : (0..<2).map { _ in ComparedSide(layout: layout, sampleRate: rate, hop: hop, measures: measures) }
+        sides = measures.isEmpty ? [] : layouts.map { ComparedSide(layout: $0, sampleRate: rate, hop: hop, measures: measures) }
         // Never most of the longer sound: a few frames that are alike are not the same sound.
         let longer = max(reference.frameCount ?? 0, actual.frameCount ?? 0)
         passedOver = min(tolerance.length.frames(at: rate), longer / 2) + abs(lag)
@@ -69,7 +69,7 @@ struct ComparisonPass: ~Copyable {
         let isWeighted = measures.contains(.loudness)
         state = ComparisonState(
             meter, match: isMatched ? ChannelMatch(channelCount: channelCount) : nil,
-            residualCapacity: isWeighted || sink != nil ? Self.hops * hop : 0, weighted: isWeighted ? LoudnessMeter(layout: layout, sampleRate: rate) : nil)
+            residualCapacity: isWeighted || sink != nil ? Self.hops * hop : 0, weighted: isWeighted ? LoudnessMeter(layout: layouts[0], sampleRate: rate) : nil)
     }
 
     /// Whether not one sample differs.

@@ -18,10 +18,10 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case loudnessRange = "loudness-range"
     /// The true peaks' difference, dB. What is quieter counts as ``Tolerance/floor``; in a window, peaks that are less than −80 dBFS apart are not.
     case truePeak = "true-peak"
-    /// The largest difference of the levels of a third octave from 50 Hz to 12.5 kHz over the whole length, dB; bands at most 15 dB below the strongest.
+    /// The largest difference of the levels of a third octave from 50 Hz to 20 kHz over the whole length, dB; bands at most 15 dB below the strongest.
     /// Where ``treble`` is limited, those up to 4 kHz.
     case thirdOctave = "third-octave"
-    /// The same of the third octaves from 5 kHz on, at most 50 dB below the strongest: where encoders put noise in place of noise, and cut.
+    /// The same of the third octaves from 5 to 12.5 kHz, at most 50 dB below the strongest: where encoders put noise in place of noise, and cut.
     case treble
     /// How much louder or softer the third octaves up to 4 kHz are together, of those at most 15 dB below the strongest, dB: a gain, whatever became of the
     /// highs.

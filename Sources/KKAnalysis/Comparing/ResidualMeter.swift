@@ -19,7 +19,8 @@ struct ResidualMeter {
                 residual: left.residual + right.residual)
         }
 
-        var rms: Double { count == 0 ? 0 : (residual / Double(count)).squareRoot() }
+        /// A residual counts as at most the largest Float32, like its largest sample.
+        var rms: Double { count == 0 ? 0 : min((residual / Double(count)).squareRoot(), Double(Float.greatestFiniteMagnitude)) }
         var referenceRMS: Double { count == 0 ? 0 : (reference / Double(count)).squareRoot() }
         /// Amplitude ratio; the reference counts as −60 dBFS where it is quieter.
         var relative: Double { count == 0 ? 0 : (residual / max(reference, 1e-6 * Double(count))).squareRoot() }

@@ -15,8 +15,11 @@ public import KKPCM
 /// For blocks of 0.8 s, 16 bytes for each 100 ms and 32 where they differ, and while a shift is looked for some 40 MB at 48 kHz.
 public struct SoundComparator {
     public var tolerance: Tolerance
-    /// What each channel is, for the loudness; `nil` is the usual layout of so many.
-    public var layout: ChannelLayout?
+    /// What each channel of the reference is, for its loudness; `nil` is a sound that does not say so, which compares
+    /// with any, and is measured with its layout.
+    public var referenceLayout: ChannelLayout?
+    /// The same of the actual.
+    public var actualLayout: ChannelLayout?
     /// The bits of the reference's integers, for ``Limit/lsb``; `nil` is a reference of floats.
     public var referenceBits: Int?
     /// Whether two sounds that are silent throughout may be the same.
@@ -56,7 +59,9 @@ public struct SoundComparator {
         let step = Self.step(bits: referenceBits)
         var result = Comparison(verdict: .different, tolerance: tolerance, reference: Comparison.Side(reference), actual: Comparison.Side(actual))
         result.step = step
+        (result.reference.layout, result.actual.layout) = (referenceLayout, actualLayout)
         result.missed = Self.formatMisses(result.reference, result.actual)
+        if result.missed.isEmpty { holdLayouts(&result) }
         if isSameFile { result.verdict = .sameFile }
         guard result.missed.isEmpty else { return result }
         let rate = reference.format.sampleRate
@@ -95,6 +100,12 @@ public struct SoundComparator {
         return diagnosis.isChange(beyond: result.alignment) || result.missed.allSatisfy(\.isAboutLength)
     }
 
+    /// What either side is measured with: its own layout; the other's, where it has none or names no channels; the usual one where neither does.
+    func layouts(channelCount: Int) -> [ChannelLayout] {
+        let own = [referenceLayout, actualLayout].map { layout in layout.flatMap { $0.namesChannels ? $0 : nil } }
+        return [own[0] ?? own[1], own[1] ?? own[0]].map { $0 ?? .standard(channelCount) }
+    }
+
     /// A step of the reference's integers, of full scale: no finer than 24 bits, which is what the samples here can tell apart.
     static func step(bits: Int?) -> Double {
         guard let bits else { return 0x1p-23 }
@@ -111,6 +122,18 @@ public struct SoundComparator {
         }
         return missed
     }
+
+    /// Another layout is a difference, whatever the samples; but not where a side only counts its channels, nor where a tolerance for codecs meets other
+    /// names of the one pair of surrounds.
+    private func holdLayouts(_ result: inout Comparison) {
+        let (reference, actual) = (result.reference.usedLayout, result.actual.usedLayout)
+        guard reference != actual else { return }
+        if tolerance.takesLayout(actual, for: reference) || result.reference.layout == nil || result.actual.layout == nil {
+            result.hasPassedLayout = true
+        } else {
+            result.missed.append(.layout(reference: reference, actual: actual))
+        }
+    }
 }
 
 extension Comparison.Side {
@@ -123,7 +146,7 @@ extension Comparison.Miss {
     /// Whether it says that there was nothing to be compared.
     public var isAboutNothing: Bool {
         switch self {
-        case .empty, .silence, .notFinite, .sampleRate, .channelCount: true
+        case .empty, .silence, .notFinite, .sampleRate, .channelCount, .layout: true
         case .limit, .length, .arrangement: false
         }
     }

@@ -5,13 +5,13 @@ internal import KKPCM
 /// A long-term spectrum in third octaves: Welch's method (P. Welch, *The Use of Fast Fourier Transform for the Estimation of Power Spectra*, 1967),
 /// a Hann window at the start of every fifth of a second, of the longest power of two that fits in half of it; the powers of all channels together.
 ///
-/// Bands are those of IEC 61260-1, base ten, from 50 Hz to 12.5 kHz: middles at 1000 · 10^(n/10) Hz. A bin that two bands share is divided by its width.
+/// Bands are those of IEC 61260-1, base ten, from 50 Hz to 20 kHz: middles at 1000 · 10^(n/10) Hz. A bin that two bands share is divided by its width.
 final class ThirdOctaves {
     private let spectra: SpectralPowers
     private let sampleRate: Double
     private(set) var count = 0
 
-    private static let numbers = -13...11
+    private static let numbers = -13...13
 
     /// - Parameter hop: frames in a tenth of a second.
     init(sampleRate: Double, hop: Int) {
@@ -56,7 +56,7 @@ final class ThirdOctaves {
 
     /// How the bands differ from those of a reference.
     struct Differences {
-        /// The largest of the bands at most 15 dB below the strongest, and of those from 5 kHz on at most 50 dB below it; the actual's less the reference's.
+        /// The largest of the bands at most 15 dB below the strongest, and of those from 5 to 12.5 kHz at most 50 dB below it; the actual's less the reference's.
         var largest: Comparison.Band?
         var treble: Comparison.Band?
         /// Of the bands up to 4 kHz at most 15 dB below the strongest, taken together.
@@ -70,7 +70,9 @@ final class ThirdOctaves {
         let (own, other, middles) = (bands, reference.bands, frequencies)
         // A sine at full scale has 1.5 / 16 in all its bins together. And far below the whole there is nothing but what the transform rounds.
         let least = max(1e-9 / 16 * 1.5, 1e-11 * max(total, reference.total))
-        let strongest = max(least, (own.max() ?? 0), (other.max() ?? 0))
+        /// Encoders keep or cut what is above 14 kHz as they like: where they are judged by the treble it does not count.
+        let judged = middles.indices.filter { !separately || middles[$0] < Self.trebleEnds }
+        let strongest = judged.reduce(least) { max($0, own[$1], other[$1]) }
         func worst(_ indices: [Int], below share: Double) -> Comparison.Band? {
             let gate = max(least, strongest * share)
             var worst: Comparison.Band?
@@ -81,9 +83,10 @@ final class ThirdOctaves {
             }
             return worst
         }
-        let high = middles.indices.filter { middles[$0] > Self.trebleBegins }, low = middles.indices.filter { middles[$0] <= Self.trebleBegins }
+        let high = middles.indices.filter { middles[$0] > Self.trebleBegins && middles[$0] < Self.trebleEnds }
+        let low = middles.indices.filter { middles[$0] <= Self.trebleBegins }
         var found = Differences()
-        found.largest = worst(separately ? low : Array(middles.indices), below: Self.mainShare)
+        found.largest = worst(separately ? low : judged, below: Self.mainShare)
         found.treble = worst(high, below: 1e-5)
         let main = low.filter { max(own[$0], other[$0]) >= max(least, strongest * Self.mainShare) }
         if !main.isEmpty {
@@ -94,6 +97,8 @@ final class ThirdOctaves {
 
     /// Between the bands of 4 and of 5 kHz, Hz.
     private static let trebleBegins = 4_500.0
+    /// Between those of 12.5 and of 16 kHz, Hz.
+    private static let trebleEnds = 14_100.0
     /// −15 dB.
     private static let mainShare = 0.0316227766
 

@@ -1,3 +1,5 @@
+public import KKPCM
+
 /// How much a sound may differ from its reference: a name, and limits, each of which can be set alone.
 public struct Tolerance: Hashable, Sendable {
     /// As `--tolerance` has it. Limits that were changed are told beside it.
@@ -11,13 +13,22 @@ public struct Tolerance: Hashable, Sendable {
     public var length: Extent
     /// What is quieter counts as this loud when loudnesses and true peaks are compared, so that silence is no infinite distance from near silence. LUFS, dBTP.
     public var floor: Double
+    /// Whether 5.1 and 5.1 (side), and the like, are the same layout: what codecs that know one pair of surrounds make of the other.
+    public var takesOtherSurrounds: Bool
 
-    public init(name: String, lag: Extent = .frames(0), length: Extent = .frames(0), floor: Double = -70) {
+    public init(name: String, lag: Extent = .frames(0), length: Extent = .frames(0), floor: Double = -70, takesOtherSurrounds: Bool = false) {
         self.name = name
         levels = Limit.allCases.map { _ in nil }
         self.lag = lag
         self.length = length
         self.floor = floor
+        self.takesOtherSurrounds = takesOtherSurrounds
+    }
+
+    /// Whether a sound with one layout may stand for a sound with another one of as many channels: where either numbers its channels and names none.
+    public func takesLayout(_ actual: ChannelLayout, for reference: ChannelLayout) -> Bool {
+        if actual == reference || !actual.namesChannels || !reference.namesChannels { return true }
+        return takesOtherSurrounds && actual.withPlainSurrounds == reference.withPlainSurrounds
     }
 
     /// A limit in its unit; `nil` is none. Of ``Limit/lag`` and ``Limit/length``, which are times, nothing is here.
@@ -62,11 +73,11 @@ extension Tolerance {
     /// loudness of such a window by up to 1.3 LU and the third octaves up to 4 kHz by up to 0.8 dB, those above by up to 5.3 dB. LAME turns down by 0.45 dB
     /// up to 160 kbit/s. They take at most 6.3 dB of 10 ms, and leave up to 0.4 dB beside 25 ms. White noise and tones above 16 kHz are not in this: encoders
     /// do not keep them. A codec's frame is MPEG layer III's, 1,152 frames.
-    public static let lossy = Tolerance(name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50)
+    public static let lossy = Tolerance(name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50, takesOtherSurrounds: true)
         .with(.peak, -3).with(.relative, -4).with(.loudness, 1.5).with(.thirdOctave, 1).with(.treble, 6).with(.level, 0.6)
         .with(.dropout, 8).with(.burst, 0.5)
     /// The same piece, heard from another room: for other renderers, other reverbs, other codecs at low rates.
-    public static let loose = Tolerance(name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50)
+    public static let loose = Tolerance(name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50, takesOtherSurrounds: true)
         .with(.relative, -1).with(.loudness, 3).with(.thirdOctave, 6).with(.treble, 9)
 
     /// From strict to loose.
@@ -77,4 +88,9 @@ extension Tolerance {
         guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
         self = known
     }
+}
+
+extension ChannelLayout {
+    /// Whether any channel has a place, and not a number alone.
+    var namesChannels: Bool { labels.contains { $0.discreteIndex == nil && $0 != .unknown } }
 }

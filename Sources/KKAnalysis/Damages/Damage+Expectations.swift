@@ -22,7 +22,7 @@ extension Damage {
         // Too much for an encoder, and nothing that makes another piece of it. Of a missing frame the rest is early: the highs are another sound then.
         case .lateHundredMilliseconds, .softerByOne, .monoFold, .frameMissing, .dropout, .click, .repeatedBlock, .swappedBlocks, .clipped: 4
         case .softerBySix, .inverted, .oneChannelInverted, .channelsSwapped, .channelSilent, .oneChannelOnly, .tailMissing, .headMissing, .extraSilence,
-            .truncatedHalf, .empty, .silence, .lowPass, .rateWrong, .drift, .rateMislabelled, .oneNaN, .oneInfinity, .allNaN:
+            .truncatedHalf, .empty, .silence, .lowPass, .rateWrong, .drift, .rateMislabelled, .layoutMislabelled, .oneNaN, .oneInfinity, .allNaN:
             5
         }
     }

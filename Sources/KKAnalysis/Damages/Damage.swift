@@ -1,3 +1,5 @@
+public import KKPCM
+
 /// Something that goes wrong with sound, done on purpose: to see whether a comparison would notice.
 ///
 /// What happens once happens in the middle, or close to it; times are rounded to frames. Levels are in dBFS, of hum and noise the RMS. In mono nothing can be
@@ -44,6 +46,7 @@ public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
     case drift = "drift"
     case rateWrong = "rate-wrong"
     case rateMislabelled = "rate-mislabelled"
+    case layoutMislabelled = "layout-mislabelled"
     case oneNaN = "one-nan"
     case oneInfinity = "one-inf"
     case allNaN = "all-nan"
@@ -92,9 +95,16 @@ public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
         case .drift: "a little fast, so that its end comes 10 ms early, of the same length"
         case .rateWrong: "played 0.1 % fast"
         case .rateMislabelled: "the same samples at twice the rate"
+        case .layoutMislabelled: "the same samples, the last channel called LFE"
         case .oneNaN: "one sample that is no number"
         case .oneInfinity: "one infinite sample"
         case .allNaN: "no sample is a number"
         }
+    }
+
+    /// The layout of the damaged sound: its own as far as there are as many channels. Channels that are only counted cannot have a wrong name.
+    public func layout(_ layout: ChannelLayout) -> ChannelLayout {
+        guard self == .layoutMislabelled, layout.namesChannels, let last = layout.labels.last else { return layout }
+        return ChannelLayout(layout.labels.dropLast() + [last == .lfe ? .centerSurround : .lfe])
     }
 }

@@ -35,6 +35,8 @@ struct PCMContainer {
     var sourceBitDepth: Int?
     /// The channels in the order of the stream.
     var storedLayout: ChannelLayout
+    /// Whether the file says so; one channel is mono, and two are stereo, all the same.
+    var statesLayout: Bool
     /// Where the first frame starts.
     var dataOffset: Int64 = 0
     var dataByteCount: Int64 = 0
@@ -52,6 +54,7 @@ struct PCMContainer {
         codec = format.codec
         sourceBitDepth = format.bitDepth
         storedLayout = layout ?? format.layout ?? .standard(format.description.channelCount)
+        statesLayout = layout != nil || format.layout != nil || format.description.channelCount <= 2
     }
 
     /// Reads the container of a file that ``FormatProbe`` has recognized.
@@ -102,6 +105,7 @@ extension PCMContainer {
         var properties = FileProperties(
             fileType: fileType, dataFormat: dataFormat, layout: storedLayout.inWaveOrder, frameCount: frameCount, lengthSource: lengthSource,
             sourceBitDepth: sourceBitDepth)
+        properties.statesLayout = statesLayout
         properties.claimedFrameCount = claimedFrameCount
         properties.tags = tags
         properties.markers = markers

@@ -66,7 +66,7 @@ public final class ComparisonJob {
 
     private func compareAndWrite() throws -> ComparisonReport {
         var comparator = SoundComparator(settings.tolerance)
-        comparator.layout = reference.clientLayout
+        (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, actual.statedLayout)
         comparator.referenceBits = reference.stepBits
         comparator.allowsSilence = settings.allowsSilence
         comparator.isSameFile = try reference.hasSameBytes(as: actual)
@@ -90,6 +90,7 @@ public final class ComparisonJob {
             comparison: comparison, referencePath: reference.path, actualPath: actual.path, residualPath: isWritten ? settings.residualPath : nil,
             warnings: reference.warnings + actual.warnings)
         if let path = settings.residualPath, !isWritten { report.warnNotWritten(path) }
+        if let words = ComparisonWords(comparison).passedLayout { report.warnings.append(FileWarning(path: actual.path, words)) }
         return report
     }
 
@@ -124,6 +125,9 @@ public struct ComparisonReport: Sendable {
 }
 
 extension AudioFileReader {
+    /// What its channels are, where the file says so.
+    var statedLayout: ChannelLayout? { properties.statesLayout ? clientLayout : nil }
+
     /// The bits of the integers in which a step is counted (``Tolerance/lsb``): the audio's own; 16 of what a lossy encoder made; none of floats.
     var stepBits: Int? {
         if fileFormat.isLinearPCM && fileFormat.formatFlags.contains(.isFloat) { return nil }

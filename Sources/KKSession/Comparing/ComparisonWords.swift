@@ -21,6 +21,19 @@ public struct ComparisonWords {
         return nothing.map { "\(verdict): nothing was compared, \($0)" } ?? "\(verdict): \(name) \(self.verdict)"
     }
 
+    /// That layouts which are not alike were compared, and why; `nil` where they are alike, or a difference.
+    var passedLayout: String? {
+        guard comparison.hasPassedLayout else { return nil }
+        let (reference, actual) = (comparison.reference, comparison.actual)
+        let names = "layout \(Self.name(actual.usedLayout)), the reference's is \(Self.name(reference.usedLayout))"
+        let isNamed = comparison.reference.layout != nil && comparison.actual.layout != nil
+            && actual.usedLayout.withPlainSurrounds == reference.usedLayout.withPlainSurrounds
+        return "\(names); \(isNamed ? "'\(comparison.tolerance.name)' takes one for the other" : "one of them only counts its channels")"
+    }
+
+    /// `'quad'`, `'5.1 (side)'`, `'L R Cs'`.
+    private static func name(_ layout: ChannelLayout) -> String { "'\(layout.name)'" }
+
     /// What was reached, as it follows the name of the actual: `holds the same samples as the reference`.
     public var verdict: String {
         if let nothing { return "was not compared: \(nothing)" }
@@ -37,7 +50,7 @@ public struct ComparisonWords {
     /// What a tolerance passed over: told also where it is enough.
     private var lengthApart: String {
         let excess = comparison.actual.frameCount - comparison.reference.frameCount
-        return excess == 0 ? "" : ", \(groupedText(abs(excess))) frames \(excess > 0 ? "longer" : "shorter")"
+        return excess == 0 ? "" : ", \(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter")"
     }
 
     /// Why nothing was compared; `nil` where something was.
@@ -48,6 +61,7 @@ public struct ComparisonWords {
             case .silence: return "both are silent"
             case .sampleRate: return "the rates differ"
             case .channelCount: return "the numbers of channels differ"
+            case .layout: return "the layouts differ"
             case .notFinite(let name, _, _): return "the \(name.rawValue) has a sample that is infinite or no number"
             case .limit, .length, .arrangement: continue
             }
@@ -78,10 +92,11 @@ public struct ComparisonWords {
             return "\(Self.name(limit)) \(value)\(side)\(place); at most \(most)"
         case .length(let excess, let allowed):
             let most = allowed > 0 ? "; at most \(groupedText(allowed))" : ""
-            return "\(groupedText(abs(excess))) frames \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
+            return "\(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
         case .sampleRate(let reference, let actual):
             return "sample rate \(shortDecimalText(actual, digits: 3)) Hz, the reference's is \(shortDecimalText(reference, digits: 3)) Hz"
         case .channelCount(let reference, let actual): return "\(actual) channel\(actual == 1 ? "" : "s"), the reference has \(reference)"
+        case .layout(let reference, let actual): return "layout \(Self.name(actual)), the reference's is \(Self.name(reference))"
         case .empty(let name): return "the \(name.rawValue) holds no frames"
         case .silence: return "both are silent throughout, so nothing was compared"
         case .notFinite(let name, let frame, let channel):
@@ -89,6 +104,9 @@ public struct ComparisonWords {
         case .arrangement: return "channels are exchanged or upside down"
         }
     }
+
+    /// `1 frame`, `2,000 frames`.
+    private static func frames(_ count: Int64) -> String { "\(groupedText(abs(count))) frame\(abs(count) == 1 ? "" : "s")" }
 
     private static func name(_ limit: Limit) -> String {
         switch limit {
@@ -147,7 +165,7 @@ public struct ComparisonWords {
     /// `441 frames (10.000 ms) late`.
     private func shift(_ lag: Int64) -> String {
         let milliseconds = decimalText(abs(Double(lag)) / sampleRate * 1000, digits: 3)
-        return "\(groupedText(abs(lag))) frame\(abs(lag) == 1 ? "" : "s") (\(milliseconds) ms) \(lag > 0 ? "late" : "early")"
+        return "\(Self.frames(lag)) (\(milliseconds) ms) \(lag > 0 ? "late" : "early")"
     }
 
     /// The shift that was admitted and undone; `nil` for none.

@@ -59,10 +59,10 @@ extension ReportFolder {
     /// From the root, links followed as far as anything is there.
     private static func real(_ path: String) -> String? {
         if let real = FileSystem.realPath(path.isEmpty ? "." : path) { return real }
-        let plain = ManifestPath.plain(path)
-        let above = ManifestPath.folder(of: plain)
+        let plain = FileName.plain(path)
+        let above = FileName.folder(of: plain)
         guard above != plain, let folder = real(above) else { return nil }
-        return "\(folder)/\(ManifestPath.last(of: plain))"
+        return "\(folder)/\(FileName(of: plain).text)"
     }
 
     private static let another = "name another folder with --html"

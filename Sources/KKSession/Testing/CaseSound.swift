@@ -47,7 +47,7 @@ extension Fingerprint {
         // As they will be printed: what is written and read again is the same.
         let rounded = { (value: Double?) in value.map { ($0 * 100).rounded() / 100 } }
         sampleRate = measurement.sampleRate
-        channelCount = measurement.layout.channelCount
+        layout = measurement.layout
         frameCount = Int64(measurement.frameCount)
         pcmSHA256 = measurement.pcmSHA256 ?? ""
         loudness = rounded(measurement.loudness.integrated)

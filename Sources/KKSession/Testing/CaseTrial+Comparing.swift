@@ -69,9 +69,10 @@ extension CaseTrial {
         let original = try hash(of: render)
         for damage in Damage.allCases {
             let damaged = try DamagedSource(render, damage)
-            let isMissed = try passes(damaged, layout: render.clientLayout, clippedCount: clippedCount)
+            let layout = damage.layout(render.clientLayout)
+            let isMissed = try passes(damaged, layout: layout, clippedCount: clippedCount)
             // What changes nothing here, as two like channels that change places, is no damage.
-            if isMissed, try hash(of: damaged) == original, damaged.format == render.format { continue }
+            if isMissed, layout == render.clientLayout, try hash(of: damaged) == original, damaged.format == render.format { continue }
             outcome.damagesTried += 1
             if isMissed { outcome.damagesMissed.append(damage.rawValue) }
         }
@@ -82,15 +83,15 @@ extension CaseTrial {
         let measured = try CaseSound(item, sound, layout: layout, clippedCount: clippedCount)
         guard measured.assertions.allSatisfy(\.passed) else { return false }
         guard let golden = item.golden else { return true }
-        guard let fingerprint = measured.fingerprint else { return try compare(golden.path, sound).passed }
+        guard let fingerprint = measured.fingerprint else { return try compare(golden.path, sound, layout).passed }
         let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
         return fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence).passed
     }
 
-    private func compare(_ golden: String, _ sound: any FrameSource) throws -> Comparison {
+    private func compare(_ golden: String, _ sound: any FrameSource, _ layout: ChannelLayout) throws -> Comparison {
         let reference = try AudioFileReader(path: golden)
         var comparator = SoundComparator(item.tolerance)
-        comparator.layout = reference.clientLayout
+        (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, layout)
         comparator.referenceBits = reference.stepBits
         comparator.allowsSilence = item.allowsSilence
         comparator.looksForCause = false

@@ -29,7 +29,8 @@ public struct FingerprintComparison: Hashable, Sendable {
 /// How a tolerance is read for levels of 100 ms, which hold less than samples do.
 ///
 /// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and bands of every window may be
-/// off by the third-octave limit (`lossy` 1 dB, `loose` 3 dB), or where there is none by 0.05 dB (`default`). What is below the residual's peak limit
+/// off by the third-octave limit (`lossy` 1 dB, `loose` 6 dB), or where there is none by 0.05 dB (`default`); and, where no shift is admitted, by what
+/// a residual that the tolerance admits does to them: as much as its peak or RMS limit. What is below the residual's peak limit
 /// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where none is admitted, sketches may be apart by
 /// four times the residual's peak limit: they estimate the residual's RMS, which is no more than its peak, and are that far out once in 16,000 times;
 /// an inverted or shifted sound moves them by about its own level or that of its slope. Several together know better: the mean square of those of 400 ms,
@@ -42,6 +43,9 @@ struct FingerprintTolerance {
     let peak: Double
     let floor: Double
     let admitsShift: Bool
+    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 where a shift is admitted.
+    let residual: Double
+    let residualPeak: Double
     /// Of amplitudes; `nil` where sketches say nothing.
     let sketch: Double?
     /// Of mean squares, for several sketches together; `nil` where they say nothing.
@@ -56,6 +60,9 @@ struct FingerprintTolerance {
         peak = admitsShift ? 3 * level : level
         sketch = admitsShift || isExact ? nil : tolerance[.peak].map { 4 * Decibels($0).linear }
         power = admitsShift || isExact ? nil : tolerance[.rms].map { Decibels(2 * $0).linear }
+        let linear = { (level: Double?) in level.map { Decibels($0).linear } ?? 0 }
+        residualPeak = admitsShift ? 0 : linear(tolerance[.peak])
+        residual = admitsShift ? 0 : linear([tolerance[.rms], tolerance[.peak]].compactMap { $0 }.min())
         floor = admitsShift ? tolerance.floor : tolerance[.peak] ?? -80
     }
 }
@@ -88,7 +95,8 @@ extension Fingerprint {
             return result
         }
         let isSameShape = sampleRate == golden.sampleRate && channelCount == golden.channelCount
-        if isSameShape, frameCount == golden.frameCount, pcmSHA256 == golden.pcmSHA256 {
+        let takesLayout = isSameShape && limits.tolerance.takesLayout(layout, for: golden.layout)
+        if takesLayout, frameCount == golden.frameCount, pcmSHA256 == golden.pcmSHA256 {
             result.verdict = .samePCM
             result.passed = true
             result.windowCount = levels.count
@@ -110,23 +118,26 @@ extension Fingerprint {
         var facts: [String] = []
         let rate = { (value: Double) in "\(shortDecimalText(value, digits: 3)) Hz" }
         if sampleRate != golden.sampleRate { facts.append("rate \(rate(sampleRate)), was \(rate(golden.sampleRate))") }
-        if channelCount != golden.channelCount { facts.append("\(channelCount) channels, were \(golden.channelCount)") }
+        if channelCount == golden.channelCount, !limits.tolerance.takesLayout(layout, for: golden.layout) {
+            facts.append("layout \(layout.name), was \(golden.layout.name)")
+        }
+        if channelCount != golden.channelCount { facts.append("\(channelCount) channel\(channelCount == 1 ? "" : "s"), were \(golden.channelCount)") }
         let apart = frameCount - golden.frameCount
         if apart.magnitude > UInt64(limits.tolerance.length.frames(at: golden.sampleRate)) {
-            facts.append("\(groupedText(frameCount)) frames, were \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))")
+            facts.append("\(groupedText(frameCount)) frame\(frameCount == 1 ? "" : "s"), were \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))")
         }
-        let measures: [(String, String, Double?, Double?, Double?)] = [
-            ("loudness", "LUFS", loudness, golden.loudness, limits.isExact ? 0 : limits.tolerance[.loudness]),
-            ("loudness range", "LU", loudnessRange, golden.loudnessRange, limits.isExact ? 0 : limits.tolerance[.loudnessRange]),
-            ("true peak", "dBTP", truePeak, golden.truePeak, limits.isExact ? 0 : limits.tolerance[.truePeak]),
+        // What is quieter than the floor counts as that, as it does between two sounds.
+        let floor = limits.isExact ? -.infinity : limits.tolerance.floor
+        let measures: [(String, String, Double?, Double?, Limit, Double)] = [
+            ("loudness", "LUFS", loudness, golden.loudness, .loudness, floor),
+            ("loudness range", "LU", loudnessRange, golden.loudnessRange, .loudnessRange, 0),
+            ("true peak", "dBTP", truePeak, golden.truePeak, .truePeak, floor),
         ]
-        for (name, unit, now, before, limit) in measures {
-            guard let limit else { continue }
-            let isNear = now == nil && before == nil || now.flatMap { now in before.map { (now - $0).magnitude <= limit + 0.005 } } ?? false
-            if !isNear {
-                let text = { (value: Double?) in value.map { decimalText($0, digits: 2) } ?? "none" }
-                facts.append("\(name) \(text(now)), was \(text(before)) \(unit)")
-            }
+        for (name, unit, now, before, limit, floor) in measures {
+            guard let allowed = limits.isExact ? 0 : limits.tolerance[limit], now != before else { continue }
+            guard !((max(floor, now ?? -.infinity) - max(floor, before ?? -.infinity)).magnitude <= allowed + 0.005) else { continue }
+            let text = { (value: Double?) in value.map { decimalText($0, digits: 2) } ?? "none" }
+            facts.append("\(name) \(text(now)), was \(text(before)) \(unit)")
         }
         return facts
     }
@@ -180,17 +191,19 @@ extension Fingerprint {
     /// The level that is farthest beyond its room, by how much, and in words; `nil` where none is.
     private func excess(of mine: Levels, over golden: [Levels], _ limits: FingerprintTolerance) -> (Double, String)? {
         var worst: (excess: Double, words: String)?
-        func hold(_ name: String, _ value: Double, _ kept: [Double], room: Double) {
+        func hold(_ name: String, _ value: Double, _ kept: [Double], room: Double, residual: Double = 0) {
             let kept = kept.map { max($0, limits.floor) }
             guard let low = kept.min(), let high = kept.max() else { return }
             let held = max(value, limits.floor)
-            let excess = max(held - high, low - held) - (limits.isExact ? 0 : room + 0.005)
+            let excess = limits.isExact
+                ? max(held - high, low - held)
+                : max(held - Self.above(high, room: room, residual: residual), Self.below(low, room: room, residual: residual) - held) - 0.005
             guard excess > 0, excess > worst?.excess ?? 0 else { return }
             let before = kept[kept.count / 2]
             worst = (excess, "\(name) \(Self.levelText(value)), was \(Self.levelText(before)) dBFS")
         }
-        hold("RMS", mine.rms, golden.map(\.rms), room: limits.level)
-        hold("peak", mine.peak, golden.map(\.peak), room: limits.peak)
+        hold("RMS", mine.rms, golden.map(\.rms), room: limits.level, residual: limits.residual)
+        hold("peak", mine.peak, golden.map(\.peak), room: limits.peak, residual: limits.residualPeak)
         if let room = limits.sketch, let middle = golden.first {
             let apart = (mine.sketch - middle.sketch).magnitude
             let excess = Decibels(linear: apart).value - Decibels(linear: room).value
@@ -199,8 +212,17 @@ extension Fingerprint {
                 worst = (excess, "samples apart by about \(decimalText(Decibels(linear: apart).value, digits: 1)) dBFS RMS")
             }
         }
-        for band in mine.bands.indices { hold(bandName(band), mine.bands[band], golden.map { $0.bands[band] }, room: limits.level) }
+        for band in mine.bands.indices { hold(bandName(band), mine.bands[band], golden.map { $0.bands[band] }, room: limits.level, residual: limits.residual) }
         return worst
+    }
+
+    /// The highest level that passes, and the lowest, dB: off by `room`, or by a residual of this amplitude, whichever is more.
+    private static func above(_ level: Double, room: Double, residual: Double) -> Double {
+        residual > 0 ? max(level + room, Decibels(linear: Decibels(level).linear + residual).value) : level + room
+    }
+
+    private static func below(_ level: Double, room: Double, residual: Double) -> Double {
+        residual > 0 ? min(level - room, Decibels(linear: max(0, Decibels(level).linear - residual)).value) : level - room
     }
 
     private static func levelText(_ value: Double) -> String { value == -.infinity ? "−∞" : decimalText(value, digits: digits) }

@@ -10,7 +10,7 @@ extension Fingerprint {
     public var text: String {
         var lines = [
             Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)",
-            "frames     \(frameCount)", "sha256     \(pcmSHA256)",
+            "layout     \(layout.labels.map(FingerprintLines.word).joined(separator: " "))", "frames     \(frameCount)", "sha256     \(pcmSHA256)",
             "loudness   \(Self.word(loudness)) LUFS", "range      \(Self.word(loudnessRange)) LU", "true-peak  \(Self.word(truePeak)) dBTP",
             "bands      \(crossovers.map { shortDecimalText($0, digits: 0) }.joined(separator: " "))",
             "# start in seconds, channel: sketch; RMS, peak, RMS of each band from the lowest, dBFS",
@@ -36,11 +36,13 @@ extension Fingerprint {
         guard lines.next()?.joined(separator: " ") == Self.title else { throw lines.error("this is no fingerprint of this version") }
         sampleRate = try lines.number("rate")
         let channels = try lines.number("channels")
+        guard channels >= 1, channels <= 4096 else { throw lines.error("channels are impossible") }
+        layout = try lines.layout("layout", channelCount: Int(channels))
         let frames = try lines.number("frames")
-        guard sampleRate > 0, sampleRate < 1e8, channels >= 1, channels <= 4096, frames >= 0, frames < 4.5e15 else {
-            throw lines.error("rate, channels or frames are impossible")
+        guard sampleRate > 0, sampleRate < 1e8, frames >= 0, frames < 4.5e15 else {
+            throw lines.error("rate or frames are impossible")
         }
-        (channelCount, frameCount) = (Int(channels), Int64(frames))
+        frameCount = Int64(frames)
         pcmSHA256 = try lines.word("sha256")
         loudness = try lines.level("loudness")
         loudnessRange = try lines.level("range")
@@ -104,6 +106,26 @@ private struct FingerprintLines {
             values.append(value)
         }
         return values
+    }
+
+    mutating func layout(_ key: String, channelCount: Int) throws(SessionError) -> ChannelLayout {
+        var labels: [ChannelLabel] = []
+        for word in try words(key) {
+            guard let label = Self.label(word) else { throw error("'\(word)' is no channel") }
+            labels.append(label)
+        }
+        guard labels.count == channelCount else { throw error("the layout has \(labels.count) channels") }
+        return ChannelLayout(labels)
+    }
+
+    /// `LFE`, `3` of a discrete channel, `label-13` of one without a short name.
+    static func word(_ label: ChannelLabel) -> String { label.description.replacing(" ", with: "-") }
+
+    private static func label(_ word: Substring) -> ChannelLabel? {
+        if let index = Int(word) { return index >= 0 && index <= 0xFFFF ? .discrete(index) : nil }
+        if word.hasPrefix("label-") { return UInt32(word.dropFirst(6)).map(ChannelLabel.init(rawValue:)) }
+        if word == Self.word(.unknown)[...] { return .unknown }
+        return (1...42).map(ChannelLabel.init(rawValue:)).first { $0.description == word }
     }
 
     mutating func level(_ key: String) throws(SessionError) -> Double? {

@@ -1,5 +1,5 @@
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 
 /// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and channel how loud it was and where
 /// in the spectrum.
@@ -7,7 +7,9 @@ internal import KKPCM
 /// It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it does not hold.
 public struct Fingerprint: Hashable, Sendable {
     public var sampleRate: Double
-    public var channelCount: Int
+    /// What each channel is.
+    public var layout: ChannelLayout
+    public var channelCount: Int { layout.channelCount }
     public var frameCount: Int64
     /// SHA-256 of the samples as interleaved little-endian Float32.
     public var pcmSHA256: String
@@ -45,8 +47,8 @@ public struct Fingerprint: Hashable, Sendable {
         Int64((Double(window) * sampleRate / windowsPerSecond).rounded(.down))
     }
 
-    /// Whether there is nothing louder than ``quietest``.
-    var isSilent: Bool { levels.allSatisfy { $0.peak == -.infinity } }
+    /// Whether every sample is 0: then it has no true peak. What is quieter than ``quietest`` has one.
+    var isSilent: Bool { truePeak == nil && levels.allSatisfy { $0.peak == -.infinity } }
 
     var windowCount: Int { channelCount > 0 ? levels.count / channelCount : 0 }
 }

@@ -2,14 +2,17 @@
 import Foundation
 import KKAnalysis
 import KKAudio
+import KKMath
 import KKTestSupport
 import Testing
 
 /// What a fingerprint holds, and what it notices.
 @Suite struct FingerprintTests {
-    private func fingerprint(_ channels: [[Float]], rate: Double = 48_000, staccato: UInt64? = nil) throws -> Fingerprint {
+    private func fingerprint(
+        _ channels: [[Float]], rate: Double = 48_000, staccato: UInt64? = nil, layout: ChannelLayout? = nil
+    ) throws -> Fingerprint {
         let source = ArraySource(channels, sampleRate: rate, staccato: staccato)
-        return try #require(CaseSound.measure(source, layout: .standard(channels.count), measures: .all, withFingerprint: true).1)
+        return try #require(CaseSound.measure(source, layout: layout ?? .standard(channels.count), measures: .all, withFingerprint: true).1)
     }
 
     /// A square wave of 12 frames a period, a tenth of a second at a half and one at a quarter; the right channel is silent.
@@ -55,20 +58,20 @@ import Testing
 
     @Test func `a golden's text stays what it is`() throws {
         let text = try fingerprint(Self.steps).text.split(separator: "\n").map(String.init)
-        #expect(text[0] == "kkmix fingerprint 2" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "frames     9600")
-        #expect(text[5] == "loudness   none LUFS")
+        #expect(text[0] == "kkmix fingerprint 2" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "layout     L R")
+        #expect(text[4] == "frames     9600" && text[6] == "loudness   none LUFS")
         #expect(
-            text[10].hasPrefix("0.0 1 ") && text[10].contains(" -6.02 -6.02 ")
-                && text[11] == "0.0 2 0.000000 -inf -inf -inf -inf -inf -inf -inf" && text[12].contains(" -12.04 -12.04 "))
+            text[11].hasPrefix("0.0 1 ") && text[11].contains(" -6.02 -6.02 ")
+                && text[12] == "0.0 2 0.000000 -inf -inf -inf -inf -inf -inf -inf" && text[13].contains(" -12.04 -12.04 "))
     }
 
     @Test func `damaged text is refused with its line`() throws {
         let text = try fingerprint(Self.steps).text
         let cases = [
             ("kkmix fingerprint 2", "kkmix fingerprint 1", "x:1"), ("rate       48000", "rate       fast", "x:2"),
-            ("channels   2", "channels   0", "x:4"), ("frames     9600", "", "x:5"), ("0.0 2 0.0", "0.0 3 0.0", "x:12"),
-            ("-12.04 -12.04", "-12.04 loud", "x:13"), ("0.1 2 0.000000 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
-            ("0.0 2 0.000000", "0.0 2 none", "x:12"), ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:11"), ("channels   2", "channels   99999", "impossible"),
+            ("channels   2", "channels   0", "x:3"), ("frames     9600", "", "x:6"), ("0.0 2 0.0", "0.0 3 0.0", "x:13"),
+            ("layout     L R", "layout     L", "x:4"), ("layout     L R", "layout     L loud", "x:4"), ("-12.04 -12.04", "-12.04 loud", "x:14"), ("0.1 2 0.000000 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
+            ("0.0 2 0.000000", "0.0 2 none", "x:13"), ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:12"), ("channels   2", "channels   99999", "impossible"),
         ]
         for (old, new, words) in cases {
             let error = #expect(throws: SessionError.self) {
@@ -173,5 +176,48 @@ import Testing
         #expect(try !fingerprint(Self.noise, rate: 44_100).compared(with: golden, tolerance: .loose).passed)
         #expect(try !fingerprint([Self.noise[0]]).compared(with: golden, tolerance: .loose).passed)
         #expect(try !fingerprint([[]]).compared(with: fingerprint([[]]), tolerance: .loose).passed)
+    }
+
+    @Test func `the same samples with another layout are another sound, and a layout is read as it is written`() throws {
+        let sound = Self.noise + Self.noise
+        let quad = try fingerprint(sound, layout: .quadraphonic)
+        let layouts: [ChannelLayout] = [ChannelLayout([.left, .right, .center, .lfe]), .discrete(4), ChannelLayout([.leftTotal, .unknown, .mono, ChannelLabel(rawValue: 13)])]
+        for layout in layouts {
+            let other = try fingerprint(sound, layout: layout)
+            #expect(try Fingerprint(parsing: Array(other.text.utf8), path: "x") == other)
+            for tolerance in Tolerance.all { #expect(other.compared(with: quad, tolerance: tolerance).passed == (layout == .discrete(4))) }
+        }
+        #expect(try fingerprint(sound, layout: layouts[0]).compared(with: quad, tolerance: .exact).facts.first == "layout L R C LFE, was quad")
+    }
+
+    private func sine(_ level: Double, frequency: Double = 220, count: Int = 96_000) -> [Double] {
+        (0..<count).map { PortableMath.exp2(level / 6.02059991327962) * sin(2 * .pi * frequency * Double($0) / 48_000) }
+    }
+
+    @Test func `a loudness or true peak below the floor counts as the floor, as it does between two sounds`() throws {
+        // One of them is just below the gate, and has no loudness at all.
+        let golden = try fingerprint([sine(-67.01, frequency: 997).map(Float.init)]), now = try fingerprint([sine(-66.99, frequency: 997).map(Float.init)])
+        #expect(now.compared(with: golden, tolerance: .default).facts.isEmpty)
+        #expect(golden.compared(with: now, tolerance: .default).facts.isEmpty)
+        let softer = try fingerprint([sine(-120).map(Float.init)]), soft = try fingerprint([sine(-90).map(Float.init)])
+        #expect(softer.compared(with: soft, tolerance: .default).passed)
+    }
+
+    @Test(arguments: [-40.0, -45, -50, -55, -60, -70]) func `another seed of the dither passes at every level, and 0.3 dB do not`(level: Double) throws {
+        func dithered(_ seed: UInt64, gain: Double = 1) throws -> Fingerprint {
+            var numbers = SeededNumbers(seed: seed)
+            return try fingerprint([sine(level).map { sample in
+                let noise = Double.random(in: -0.5...0.5, using: &numbers) + Double.random(in: -0.5...0.5, using: &numbers)
+                return Float((sample * gain * 32_768 + noise).rounded() / 32_768)
+            }])
+        }
+        let golden = try dithered(1)
+        for seed in 2..<5 as Range<UInt64> { #expect(try dithered(seed).compared(with: golden, tolerance: .default).passed) }
+        #expect(try level < -55 || !dithered(2, gain: 1.035).compared(with: golden, tolerance: .default).passed)
+    }
+
+    @Test func `a sine of -126 dBFS is no silence`() throws {
+        let quiet = try fingerprint([sine(-126).map(Float.init)])
+        #expect(try !quiet.isSilent && quiet.compared(with: quiet, tolerance: .default).passed && Fingerprint(parsing: Array(quiet.text.utf8), path: "x") == quiet)
     }
 }
