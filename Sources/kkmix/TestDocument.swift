@@ -111,8 +111,8 @@ struct TestDocument: Encodable {
             rms_residual_dbfs = found.rmsResidual
             delta_lufs = found.deltaLoudness
             delta_true_peak_db = found.deltaTruePeak
-            first = found.first.map(CompareDocument.Place.init)
-            worst = found.worst.map(CompareDocument.Place.init)
+            first = found.first.map { CompareDocument.Place($0, shift: found.alignment) }
+            worst = found.worst.map { CompareDocument.Place($0, shift: found.alignment) }
             missed = ComparisonWords(found).missed
         }
     }
