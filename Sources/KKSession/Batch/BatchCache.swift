@@ -21,8 +21,8 @@ struct BatchCache {
     func entry(_ key: JobKey) -> Entry {
         let path = keyPath(key)
         guard FileSystem.exists(path) else { return .missing }
-        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest), let record = JobRecord(parsing: bytes), record.key == key,
-            let sha256 = record.facts.sha256, let byteCount = record.facts.byteCount
+        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest), let record = JobRecord(parsing: bytes),
+            record.key == key, let sha256 = record.facts.sha256, let byteCount = record.facts.byteCount
         else { return .damaged("\(path) cannot be read") }
         guard let stamp = FileSystem.stamp(of: soundPath(sha256)) else { return .damaged("\(soundPath(sha256)) is missing") }
         guard stamp.byteCount == byteCount else { return .damaged("\(soundPath(sha256)) has \(stamp.byteCount) bytes instead of \(byteCount)") }

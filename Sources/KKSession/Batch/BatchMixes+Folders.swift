@@ -21,7 +21,8 @@ extension BatchMixes {
         }
         for (path, option) in written {
             guard let name = owner(of: path) else { continue }
-            throw SessionError(.usage, "it is in the folder of the \(name), which is the batch's own", place: path, nextStep: "name another file with \(option)")
+            throw SessionError(
+                .usage, "it is in the folder of the \(name), which is the batch's own", place: path, nextStep: "name another file with \(option)")
         }
         for item in items {
             guard let name = owner(of: item.mix.output.path) else { continue }

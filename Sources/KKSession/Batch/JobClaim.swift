@@ -24,7 +24,9 @@ struct JobClaim {
         // One that was planned to fail has no key in the plan.
         guard let key = outcome.key else { return "is said to be done, without a key" }
         if let wanted = planned.key, wanted != key { return "has another key than the plan" }
-        guard let facts = outcome.facts, facts.byteCount != nil, let sha256 = facts.sha256 else { return "is said to be done, without bytes and SHA-256" }
+        guard let facts = outcome.facts, facts.byteCount != nil, let sha256 = facts.sha256 else {
+            return "is said to be done, without bytes and SHA-256"
+        }
         return sha256.utf8.count == 64 && sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains) ? nil : "has a SHA-256 that is none"
     }
 

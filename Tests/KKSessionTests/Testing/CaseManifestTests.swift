@@ -90,7 +90,7 @@ import Testing
         ("schema: 1\ncase: []", ":2:1: unknown key 'case' in a manifest; did you mean 'cases'?"),
         ("schema: 1\ncases: [{name: a, mix: b, tolerence: exact}]", "did you mean 'tolerance'?"),
         ("schema: 1\ncases: [{mix: b}]", "a case has no name"), ("schema: 1\ncases: [{name: a}]", "the case 'a' has no mix"),
-        ("schema: 1\ncases: [{name: a, mix: ''}]", "'mix' is a text"),
+        ("schema: 1\ncases: [{name: a, mix: ''}]", "'mix' is empty"),
         ("schema: 1\ncases: [{name: a/b, mix: x}]", "'a/b' cannot be a case's name: '/' cannot be in it"),
         ("schema: 1\ncases: [{name: .a, mix: x}]", "it begins with '.'"),
         ("schema: 1\ncases: [{name: a, mix: x}, {name: A, mix: y}]", "the case 'A' is there twice, before at "),
