@@ -63,31 +63,34 @@ let package = Package(
         room("KKPCM"),
         room("KKMath"),
 
-        // 2  Pure work on buffers.
+        // 2  Pure work on buffers, and packets made into buffers.
         room("KKDSP", "KKPCM", "KKMath", "CLanes"),
-        room("KKConvert", "KKPCM", "KKMath", "CLanes", "CLibraries", "CSamplerate"),
+        room("KKCodecs", "KKPCM", "KKMath", "CLibraries", "CMpg123"),
 
-        // 3  Audio Units.
+        // 3  Sample formats, channels, rates.
+        room("KKConvert", "KKPCM", "KKMath", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
+
+        // 4  Audio Units.
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
 
-        // 3  What ears and meters say of sound.
+        // 4  What ears and meters say of sound.
         room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CLibraries", "CCrypto"),
 
-        // 4  The graph, the queue, and the two doors of the house.
+        // 5  The graph, the queue, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
-        room("KKFiles", "KKPCM", "KKMath", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
+        room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
 
-        // 4  What people look at.
+        // 5  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),
 
-        // 5  What the user wants.
+        // 6  What the user wants.
         room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis", "KKReport", "CLibraries", "CYaml"),
 
-        // 6  The umbrella: what `import KKAudio` gives.
+        // 7  The umbrella: what `import KKAudio` gives.
         room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles", "KKReport", "KKSession"),
 
-        // 7  The command line.
+        // 8  The command line.
         .executableTarget(
             name: "kkmix",
             dependencies: ["KKAudio", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -106,6 +109,7 @@ let package = Package(
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKCodecsTests", "KKCodecs", "KKPCM", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),

@@ -1,5 +1,6 @@
 // What `import KKAudio` gives: every room below the command line.
 @_exported public import KKAnalysis
+@_exported public import KKCodecs
 @_exported public import KKConvert
 @_exported public import KKDSP
 @_exported public import KKFiles

@@ -1,0 +1,28 @@
+public import KKPCM
+
+/// Makes frames of compressed packets, one packet after the other.
+///
+/// It gives what the codec gives: priming and remainder included, at the stream's own rate. Who knows the packet table
+/// cuts them off. The same packets give the same frames, however they come.
+///
+/// ## Allocation
+/// When it is made. None while decoding.
+public protocol PacketDecoder: AnyObject {
+    /// What comes out: canonical, at the stream's rate, with the stream's channels.
+    var format: StreamDescription { get }
+
+    /// The channels that come out, in the WAVE order.
+    var layout: ChannelLayout { get }
+
+    /// The most frames that one packet gives: the room that ``decode(_:into:at:)`` needs.
+    var maximumFramesPerPacket: Int { get }
+
+    /// Decodes one packet, and writes its frames at frame `offset` of `buffer`.
+    ///
+    /// - Returns: how many frames it gave; 0 where the codec needs the next packet first, as Vorbis does with its first one.
+    /// - Throws: ``CodecError`` for a packet that cannot be decoded. The decoder goes on with the next one.
+    func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int
+
+    /// Forgets what earlier packets have left: for every discontinuity.
+    func reset()
+}
