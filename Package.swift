@@ -88,7 +88,7 @@ let package = Package(
         room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis", "KKReport", "CLibraries", "CYaml"),
 
         // 7  The umbrella: what `import KKAudio` gives.
-        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles", "KKReport", "KKSession"),
+        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles", "KKReport", "KKSession"),
 
         // 8  The command line.
         .executableTarget(
