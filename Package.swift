@@ -102,7 +102,7 @@ let package = Package(
         example("hosted-mixer", "HostedMixer"),
 
         // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
-        .target(name: "KKTestSupport", dependencies: ["KKPCM"], path: "Tests/KKTestSupport", swiftSettings: rules),
+        .target(name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport", swiftSettings: rules),
         // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are counted.
         .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: rules),
         .executableTarget(name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
@@ -110,11 +110,11 @@ let package = Package(
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKCodecsTests", "KKCodecs", "KKPCM", "KKTestSupport"),
-        tests("KKConvertTests", "KKConvert", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKConvertTests", "KKConvert", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
+        tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),

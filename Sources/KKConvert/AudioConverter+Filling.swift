@@ -12,6 +12,13 @@ extension AudioConverter {
     /// - Throws: whatever it likes: there is nothing to give now. What comes with an error is not looked at, and the next conversion will ask again.
     public typealias InputCallback = (_ packetCount: inout Int, _ data: inout AudioBufferList) throws -> Void
 
+    /// The same for packets of a codec, which lie in one buffer, anywhere in it.
+    ///
+    /// - Parameter descriptions: where each packet lies; empty when the callback is called, and as it was left where packets have one constant size.
+    public typealias PacketCallback = (
+        _ packetCount: inout Int, _ data: inout AudioBufferList, _ descriptions: inout [PacketDescription]
+    ) throws -> Void
+
     /// Fills `output` with converted packets: `AudioConverterFillComplexBuffer`. A packet of linear PCM is one frame.
     ///
     /// The output is the same whatever pieces it is asked for in, and whatever pieces the input comes in.
@@ -27,42 +34,92 @@ extension AudioConverter {
     /// ## Allocation
     /// None, if the callback does not allocate.
     public func fillComplexBuffer(packetCount: inout Int, into output: inout AudioBufferList, input: InputCallback) throws {
+        try fillComplexBuffer(packetCount: &packetCount, into: &output) { count, data, _ in try input(&count, &data) }
+    }
+
+    /// Fills `output` from packets of a codec, which are decoded, cut to the sound (``packetTable``, ``primeInfo``) and converted. The same as for
+    /// samples in all that is said there; what it asks for and is given are packets of the input's format.
+    ///
+    /// A packet that cannot be decoded costs its own frames: so much silence as its description or the format says it has, or nothing where neither
+    /// does. ``damage`` counts them, and with ``isStrict`` it is an error.
+    ///
+    /// - Throws: also `'!pkd'` for packets of variable size without descriptions, `'insz'` for descriptions of what is not in the buffer, `'fmt?'` at
+    ///   the first call where the decoder wants a ``magicCookie``, and `'what'` for a damaged packet with ``isStrict``.
+    ///
+    /// ## Allocation
+    /// None, if neither callback nor decoder do. Where the decoder wants a cookie and none was set, the first call makes it.
+    public func fillComplexBuffer(packetCount: inout Int, into output: inout AudioBufferList, input: PacketCallback) throws {
         let wanted = packetCount
         packetCount = 0
         try checkIdle("output")
         try checkOutput(output, wanted)
         setLength(of: &output, 0)
+        try prepareDecoder()
         isBusy = true
         defer { isBusy = false }
         while true {
-            let made = try lane.convert(held, &pending, into: &output, at: packetCount, frameCount: wanted - packetCount)
+            let made = try convertPending(into: &output, at: packetCount, frameCount: wanted - packetCount)
             packetCount += made
             setLength(of: &output, packetCount)
             if packetCount == wanted || hasEnded { return }
-            try ask(for: lane.inputNeeded(for: wanted - packetCount), from: input)
+            if try decodeNext() { continue }
+            try ask(for: inputNeeded(for: wanted - packetCount), from: input)
         }
     }
 
-    /// Calls the callback. The list is taken out of the converter meanwhile, so that the callback has it for itself.
-    private func ask(for count: Int, from input: InputCallback) throws {
-        var data = AudioBufferList()
-        swap(&data, &held)
-        defer { swap(&data, &held) }
-        for index in data.buffers.indices { data.buffers[index].byteCount = 0 }
-        var packetCount = count
-        try input(&packetCount, &data)
-        guard packetCount > 0 else {
-            hasEnded = true
-            lane.finish()
-            return
+    private func convertPending(into output: inout AudioBufferList, at frame: Int, frameCount: Int) throws(AudioConverterError) -> Int {
+        if let packets { return try lane.convert(packets.decoded, &pending, into: &output, at: frame, frameCount: frameCount) }
+        return try lane.convert(held, &pending, into: &output, at: frame, frameCount: frameCount)
+    }
+
+    /// Decodes a packet that is there, or finds that the sound is complete.
+    ///
+    /// - Returns: `false` where the callback has to be asked.
+    private func decodeNext() throws(AudioConverterError) -> Bool {
+        guard let packets else { return false }
+        if packets.isComplete {
+            finish()
+            return true
         }
+        guard !packets.waiting.isEmpty else { return false }
+        var failure: AudioConverterError?
+        pending = 0..<packets.decodeNext(held[0].bytes, heldDescriptions, failure: &failure)
+        if let failure { throw failure }
+        return true
+    }
+
+    private func inputNeeded(for frameCount: Int) -> Int {
+        let frames = lane.inputNeeded(for: frameCount)
+        return packets?.packetsNeeded(for: frames) ?? frames
+    }
+
+    private func finish() {
+        hasEnded = true
+        lane.finish()
+    }
+
+    /// Calls the callback. The list is taken out of the converter meanwhile, so that the callback has it for itself.
+    private func ask(for count: Int, from input: PacketCallback) throws {
+        var data = AudioBufferList()
+        var descriptions: [PacketDescription] = []
+        swap(&data, &held)
+        swap(&descriptions, &heldDescriptions)
+        defer {
+            swap(&data, &held)
+            swap(&descriptions, &heldDescriptions)
+        }
+        for index in data.buffers.indices { data.buffers[index].byteCount = 0 }
+        descriptions.removeAll(keepingCapacity: true)
+        var packetCount = count
+        try input(&packetCount, &data, &descriptions)
+        guard packetCount > 0 else { return finish() }
         do {
-            try checkInput(data, packetCount)
+            if packets != nil { try checkPackets(data, descriptions, packetCount) } else { try checkInput(data, packetCount) }
         } catch {
-            data = AudioBufferList(for: inputDescription, frameCapacity: 0)
+            data = Self.emptyInput(inputDescription, isPacketed: packets != nil)
             throw error
         }
-        pending = 0..<packetCount
+        if let packets { packets.waiting = 0..<packetCount } else { pending = 0..<packetCount }
     }
 
     func setLength(of output: inout AudioBufferList, _ frameCount: Int) {

@@ -5,13 +5,17 @@ extension AudioConverter {
     ///
     /// Calls that follow one another give what one call with all frames would have given, dither included.
     ///
-    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do; `'insz'` and `'otsz'` when the frames are not there or do
+    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do, and for packets of a codec; `'insz'` and `'otsz'` when the frames are not there or do
     ///   not fit.
     ///
     /// ## Allocation
     /// None.
     public func convertComplexBuffer(frameCount: Int, from input: AudioBufferList, into output: inout AudioBufferList) throws(AudioConverterError) {
         try checkIdle("input")
+        guard packets == nil else {
+            throw AudioConverterError(
+                .operationNotSupported, place: "input", "packets of a codec are more than one buffer can hold", nextStep: "call fillComplexBuffer")
+        }
         guard inputDescription.sampleRate == outputDescription.sampleRate else {
             throw AudioConverterError(
                 .operationNotSupported, place: "sample rate", "a conversion of the sample rate is more than one buffer can hold",
@@ -35,6 +39,7 @@ extension AudioConverter {
     /// None.
     public func convertBuffer(_ input: AudioBuffer, into output: inout AudioBuffer) throws(AudioConverterError) {
         try checkIdle("input")
+        guard packets == nil else { return try convertComplexBuffer(frameCount: 0, from: single.input, into: &single.output) }
         single.input.buffers[0] = input
         var list = single.output
         single.output.buffers = []

@@ -7,25 +7,27 @@ extension AudioConverter {
         public static let minimumInputBufferSize: FourCharCode = "mibs"
         /// `number`, read-only: the bytes of one frame, the least that is worth asking for.
         public static let minimumOutputBufferSize: FourCharCode = "mobs"
-        /// `number`, read-only: the bytes of a packet, in one buffer.
+        /// `number`, read-only: the bytes of a packet, in one buffer; of packets that differ, an upper bound.
         public static let maximumInputPacketSize: FourCharCode = "xips"
         /// `number`, read-only.
         public static let maximumOutputPacketSize: FourCharCode = "xops"
-        /// `description`, read-only.
-        public static let currentInputStreamDescription: FourCharCode = "icdp"
-        /// `description`, read-only.
-        public static let currentOutputStreamDescription: FourCharCode = "ocdp"
+        /// `description`, read-only. `'icdp'` gives the same.
+        public static let currentInputStreamDescription: FourCharCode = "acid"
+        /// `description`, read-only. `'ocdp'` gives the same.
+        public static let currentOutputStreamDescription: FourCharCode = "acod"
         /// `number`: the code of a ``Complexity``.
         public static let sampleRateConverterComplexity: FourCharCode = "srca"
         /// `number`: ``Settings/quality``.
         public static let sampleRateConverterQuality: FourCharCode = "srcq"
         /// `number`: a ``PrimeMethod``.
         public static let primeMethod: FourCharCode = "prmm"
-        /// `primeInfo`, read-only.
+        /// `primeInfo`: read-only between samples; of packets what is cut off their frames, see ``AudioConverter/setPacketTable(_:)``.
         public static let primeInfo: FourCharCode = "prim"
+        /// `magicCookie`, of packets alone: see ``AudioConverter/setMagicCookie(_:)``.
+        public static let decompressionMagicCookie: FourCharCode = "dmgc"
         /// `channelMap`; when none is set, what goes by number.
         public static let channelMap: FourCharCode = "chmp"
-        /// `layout`; `'prop'` until one is set.
+        /// `layout`; `'prop'` until one is set or a decoder has one.
         public static let inputChannelLayout: FourCharCode = "icl "
         /// `layout`; `'prop'` until one is set.
         public static let outputChannelLayout: FourCharCode = "ocl "
@@ -42,6 +44,7 @@ extension AudioConverter {
         case layout(ChannelLayout)
         case description(StreamDescription)
         case primeInfo(PrimeInfo)
+        case magicCookie([UInt8])
     }
 
     /// `AudioConverterGetProperty`.
@@ -49,10 +52,10 @@ extension AudioConverter {
     /// - Throws: `'prop'` for a property that there is not.
     public func property(_ id: FourCharCode) throws(AudioConverterError) -> PropertyValue {
         switch id {
-        case Property.minimumInputBufferSize, Property.maximumInputPacketSize: return .number(inputDescription.bytesPerPacket)
+        case Property.minimumInputBufferSize, Property.maximumInputPacketSize: return .number(UInt32(clamping: maximumInputPacketSize))
         case Property.minimumOutputBufferSize, Property.maximumOutputPacketSize: return .number(outputDescription.bytesPerPacket)
-        case Property.currentInputStreamDescription: return .description(inputDescription)
-        case Property.currentOutputStreamDescription: return .description(outputDescription)
+        case Property.currentInputStreamDescription, "icdp": return .description(inputDescription)
+        case Property.currentOutputStreamDescription, "ocdp": return .description(outputDescription)
         case Property.sampleRateConverterComplexity: return .number(settings.complexity.code.rawValue)
         case Property.sampleRateConverterQuality: return .number(settings.quality)
         case Property.primeMethod: return .number(settings.primeMethod.rawValue)
@@ -64,7 +67,8 @@ extension AudioConverter {
         case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? outputFormat.validBits))
         default: break
         }
-        if id == Property.inputChannelLayout, let layout = settings.inputLayout { return .layout(layout) }
+        if id == Property.decompressionMagicCookie, decodesPackets { return .magicCookie(magicCookie) }
+        if id == Property.inputChannelLayout, let layout = effectiveSettings.inputLayout { return .layout(layout) }
         if id == Property.outputChannelLayout, let layout = settings.outputLayout { return .layout(layout) }
         throw Self.unknown(id, "there is no such property, or it is not set")
     }
@@ -90,8 +94,10 @@ extension AudioConverter {
         case (Property.dithering, .number(let code)):
             settings.dither = try Self.choice(Dither.allCases.first { $0.code == code }, id, "0, 1 or 2")
         case (Property.ditherBitDepth, .number(let bits)): settings.ditherBitDepth = Int(bits)
+        case (Property.primeInfo, .primeInfo(let info)): return try setPrimeInfo(info)
+        case (Property.decompressionMagicCookie, .magicCookie(let cookie)): return try setMagicCookie(cookie)
         default:
-            guard Self.canBeSet.contains(id) else { throw Self.unknown(id, "there is no such property that can be set") }
+            guard Self.canBeSet.contains(id) || decodesPackets && [Property.primeInfo, Property.decompressionMagicCookie].contains(id) else { throw Self.unknown(id, "there is no such property that can be set") }
             throw AudioConverterError(
                 .badPropertySize, place: id.description, "the property does not hold such a value",
                 nextStep: "look up its kind in AudioConverter.Property")

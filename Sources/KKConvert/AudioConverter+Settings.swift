@@ -37,6 +37,9 @@ extension AudioConverter {
     }
 
     /// The frames of input on either side of a place in it that a frame of output there is made of (`'prim'`). Both are 0 at equal rates.
+    ///
+    /// Where packets are decoded it is something else, and can be set: the frames that an encoder has put before and behind the sound, which are
+    /// cut off.
     public struct PrimeInfo: Hashable, Sendable, Codable {
         public var leadingFrames: Int
         /// Beyond the input's end they are silent.
@@ -71,16 +74,25 @@ extension AudioConverter {
     /// The whole inside of the converter.
     public func apply(_ settings: Settings) throws(AudioConverterError) {
         try checkIdle("settings")
-        lane = try Self.lane(settings, (inputDescription, inputFormat), (outputDescription, outputFormat))
+        let old = self.settings
         self.settings = settings
+        do {
+            lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), (outputDescription, outputFormat))
+        } catch {
+            self.settings = old
+            throw error
+        }
         reset()
     }
 
-    /// What ``Settings/primeMethod`` speaks of.
-    public var primeInfo: PrimeInfo { lane.primeInfo }
+    /// What ``Settings/primeMethod`` speaks of. Where packets are decoded, what is cut off their frames.
+    public var primeInfo: PrimeInfo {
+        guard let trims = packets?.trims else { return lane.primeInfo }
+        return PrimeInfo(leadingFrames: Int(trims.leading), trailingFrames: trims.valid == nil ? trims.trailing : Int(trims.remainder))
+    }
 
     /// The gains between the channels, whether from a map, from layouts or by number.
-    public var channelMatrix: ChannelMatrix { Self.matrix(settings, inputDescription.channelCount, outputDescription.channelCount) }
+    public var channelMatrix: ChannelMatrix { Self.matrix(effectiveSettings, inputDescription.channelCount, outputDescription.channelCount) }
 
     func checkIdle(_ place: String) throws(AudioConverterError) {
         guard !isBusy else {

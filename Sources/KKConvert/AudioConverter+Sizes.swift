@@ -2,21 +2,46 @@ internal import KKPCM
 
 extension AudioConverter {
     /// The bytes of input, in each buffer, that an output of that many bytes takes (`'cibs'`). At the beginning of a stream whose rate is
-    /// converted it takes ``PrimeInfo/trailingFrames`` frames more.
+    /// converted it takes ``PrimeInfo/trailingFrames`` frames more. Of packets that differ in size it is more than enough, but for what is cut off
+    /// at their start.
     ///
     /// - Throws: `'otsz'` for no whole number of frames.
     public func inputByteCount(forOutput byteCount: Int) throws(AudioConverterError) -> Int {
         let frames = try frameCount(byteCount, outputDescription, .invalidOutputSize, "output")
-        return sizeOf(frames, outputDescription, inputDescription)
+        if packets == nil { return sizeOf(frames, outputDescription, inputDescription) }
+        let (size, isTooLarge) = maximumInputPacketSize.multipliedReportingOverflow(by: inputPacketsNeeded(for: frames))
+        return isTooLarge ? .max : size
     }
 
     /// The most bytes of output, in each buffer, that an input of that many bytes makes (`'cobs'`). The end of a stream brings out what the
     /// beginning has held back.
     ///
-    /// - Throws: `'insz'` for no whole number of frames.
+    /// - Throws: `'insz'` for no whole number of frames, or packets; `'op??'` for packets that differ in size or frames.
     public func outputByteCount(forInput byteCount: Int) throws(AudioConverterError) -> Int {
+        if packets != nil { return try outputByteCount(forPackets: byteCount) }
         let frames = try frameCount(byteCount, inputDescription, .invalidInputSize, "input")
         return sizeOf(frames, inputDescription, outputDescription)
+    }
+
+    private func outputByteCount(forPackets byteCount: Int) throws(AudioConverterError) -> Int {
+        let (size, length) = (Int(inputDescription.bytesPerPacket), Int(inputDescription.framesPerPacket))
+        guard size > 0, length > 0 else {
+            throw AudioConverterError(
+                .operationNotSupported, place: "input", "nobody knows how many frames are in \(byteCount) bytes of [\(inputDescription)]",
+                nextStep: "count the packets' frames")
+        }
+        guard byteCount >= 0, byteCount % size == 0 else {
+            throw AudioConverterError(
+                .invalidInputSize, place: "input", "\(byteCount) bytes are no whole number of packets of \(size) bytes", nextStep: "give whole packets")
+        }
+        return sizeOf(byteCount / size * length, workDescription, outputDescription)
+    }
+
+    /// How many packets hold the frames of input that make `frameCount` frames of output.
+    private func inputPacketsNeeded(for frameCount: Int) -> Int {
+        let length = inputDescription.framesPerPacket > 0 ? Int(inputDescription.framesPerPacket) : 1
+        let frames = sizeOf(frameCount, outputDescription, workDescription) / Int(workDescription.bytesPerFrame)
+        return (frames - 1) / length + (frames > 0 ? 1 : 0)
     }
 
     private func sizeOf(_ frames: Int, _ from: StreamDescription, _ to: StreamDescription) -> Int {

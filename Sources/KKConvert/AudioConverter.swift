@@ -1,7 +1,8 @@
+package import KKCodecs
 public import KKPCM
 
-/// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels, layout and sample rate.
-/// `AudioConverter` of Core Audio, for linear PCM.
+/// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels, layout and sample rate; and
+/// packets of compressed audio to samples. `AudioConverter` of Core Audio, without its encoders.
 ///
 /// Either side is linear PCM of any sort: integers of up to 32 bits, signed or unsigned, in one to four bytes and at either end of them; fixed
 /// point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per channel; and µ-law and A-law.
@@ -10,6 +11,11 @@ public import KKPCM
 /// - ``fillComplexBuffer(packetCount:into:input:)`` pulls its input through a callback. It is the one that changes the sample rate.
 /// - ``convertComplexBuffer(frameCount:from:into:)`` takes frames and gives as many.
 /// - ``convertBuffer(_:into:)`` is the same for one buffer.
+///
+/// ## Packets
+/// The input may be packets of any format that `KKCodecs` decodes. They come through ``fillComplexBuffer(packetCount:into:input:)`` alone, are
+/// decoded one at a time, and what comes out goes the way of all samples: with ``setPacketTable(_:)`` exactly the valid frames. What the decoder has
+/// to know is the ``magicCookie``. A damaged packet costs itself, and is told in ``damage``.
 ///
 /// ## Exactness
 /// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any widths, 32 bits and Float64
@@ -38,9 +44,12 @@ public final class AudioConverter {
     let inputFormat: SampleFormat
     let outputFormat: SampleFormat
     var lane: ConversionLane
+    /// What decodes the input, if that is packets of a codec.
+    let packets: PacketStage?
 
     /// The input callback's last buffers, and the frames of them that are not used yet.
     var held: AudioBufferList
+    var heldDescriptions: [PacketDescription] = []
     var pending = 0..<0
     /// Whether the callback has told the end.
     var hasEnded = false
@@ -53,29 +62,67 @@ public final class AudioConverter {
     static let channelLimit = 1024
 
     /// - Parameters:
-    ///   - input: linear PCM with one frame in a packet.
-    ///   - output: the same. A sample rate from 1/256 to 256 times the input's.
-    /// - Throws: `'fmt?'` for a description that means no sample format, `'!isr'` or `'!osr'` for a rate, and what ``apply(_:)`` throws.
-    public init(from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()) throws(AudioConverterError) {
-        inputFormat = try Self.check(input, place: "input")
+    ///   - input: linear PCM with one frame in a packet, or packets of a codec, with the rate and the channels that they decode to.
+    ///   - output: linear PCM. A sample rate from 1/256 to 256 times the input's.
+    /// - Throws: `'fmt?'` for a description that means no sample format and no codec, `'!isr'` or `'!osr'` for a rate, and what ``apply(_:)`` throws.
+    public convenience init(
+        from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()
+    ) throws(AudioConverterError) {
+        try self.init(from: input, to: output, settings: settings, makeDecoder: PacketStage.standard)
+    }
+
+    /// - Parameter makeDecoder: makes the decoder of packets, of their description and magic cookie.
+    package init(
+        from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings(),
+        makeDecoder: @escaping (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder
+    ) throws(AudioConverterError) {
+        packets = try Self.stage(input, makeDecoder)
+        inputFormat = try Self.check(packets?.canonical ?? input, place: "input")
         outputFormat = try Self.check(output, place: "output")
         try Self.checkRates(input.sampleRate, output.sampleRate)
         inputDescription = input
         outputDescription = output
         self.settings = settings
-        held = AudioBufferList(for: input, frameCapacity: 0)
-        lane = try Self.lane(settings, (input, inputFormat), (output, outputFormat))
+        held = Self.emptyInput(input, isPacketed: packets != nil)
+        var effective = settings
+        effective.inputLayout = settings.inputLayout ?? packets?.decoder?.layout
+        lane = try Self.lane(effective, (packets?.canonical ?? input, inputFormat), (output, outputFormat))
+    }
+
+    /// Buffers without memory, as the first call of the callback finds them.
+    static func emptyInput(_ description: StreamDescription, isPacketed: Bool) -> AudioBufferList {
+        isPacketed ? AudioBufferList([AudioBuffer(channelCount: description.channelCount, bytes: [])])
+            : AudioBufferList(for: description, frameCapacity: 0)
     }
 
     /// What did not fit into the output's codes since `init`, ``reset()`` or ``apply(_:)``; frames are counted from there.
     public var overloads: OverloadTally { lane.overloads }
 
-    /// Back to the start: input that was left over is dropped, the rate converter is empty, the dither begins again, and the callback will be asked
-    /// again after its end. To be called where the input jumps.
+    /// Back to the start: input that was left over is dropped, the rate converter and the decoder are empty, priming is cut off again, the dither
+    /// begins again, and the callback will be asked again after its end. To be called where the input jumps.
     public func reset() {
         lane.reset()
+        packets?.reset()
         pending = 0..<0
         hasEnded = false
+    }
+
+    /// What decodes a description that is no sample format.
+    private static func stage(_ description: StreamDescription, _ makeDecoder: @escaping PacketStage.Maker) throws(AudioConverterError) -> PacketStage? {
+        guard ![.linearPCM, .uLaw, .aLaw].contains(description.formatID) else { return nil }
+        guard (1...channelLimit).contains(description.channelCount) else {
+            throw AudioConverterError(
+                .formatNotSupported, place: "input", "packets of \(description.channelsPerFrame) channels",
+                nextStep: "state the channels that they decode to, at most \(channelLimit)")
+        }
+        let stage = try PacketStage(description, make: makeDecoder)
+        do {
+            try stage.prepare()
+        } catch {
+            // What a cookie can mend is told when the first packet comes and there is none.
+            guard error.kind == .badData else { throw error }
+        }
+        return stage
     }
 
     private static func check(_ description: StreamDescription, place: String) throws(AudioConverterError) -> SampleFormat {

@@ -1,0 +1,192 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// The packets of a compressed stream on their way into an ``AudioConverter``'s lane: decoded one at a time, cut to the frames that are the sound,
+/// and left as canonical bytes, which the lane takes as it takes any others.
+///
+/// ## Allocation
+/// In `init`, and where the decoder is made: ``prepare()``. Decoding allocates nothing, if the decoder does not.
+final class PacketStage {
+    /// Makes a decoder for a description and its magic cookie, which may be empty.
+    typealias Maker = (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder
+
+    /// What the packets are, and what they become.
+    let description: StreamDescription
+    let canonical: StreamDescription
+    private let make: Maker
+    private var packer: PCMPacker
+
+    /// Set by the caller: the codec's private bytes, what is cut off, and whether damage is an error.
+    var cookie: [UInt8] = []
+    var trims = PacketTrims()
+    var isStrict = false
+
+    /// The callback's packets that have not been decoded.
+    var waiting = 0..<0
+
+    /// The last frames that were made: the lane's input.
+    private(set) var decoded: AudioBufferList
+    private(set) var decoder: (any PacketDecoder)?
+    /// Frames of the codec; of those the first ``count`` are held back, because the end may be near.
+    private var frames = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    private var count = 0
+    /// Frames that are still to be thrown away at the front, and those that are still to come where that is known.
+    private var skip: Int64 = 0
+    private var left: Int64?
+    /// The number of the next packet, from the start of the stream.
+    private var number: Int64 = 0
+    private(set) var damage = PacketDamage()
+
+    init(_ description: StreamDescription, make: @escaping Maker) throws(AudioConverterError) {
+        self.description = description
+        self.make = make
+        canonical = .canonical(sampleRate: description.sampleRate, channels: description.channelCount)
+        do {
+            packer = PCMPacker(canonical, try SampleFormat(canonical, allowsPlanes: true), dither: .none, bits: nil, seed: 0)
+        } catch {
+            throw AudioConverterError(.formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+        }
+        decoded = AudioBufferList(for: canonical, frameCapacity: 0)
+        damage.first.reserveCapacity(PacketDamage.limit)
+    }
+
+    /// Makes the decoder, unless it is there.
+    ///
+    /// - Throws: `'fmt?'` where there is no such decoder, or it gives something else than the description says.
+    func prepare() throws(AudioConverterError) {
+        if decoder != nil { return }
+        let new: any PacketDecoder
+        do {
+            new = try make(description, cookie)
+        } catch {
+            throw AudioConverterError(.formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+        }
+        guard new.format == canonical else {
+            throw AudioConverterError(
+                .formatNotSupported, place: "input", "the packets decode to [\(new.format)], not to what [\(description)] says",
+                nextStep: "describe the rate and the channels that the decoder gives")
+        }
+        decoder = new
+        fit()
+    }
+
+    /// Lets the next ``prepare()`` make a new decoder.
+    func forgetDecoder() { decoder = nil }
+
+    /// Makes room for the frames of a packet behind those that are held back, and begins anew.
+    func fit() {
+        guard let decoder else { return }
+        let room = decoder.maximumFramesPerPacket
+        if decoded.buffers.first?.bytes.count != room * 4 { decoded = AudioBufferList(for: canonical, frameCapacity: room) }
+        if frames.frameCapacity != room + trims.trailing {
+            frames = PCMBuffer(channelCount: canonical.channelCount, frameCapacity: room + trims.trailing)
+        }
+        reset()
+    }
+
+    /// Back to the start of the stream.
+    func reset() {
+        decoder?.reset()
+        packer.reset()
+        waiting = 0..<0
+        count = 0
+        skip = trims.leading
+        left = trims.valid
+        number = 0
+        damage = PacketDamage(keeping: damage)
+    }
+
+    /// Whether all frames that there shall be have been given.
+    var isComplete: Bool { left == 0 }
+
+    /// The most bytes of a packet.
+    var maximumPacketSize: Int {
+        if description.bytesPerPacket > 0 { return Int(description.bytesPerPacket) }
+        let frames = decoder?.maximumFramesPerPacket ?? Int(description.framesPerPacket)
+        // Nothing is longer than its samples uncompressed and some header, but for Opus at its limits (RFC 6716, 3.4): 48 frames of 1275 bytes.
+        return description.channelCount * max(4 * frames, description.formatID == .opus ? 61_440 : 0) + 4096
+    }
+
+    /// How many more packets it takes to make `frameCount` frames, if each holds as much as it can: one or more.
+    func packetsNeeded(for frameCount: Int) -> Int {
+        let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : max(1, decoder?.maximumFramesPerPacket ?? 1)
+        let wanted = min(frameCount, Int(clamping: left ?? .max))
+        let total = wanted + Int(min(skip, 1 << 40)) + trims.trailing - count
+        return max(1, (total + length - 1) / length)
+    }
+
+    /// Decodes the next packet of `bytes`.
+    ///
+    /// - Parameters:
+    ///   - descriptions: where the packets lie; empty where all are as long as the format says.
+    ///   - failure: what is wrong with the packet, where damage is an error. The frames are there even so.
+    /// - Returns: the frames that are in ``decoded`` now, which may be none.
+    func decodeNext(_ bytes: [UInt8], _ descriptions: [PacketDescription], failure: inout AudioConverterError?) -> Int {
+        guard let decoder, !waiting.isEmpty else { return 0 }
+        let packet = descriptions.isEmpty ? place(of: waiting.lowerBound) : descriptions[waiting.lowerBound]
+        waiting.removeFirst()
+        var made = 0
+        do {
+            let start = Int(packet.startOffset)
+            made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
+        } catch {
+            made = min(packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket), decoder.maximumFramesPerPacket)
+            frames.silence(count..<count + made)
+            damage.add(DamagedPacket(number: number, frameCount: made, error: error))
+            if isStrict {
+                failure = AudioConverterError(
+                    .unspecified, kind: error.kind, place: "packet \(number)", error.problem, nextStep: error.nextStep)
+            }
+        }
+        number += 1
+        return give(made)
+    }
+
+    /// Cuts off what is before the sound, holds back what may be behind it, and leaves the rest in ``decoded``.
+    private func give(_ made: Int) -> Int {
+        let skipped = Int(min(skip, Int64(made)))
+        if skipped > 0 {
+            skip -= Int64(skipped)
+            // Nothing is held back yet.
+            frames.moveToFront(from: skipped, count: made - skipped)
+        }
+        count += made - skipped
+        var given = max(0, count - trims.trailing)
+        if let left {
+            given = Int(min(Int64(given), left))
+            self.left = left - Int64(given)
+        }
+        packer.pack(frames, given, firstFrame: 0, into: &decoded, at: 0)
+        frames.moveToFront(from: given, count: count - given)
+        count -= given
+        return given
+    }
+
+    private func place(of packet: Int) -> PacketDescription {
+        let size = Int(description.bytesPerPacket)
+        return PacketDescription(startOffset: Int64(packet * size), byteCount: size)
+    }
+}
+
+/// What of a stream's frames is no sound.
+struct PacketTrims: Hashable, Sendable {
+    var leading: Int64 = 0
+    /// Frames at the end, where the length is not known: as many are held back.
+    var trailing = 0
+    /// The frames between, where that is known.
+    var valid: Int64?
+    /// What a packet table says is behind them, which is cut off because the sound is complete.
+    var remainder: Int64 = 0
+
+    /// The most frames that are held back.
+    static let trailingLimit = 1 << 20
+}
+
+extension PacketStage {
+    /// The decoders that the house has.
+    static let standard: @Sendable (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder = { description, _ throws(CodecError) in
+        throw CodecError(
+            .unavailable, format: description.formatID, "there is no sample conversion for \(description.encodingText)",
+            nextStep: "choose integers or fixed point of up to 32 bits, 32 or 64 bit floating point, µ-law or A-law")
+    }
+}
