@@ -48,13 +48,16 @@ let package = Package(
         // 0  System libraries: a module map and a shim header each, no code of ours.
         library("CSndfile", "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
         library("CMpg123", "libmpg123", apt: "libmpg123-dev", brew: "mpg123"),
+        library("CFLAC", "flac", apt: "libflac-dev", brew: "flac"),
+        library("CVorbis", "vorbis", apt: "libvorbis-dev", brew: "libvorbis"),
+        library("COpus", "opus", apt: "libopus-dev", brew: "opus"),
         library("CSamplerate", "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"),
         library("CCrypto", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         library("CYaml", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
 
         // 0  Those libraries' functions, of which the first to be called loads the library.
-        .target(name: "CLibraries", dependencies: ["CSndfile", "CMpg123", "CSamplerate", "CCrypto", "CYaml", "CZlib"]),
+        .target(name: "CLibraries", dependencies: ["CSndfile", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSamplerate", "CCrypto", "CYaml", "CZlib"]),
 
         // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
@@ -65,7 +68,7 @@ let package = Package(
 
         // 2  Pure work on buffers, and packets made into buffers.
         room("KKDSP", "KKPCM", "KKMath", "CLanes"),
-        room("KKCodecs", "KKPCM", "KKMath", "CLibraries", "CMpg123"),
+        room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus"),
 
         // 3  Sample formats, channels, rates.
         room("KKConvert", "KKPCM", "KKMath", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
@@ -109,14 +112,14 @@ let package = Package(
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
-        tests("KKCodecsTests", "KKCodecs", "KKPCM", "KKTestSupport"),
+        tests("KKCodecsTests", "KKCodecs", "KKFiles", "KKPCM", "KKTestSupport"),
         tests("KKConvertTests", "KKConvert", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKFilesTests", "KKFiles", "KKConvert", "KKPCM", "KKTestSupport"),
+        tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],

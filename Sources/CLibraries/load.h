@@ -23,7 +23,8 @@ void load_library(const char *library, struct symbol *symbols, size_t count, cha
         return ((__typeof__(&name))symbols[number_of_##name].address) arguments; \
     }
 
-#define LIBRARY(file) \
+// A function whose parameters vary has no such wrapper: LIBRARY_TABLE has no wrappers, and its file makes them.
+#define LIBRARY_TABLE(file) \
     enum { FUNCTIONS(NUMBER) function_count }; \
     static struct symbol symbols[] = {FUNCTIONS(SYMBOL)}; \
     static pthread_once_t once = PTHREAD_ONCE_INIT; \
@@ -32,7 +33,10 @@ void load_library(const char *library, struct symbol *symbols, size_t count, cha
     static const char *trouble(void) { \
         pthread_once(&once, load); \
         return *words ? words : NULL; \
-    } \
+    }
+
+#define LIBRARY(file) \
+    LIBRARY_TABLE(file) \
     FUNCTIONS(WRAPPER)
 
 #endif

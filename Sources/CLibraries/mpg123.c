@@ -15,6 +15,8 @@
       (mpg123_handle *handle, mpg123_ssize_t (*reader)(void *, void *, size_t), off_t (*seeker)(void *, off_t, int), void (*cleaner)(void *)), \
       (handle, reader, seeker, cleaner)) \
     F(int, mpg123_open_handle, (mpg123_handle *handle, void *context), (handle, context)) \
+    F(int, mpg123_open_feed, (mpg123_handle *handle), (handle)) \
+    F(int, mpg123_feed, (mpg123_handle *handle, const unsigned char *bytes, size_t count), (handle, bytes, count)) \
     F(int, mpg123_decode_frame, (mpg123_handle *handle, off_t *number, unsigned char **audio, size_t *size), (handle, number, audio, size)) \
     F(int, mpg123_id3, (mpg123_handle *handle, mpg123_id3v1 **version1, mpg123_id3v2 **version2), (handle, version1, version2)) \
     F(const char *, mpg123_plain_strerror, (int number), (number)) \

@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind.
 ///
 /// At the very start two headers are enough, or one that reaches the end of the file or a tag; behind junk it has to be three,

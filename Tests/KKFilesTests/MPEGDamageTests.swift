@@ -1,4 +1,5 @@
 import Foundation
+import KKCodecs
 import KKPCM
 import KKTestSupport
 import Testing

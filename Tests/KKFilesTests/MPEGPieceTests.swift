@@ -1,4 +1,5 @@
 import KKConvert
+import KKCodecs
 import KKPCM
 import KKTestSupport
 import Testing

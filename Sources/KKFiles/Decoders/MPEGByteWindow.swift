@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// A window that moves over a file's bytes, for a scan: what lies before an end, read in large steps.
 struct MPEGByteWindow {
     var name: String { source.name }

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 extension MPEGDecoder {

@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// A run of a segment's MPEG frames that is decoded by itself, by a fresh decoder that starts some frames earlier.
 ///
 /// Where the pieces lie follows from the file alone, and all reading goes through them: straight on, after a seek, on one thread or on many.
@@ -7,7 +9,7 @@
 ///
 /// - The decoder starts at a frame whose number is a multiple of ``alignment(of:)``. libmpg123's synthesis goes round a ring of 16 places, one for
 ///   each 32 samples, and the order of its sums depends on the place.
-/// - Layer III's frames before the piece hold all the bytes that the piece may reach back to (``reservoirByteCount(of:)``).
+/// - Layer III's frames before the piece hold all the bytes that the piece may reach back to (``MPEGFrameHeader/Format/reservoirByteCount``).
 /// - Then come as many whole frames as the filters remember (``memory(of:)``).
 struct MPEGPiece: Hashable, Sendable {
     /// Where in the segment's stream the decoder starts.
@@ -26,13 +28,6 @@ struct MPEGPiece: Hashable, Sendable {
     /// any other 36 or 12.
     static func alignment(of format: MPEGFrameHeader.Format) -> Int {
         format.layer == 3 && format.version != .mpeg1 ? 8 : 4
-    }
-
-    /// How far back a layer III frame may reach for its data.
-    ///
-    /// Source: ISO/IEC 11172-3 §2.4.1.7 (`main_data_begin`: 9 bits, 8 in ISO/IEC 13818-3).
-    static func reservoirByteCount(of format: MPEGFrameHeader.Format) -> Int {
-        format.layer < 3 ? 0 : format.version == .mpeg1 ? 511 : 255
     }
 
     /// The MPEG frames that a decoder's filters remember: 480 samples of the synthesis window, and before them, in layer III, the granule of

@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// Cuts a segment into pieces while a scan finds its frames.
 ///
 /// It remembers the frames that the next piece's decoder could start at. A cut for which none of them is early enough is left out; no frame of
@@ -42,7 +44,7 @@ struct MPEGPieceCutter {
     /// The last frame at which a decoder can start for a piece that begins with frame `number`.
     private func start(for number: Int, of format: MPEGFrameHeader.Format) -> Int? {
         let alignment = MPEGPiece.alignment(of: format)
-        let reservoir = MPEGPiece.reservoirByteCount(of: format)
+        let reservoir = format.reservoirByteCount
         var first = number - MPEGPiece.memory(of: format)
         var byteCount = 0
         while first >= firstNumber {

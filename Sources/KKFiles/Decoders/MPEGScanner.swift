@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// Finds every MPEG frame of a file: reads all headers, steps over tags, looks for the next frame behind damage.
 ///
 /// A frame is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKConvert
 
 /// MPEG frames that one decoder can take in one go: one format, one encoder's run, the junk between them left out.

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// The audio of one ``MPEGSegment``, priming and padding cut off, piece after piece, with a fresh decoder for each.

@@ -36,20 +36,6 @@ extension SndfileDecoder {
         return tags
     }
 
-    /// For each channel in the order of the WAVE mask the channel of Vorbis that goes there. libsndfile leaves Vorbis' order as it is.
-    ///
-    /// Source: Vorbis I specification §4.3.9; RFC 7845 §5.1.1.2 (Opus, mapping family 1).
-    static func waveOrderFromVorbis(_ channelCount: Int) -> [Int] {
-        switch channelCount {
-        case 3: [0, 2, 1]
-        case 5: [0, 2, 1, 3, 4]
-        case 6: [0, 2, 1, 5, 3, 4]
-        case 7: [0, 2, 1, 6, 3, 4, 5]
-        case 8: [0, 2, 1, 7, 5, 6, 3, 4]
-        default: Array(0..<channelCount)
-        }
-    }
-
     /// A refusal with more to say than libsndfile: what it is that is not supported.
     static func explained(
         _ error: AudioFileError, _ input: SndfileInput, fileType: FileType, scan: OggScan?

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, ALAC in CAF, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
@@ -38,7 +39,7 @@ final class SndfileDecoder: FileDecoder {
         }
         let codec = SndfileCodec(format: handle.format)
         canSeek = handle.isSeekable && codec.seeksExactly
-        order = codec.isXiph && opus?.mappingFamily ?? 1 < 2 ? Self.waveOrderFromVorbis(handle.channelCount) : Array(0..<handle.channelCount)
+        order = codec.isXiph && opus?.mappingFamily ?? 1 < 2 ? XiphOrder.waveOrder(handle.channelCount) : Array(0..<handle.channelCount)
         let claimed = handle.frameCount
         properties = FileProperties(
             fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: handle.channelCount),

@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// The empty frame at the start of an MP3, which the encoder fills in at the end with the length, delay and padding.
 ///
 /// A stream has no way back to it; left empty it would play as a frame of silence, so a stream goes without.

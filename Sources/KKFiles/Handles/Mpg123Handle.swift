@@ -1,10 +1,10 @@
 internal import CMpg123
+internal import KKCodecs
 internal import KKPCM
 
 /// A libmpg123 decoder over a stream of whole frames of one format: every C call that decoding needs, and the only place where they are spelled.
 ///
-/// The decoder routine is named, never chosen by libmpg123: its choice follows the CPU, and with it the last bits of the samples would.
-/// The library is told to keep its hands off everything but decoding: no resampling, no tags, no trimming, no looking for lost frames.
+/// Its settings are those of every decoder of ours (``Mpg123Settings``).
 @safe
 struct Mpg123Handle: ~Copyable {
     private let handle: OpaquePointer
@@ -38,24 +38,11 @@ struct Mpg123Handle: ~Copyable {
         unsafe mpg123_delete(handle)
     }
 
-    /// The routine that every machine of an architecture has.
-    private static var decoderName: String {
-        #if arch(x86_64)
-        "x86-64"
-        #elseif arch(arm64)
-        "NEON64"
-        #else
-        "generic"
-        #endif
-    }
-
-    /// A handle with the named routine; with `generic`, which every build of libmpg123 has, where that one was left out.
+    /// A handle with the routine of ``Mpg123Settings``.
     static func newHandle(name: String) throws(AudioFileError) -> OpaquePointer {
         try CodecLibrary.libmpg123.load(for: name)
         var code: Int32 = 0
-        for decoder in [decoderName, "generic"] {
-            if let handle = unsafe mpg123_new(decoder, &code) { return unsafe handle }
-        }
+        if let handle = unsafe Mpg123Settings.newHandle(&code) { return unsafe handle }
         throw AudioFileError(
             .codecUnavailable, kind: .unavailable, path: name, "libmpg123 gives no decoder",
             cause: "mpg123_new: \(unsafe String(cString: mpg123_plain_strerror(code)))")
@@ -66,18 +53,7 @@ struct Mpg123Handle: ~Copyable {
         _ stream: MPEGByteStream, format: MPEGFrameHeader.Format, freeFormatByteCount: Int?
     ) throws(AudioFileError) -> OpaquePointer {
         let handle = try unsafe newHandle(name: stream.name)
-        let off = MPG123_AUTO_RESAMPLE.rawValue | MPG123_GAPLESS.rawValue
-        let on =
-            MPG123_FORCE_FLOAT.rawValue | MPG123_NO_FRANKENSTEIN.rawValue | MPG123_QUIET.rawValue | MPG123_IGNORE_INFOFRAME.rawValue
-            | MPG123_IGNORE_STREAMLENGTH.rawValue | MPG123_SKIP_ID3V2.rawValue | MPG123_NO_READAHEAD.rawValue
-        unsafe mpg123_param2(handle, Int32(MPG123_REMOVE_FLAGS.rawValue), Int(off), 0)
-        unsafe mpg123_param2(handle, Int32(MPG123_ADD_FLAGS.rawValue), Int(on), 0)
-        unsafe mpg123_param2(handle, Int32(MPG123_RESYNC_LIMIT.rawValue), -1, 0)
-        if let freeFormatByteCount {
-            unsafe mpg123_param2(handle, Int32(MPG123_FREEFORMAT_SIZE.rawValue), freeFormatByteCount - 4, 0)
-        }
-        unsafe mpg123_format_none(handle)
-        unsafe mpg123_format(handle, format.sampleRate, Int32(format.channelCount), Int32(MPG123_ENC_FLOAT_32.rawValue))
+        unsafe Mpg123Settings.apply(to: handle, format: format, freeFormatByteCount: freeFormatByteCount)
         let context = unsafe Unmanaged.passUnretained(stream).toOpaque()
         if unsafe Mpg123Reader.open(handle, context: context) == MPG123_OK.rawValue { return unsafe handle }
         let error = unsafe failure("mpg123_open_handle", of: handle, reading: stream)

@@ -1,4 +1,5 @@
 internal import CMpg123
+internal import KKCodecs
 
 /// Reads ID3 through libmpg123, which knows its encodings and its unsynchronisation and gives UTF-8.
 enum Mpg123TagReader {

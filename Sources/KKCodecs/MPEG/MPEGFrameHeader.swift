@@ -2,22 +2,22 @@
 ///
 /// Source: ISO/IEC 11172-3 §2.4.1.3 (MPEG-1), ISO/IEC 13818-3 §2.4.2.3 (MPEG-2, half the rates); MPEG-2.5, a quarter of them, is
 /// Fraunhofer's extension.
-struct MPEGFrameHeader: Hashable, Sendable {
-    enum Version: Sendable {
+package struct MPEGFrameHeader: Hashable, Sendable {
+    package enum Version: Sendable {
         case mpeg1, mpeg2, mpeg25
     }
 
     /// What must stay the same for one decoder to go on: everything but the bit rate, the padding and the stereo mode.
-    struct Format: Hashable, Sendable {
-        var version: Version
+    package struct Format: Hashable, Sendable {
+        package var version: Version
         /// 1, 2 or 3.
-        var layer: Int
+        package var layer: Int
         /// Frames of audio per second: 8000 … 48000.
-        var sampleRate: Int
-        var channelCount: Int
+        package var sampleRate: Int
+        package var channelCount: Int
 
         /// Frames of audio in one MPEG frame (Core Audio's packet): 384, 1152 or 576.
-        var framesPerPacket: Int {
+        package var framesPerPacket: Int {
             switch layer {
             case 1: 384
             case 3 where version != .mpeg1: 576
@@ -26,7 +26,7 @@ struct MPEGFrameHeader: Hashable, Sendable {
         }
 
         /// Layer III's side information between the header (and its checksum) and the main data.
-        var sideInformationByteCount: Int {
+        package var sideInformationByteCount: Int {
             switch (version, channelCount) {
             case (.mpeg1, 1): 17
             case (.mpeg1, _): 32
@@ -34,16 +34,30 @@ struct MPEGFrameHeader: Hashable, Sendable {
             default: 17
             }
         }
+
+        /// How far back a layer III frame may reach for its data; in layers I and II none does.
+        ///
+        /// Source: ISO/IEC 11172-3 §2.4.1.7 (`main_data_begin`: 9 bits, 8 in ISO/IEC 13818-3).
+        package var reservoirByteCount: Int {
+            layer < 3 ? 0 : version == .mpeg1 ? 511 : 255
+        }
+
+        package init(version: Version, layer: Int, sampleRate: Int, channelCount: Int) {
+            self.version = version
+            self.layer = layer
+            self.sampleRate = sampleRate
+            self.channelCount = channelCount
+        }
     }
 
-    var format: Format
-    var isPadded: Bool
-    var isProtected: Bool
+    package var format: Format
+    package var isPadded: Bool
+    package var isProtected: Bool
     /// The bytes of the frame, header and padding included; `nil` in free format, where the distance between two headers tells.
-    var byteCount: Int?
+    package var byteCount: Int?
 
     /// - Returns: `nil` when the 32 bits are no header: no sync word, or one of the reserved codes.
-    init?(_ bits: UInt32) {
+    package init?(_ bits: UInt32) {
         guard bits >> 21 == 0x7FF else { return nil }
         let layerCode = Int(bits >> 17 & 3)
         let bitRateIndex = Int(bits >> 12 & 15)
@@ -73,7 +87,7 @@ struct MPEGFrameHeader: Hashable, Sendable {
     }
 
     /// The bytes that the padding bit adds.
-    var paddingByteCount: Int { isPadded ? (format.layer == 1 ? 4 : 1) : 0 }
+    package var paddingByteCount: Int { isPadded ? (format.layer == 1 ? 4 : 1) : 0 }
 
     private static let sampleRates = [44100, 48000, 32000]
 

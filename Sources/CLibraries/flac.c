@@ -1,0 +1,32 @@
+#include "libraries.h"
+
+#ifdef __linux__
+#include "load.h"
+#include <FLAC/stream_decoder.h>
+
+#define FUNCTIONS(F) \
+    F(FLAC__StreamDecoder *, FLAC__stream_decoder_new, (void), ()) \
+    F(void, FLAC__stream_decoder_delete, (FLAC__StreamDecoder *decoder), (decoder)) \
+    F(FLAC__StreamDecoderInitStatus, FLAC__stream_decoder_init_stream, \
+      (FLAC__StreamDecoder *decoder, FLAC__StreamDecoderReadCallback read, FLAC__StreamDecoderSeekCallback seek, \
+       FLAC__StreamDecoderTellCallback tell, FLAC__StreamDecoderLengthCallback length, FLAC__StreamDecoderEofCallback eof, \
+       FLAC__StreamDecoderWriteCallback write, FLAC__StreamDecoderMetadataCallback metadata, FLAC__StreamDecoderErrorCallback error, void *context), \
+      (decoder, read, seek, tell, length, eof, write, metadata, error, context)) \
+    F(FLAC__bool, FLAC__stream_decoder_process_until_end_of_metadata, (FLAC__StreamDecoder *decoder), (decoder)) \
+    F(FLAC__bool, FLAC__stream_decoder_process_single, (FLAC__StreamDecoder *decoder), (decoder)) \
+    F(FLAC__bool, FLAC__stream_decoder_flush, (FLAC__StreamDecoder *decoder), (decoder)) \
+    F(const char *, FLAC__stream_decoder_get_resolved_state_string, (const FLAC__StreamDecoder *decoder), (decoder))
+
+// The library's number goes up with every change of its structures: it has to be the one that the header is of.
+#define NAME_OF(number) "libFLAC.so." #number
+#define NAME(number) NAME_OF(number)
+#if FLAC_API_VERSION_AGE != 0
+#error the number in the file name of libFLAC is no longer FLAC_API_VERSION_CURRENT
+#endif
+
+LIBRARY(NAME(FLAC_API_VERSION_CURRENT))
+
+const char *flac_trouble(void) { return trouble(); }
+#else
+const char *flac_trouble(void) { return 0; }        // The linker has seen to it.
+#endif

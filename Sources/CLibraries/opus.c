@@ -1,0 +1,47 @@
+#include "libraries.h"
+
+#if __has_include(<opus/opus_multistream.h>)
+#include <opus/opus_multistream.h>
+#else
+#include <opus_multistream.h>
+#endif
+
+#ifdef __linux__
+#include "load.h"
+
+#define FIXED(F) \
+    F(OpusMSDecoder *, opus_multistream_decoder_create, \
+      (opus_int32 rate, int channels, int streams, int pairs, const unsigned char *mapping, int *error), \
+      (rate, channels, streams, pairs, mapping, error)) \
+    F(void, opus_multistream_decoder_destroy, (OpusMSDecoder *decoder), (decoder)) \
+    F(int, opus_multistream_decode_float, \
+      (OpusMSDecoder *decoder, const unsigned char *bytes, opus_int32 count, float *samples, int frames, int correction), \
+      (decoder, bytes, count, samples, frames, correction)) \
+    F(const char *, opus_strerror, (int error), (error))
+
+#define FUNCTIONS(F) \
+    FIXED(F) \
+    F(int, opus_multistream_decoder_ctl, (), ())
+
+LIBRARY_TABLE("libopus.so.0")
+FIXED(WRAPPER)
+
+#define CONTROL ((__typeof__(&opus_multistream_decoder_ctl))symbols[number_of_opus_multistream_decoder_ctl].address)
+
+const char *opus_trouble(void) { return trouble(); }
+#else
+#define CONTROL opus_multistream_decoder_ctl
+
+static const char *trouble(void) { return 0; }      // The linker has seen to it.
+const char *opus_trouble(void) { return trouble(); }
+#endif
+
+int opus_set_gain(struct OpusMSDecoder *decoder, int gain) {
+    if (trouble()) return OPUS_INTERNAL_ERROR;
+    return CONTROL(decoder, OPUS_SET_GAIN(gain));
+}
+
+int opus_forget(struct OpusMSDecoder *decoder) {
+    if (trouble()) return OPUS_INTERNAL_ERROR;
+    return CONTROL(decoder, OPUS_RESET_STATE);
+}

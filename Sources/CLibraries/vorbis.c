@@ -1,0 +1,29 @@
+#include "libraries.h"
+
+#ifdef __linux__
+#include "load.h"
+#include <vorbis/codec.h>
+
+#define FUNCTIONS(F) \
+    F(void, vorbis_info_init, (vorbis_info *info), (info)) \
+    F(void, vorbis_info_clear, (vorbis_info *info), (info)) \
+    F(int, vorbis_info_blocksize, (vorbis_info *info, int which), (info, which)) \
+    F(void, vorbis_comment_init, (vorbis_comment *comment), (comment)) \
+    F(void, vorbis_comment_clear, (vorbis_comment *comment), (comment)) \
+    F(int, vorbis_synthesis_headerin, (vorbis_info *info, vorbis_comment *comment, ogg_packet *packet), (info, comment, packet)) \
+    F(int, vorbis_synthesis_init, (vorbis_dsp_state *state, vorbis_info *info), (state, info)) \
+    F(int, vorbis_synthesis_restart, (vorbis_dsp_state *state), (state)) \
+    F(void, vorbis_dsp_clear, (vorbis_dsp_state *state), (state)) \
+    F(int, vorbis_block_init, (vorbis_dsp_state *state, vorbis_block *block), (state, block)) \
+    F(int, vorbis_block_clear, (vorbis_block *block), (block)) \
+    F(int, vorbis_synthesis, (vorbis_block *block, ogg_packet *packet), (block, packet)) \
+    F(int, vorbis_synthesis_blockin, (vorbis_dsp_state *state, vorbis_block *block), (state, block)) \
+    F(int, vorbis_synthesis_pcmout, (vorbis_dsp_state *state, float ***samples), (state, samples)) \
+    F(int, vorbis_synthesis_read, (vorbis_dsp_state *state, int count), (state, count))
+
+LIBRARY("libvorbis.so.0")
+
+const char *vorbis_trouble(void) { return trouble(); }
+#else
+const char *vorbis_trouble(void) { return 0; }      // The linker has seen to it.
+#endif

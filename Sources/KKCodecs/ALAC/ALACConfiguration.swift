@@ -1,0 +1,73 @@
+internal import KKPCM
+
+/// What an Apple Lossless stream says of itself in its magic cookie: ALACSpecificConfig, 24 bytes, big-endian.
+///
+/// Source: ALACMagicCookieDescription.txt of Apple's ALAC.
+struct ALACConfiguration: Hashable {
+    /// Frames in a packet; the last one may have fewer.
+    let frameLength: Int
+    /// 16, 20, 24 or 32.
+    let bitDepth: Int
+    /// What the adaptive code starts from and is bounded by: its rate of change, the first mean, the most bits of a remainder.
+    let historyMultiplier: UInt32
+    let initialHistory: UInt32
+    let maximumRemainderBits: Int
+    let channelCount: Int
+    let sampleRate: Int
+
+    /// The most frames in a packet that are believed; Apple's encoder makes 4096.
+    private static let maximumFrameLength = 1 << 16
+
+    /// - Parameter cookie: the configuration, bare or behind the atoms `frma` and `alac`, 12 bytes each; what follows it is left out.
+    init(_ cookie: [UInt8]) throws(CodecError) {
+        var start = 0
+        for name in ["frma", "alac"] where cookie.dropFirst(start + 4).starts(with: name.utf8) { start += 12 }
+        guard cookie.count >= start + 24 else {
+            throw CodecError(format: .appleLossless, "the magic cookie has \(max(0, cookie.count - start)) bytes of configuration; 24 are needed")
+        }
+        func number(_ place: Int) -> Int { cookie[start + place..<start + place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        frameLength = number(0)
+        bitDepth = Int(cookie[start + 5])
+        historyMultiplier = UInt32(cookie[start + 6])
+        initialHistory = UInt32(cookie[start + 7])
+        maximumRemainderBits = Int(cookie[start + 8])
+        channelCount = Int(cookie[start + 9])
+        sampleRate = number(20)
+        let version = cookie[start + 4]
+        guard version == 0 else {
+            throw CodecError(.unavailable, format: .appleLossless, "the stream wants a decoder of version \(version); this one is of version 0")
+        }
+        guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth), (1...31).contains(maximumRemainderBits),
+            (1...8).contains(channelCount)
+        else {
+            throw CodecError(
+                format: .appleLossless,
+                "the magic cookie states \(channelCount) channels of \(bitDepth) bits, \(frameLength) frames in a packet and remainders of \(maximumRemainderBits) bits")
+        }
+    }
+
+    /// For each of the stream's channels its place in the WAVE order.
+    ///
+    /// Source: ALACAudioTypes.h of Apple's ALAC (`ALACChannelLayoutTags`): C, L R, C L R, C L R Cs, C L R Ls Rs, C L R Ls Rs LFE,
+    /// C L R Ls Rs Cs LFE, C Lc Rc L R Ls Rs LFE.
+    var places: [Int] {
+        switch channelCount {
+        case 3: [2, 0, 1]
+        case 4: [2, 0, 1, 3]
+        case 5: [2, 0, 1, 3, 4]
+        case 6: [2, 0, 1, 4, 5, 3]
+        case 7: [2, 0, 1, 4, 5, 6, 3]
+        case 8: [2, 6, 7, 0, 1, 4, 5, 3]
+        default: Array(0..<channelCount)
+        }
+    }
+
+    /// The channels in that order.
+    var layout: ChannelLayout {
+        switch channelCount {
+        case 4: ChannelLayout([.left, .right, .center, .centerSurround])
+        case 8: ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter])
+        default: .standard(channelCount)
+        }
+    }
+}

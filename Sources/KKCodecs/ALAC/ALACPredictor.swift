@@ -1,0 +1,63 @@
+/// Apple Lossless' linear prediction: what is next is guessed from the samples before, whose weights follow the signs of the errors.
+///
+/// All sums are of 32 bits and go round, samples are cut to `width` bits.
+///
+/// Source: Apple's ALAC, the dynamic predictor.
+struct ALACPredictor {
+    /// How many samples the guess is made from: 0 is none at all, 31 the sample before alone, without weights.
+    var order = 0
+    /// The weights' binary places.
+    var shift = 0
+    /// Whether the differences are differences of differences.
+    var isTwofold = false
+    /// The weight of the sample before first.
+    var weights = [Int32](repeating: 0, count: 32)
+
+    static let differenceOrder = 31
+
+    /// Makes samples of the `count` differences at the front of `samples`, where they stand.
+    mutating func restore(_ count: Int, width: Int, _ samples: inout MutableSpan<Int32>) {
+        let unused = Int32(32 - width)
+        if isTwofold { Self.sumUp(count, unused, &samples) }
+        if order == Self.differenceOrder { return Self.sumUp(count, unused, &samples) }
+        guard order > 0, count > 1 else { return }
+        for index in 1..<min(order + 1, count) { samples[index] = cut(samples[index] &+ samples[index - 1], unused) }
+        guard order + 1 < count else { return }
+        let (order, places) = (order, Int32(shift))
+        let half: Int32 = places > 0 ? 1 << (places - 1) : 0
+        var weights = weights.mutableSpan
+        for index in order + 1..<count {
+            let base = samples[index - order - 1]
+            var sum = half
+            for tap in 0..<order { sum = sum &+ weights[tap] &* (samples[index - 1 - tap] &- base) }
+            let difference = samples[index]
+            if difference != 0 {
+                let direction: Int32 = difference > 0 ? 1 : -1
+                // What is left of the error's size; wide enough for every sum of the loop.
+                var rest = abs(Int64(difference))
+                var tap = order - 1
+                while tap >= 0 {
+                    let distance = base &- samples[index - 1 - tap]
+                    let sign = distance.signum()
+                    weights[tap] = Int32(Int16(truncatingIfNeeded: weights[tap] - direction * sign))
+                    // Downwards, whichever sign the error has: of a negative one the size is rounded up.
+                    let share = direction * ((direction * sign &* distance) >> places)
+                    rest -= Int64(order - tap) * Int64(share)
+                    if rest <= 0 { break }
+                    tap -= 1
+                }
+            }
+            samples[index] = cut(difference &+ base &+ sum >> places, unused)
+        }
+    }
+
+    private static func sumUp(_ count: Int, _ unused: Int32, _ samples: inout MutableSpan<Int32>) {
+        guard count > 1 else { return }
+        for index in 1..<count { samples[index] = cut(samples[index] &+ samples[index - 1], unused) }
+    }
+}
+
+/// The lower bits of a number, the highest of them its sign.
+private func cut(_ number: Int32, _ unused: Int32) -> Int32 {
+    (number &<< unused) >> unused
+}

@@ -1,0 +1,106 @@
+internal import CVorbis
+internal import KKPCM
+
+/// A libvorbis decoder: every C call that Vorbis' packets need.
+///
+/// ## Allocation
+/// In `init`; libvorbis' own, for the first packets that need more than those before.
+@safe
+final class VorbisHandle {
+    let channelCount: Int
+    let sampleRate: Int
+    /// The frames of the longer of the two blocks; two of them give half as many.
+    let longBlockSize: Int
+
+    private let info: UnsafeMutablePointer<vorbis_info>
+    private let comment: UnsafeMutablePointer<vorbis_comment>
+    private let state: UnsafeMutablePointer<vorbis_dsp_state>
+    private let block: UnsafeMutablePointer<vorbis_block>
+    private let isReady: Bool
+
+    init(_ headers: VorbisHeaders) throws(CodecError) {
+        try CodecLibrary.libvorbis.load(for: .vorbis)
+        unsafe info = .allocate(capacity: 1)
+        unsafe comment = .allocate(capacity: 1)
+        unsafe state = .allocate(capacity: 1)
+        unsafe block = .allocate(capacity: 1)
+        unsafe info.initialize(to: vorbis_info())
+        unsafe comment.initialize(to: vorbis_comment())
+        unsafe state.initialize(to: vorbis_dsp_state())
+        unsafe block.initialize(to: vorbis_block())
+        unsafe vorbis_info_init(info)
+        unsafe vorbis_comment_init(comment)
+        var code: Int32 = 0
+        for (index, packet) in headers.packets.enumerated() where code == 0 {
+            code = unsafe Self.withPacket(packet.span, number: index) { [info, comment] in unsafe vorbis_synthesis_headerin(info, comment, $0) }
+        }
+        var isReady = false
+        if code == 0 {
+            code = unsafe vorbis_synthesis_init(state, info)
+            isReady = code == 0
+        }
+        if isReady { code = unsafe vorbis_block_init(state, block) }
+        self.isReady = isReady
+        channelCount = Int(unsafe info.pointee.channels)
+        sampleRate = unsafe info.pointee.rate
+        longBlockSize = code == 0 ? Int(unsafe vorbis_info_blocksize(info, 1)) : 0
+        guard code == 0 else { throw CodecError(format: .vorbis, "the magic cookie's headers are not Vorbis'", cause: Self.words("vorbis_synthesis_headerin", code)) }
+    }
+
+    deinit {
+        if isReady {
+            unsafe vorbis_block_clear(block)
+            unsafe vorbis_dsp_clear(state)
+        }
+        unsafe vorbis_comment_clear(comment)
+        unsafe vorbis_info_clear(info)
+        unsafe block.deallocate()
+        unsafe state.deallocate()
+        unsafe comment.deallocate()
+        unsafe info.deallocate()
+    }
+
+    /// Decodes a packet to frame `offset` of `buffer`.
+    ///
+    /// - Parameter order: for each channel of the buffer the stream's channel that goes there.
+    func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int, order: [Int]) throws(CodecError) -> Int {
+        // libvorbis takes a header for another stream's, and an empty packet for one that is missing.
+        var code = unsafe Self.withPacket(packet, number: 3) { unsafe vorbis_synthesis(block, $0) }
+        if code == 0 { code = unsafe vorbis_synthesis_blockin(state, block) }
+        guard code == 0 else { throw CodecError(format: .vorbis, "the packet cannot be decoded", cause: Self.words("vorbis_synthesis", code)) }
+        var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+        let count = Int(unsafe vorbis_synthesis_pcmout(state, &channels))
+        guard count > 0, let channels = unsafe channels else { return 0 }
+        precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
+        for channel in 0..<channelCount {
+            if let samples = unsafe channels[order[channel]] {
+                unsafe (buffer.channelPointer(channel) + offset).update(from: samples, count: count)
+            }
+        }
+        unsafe vorbis_synthesis_read(state, Int32(count))
+        return count
+    }
+
+    func reset() {
+        unsafe vorbis_synthesis_restart(state)
+    }
+
+    /// Gives `bytes` as libvorbis wants to see a packet. It only reads them.
+    @unsafe
+    private static func withPacket(_ bytes: Span<UInt8>, number: Int, _ body: (UnsafeMutablePointer<ogg_packet>) -> Int32) -> Int32 {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var packet = unsafe ogg_packet(
+                packet: UnsafeMutablePointer(mutating: bytes.baseAddress), bytes: bytes.count, b_o_s: number == 0 ? 1 : 0, e_o_s: 0, granulepos: -1,
+                packetno: Int64(number))
+            return unsafe body(&packet)
+        }
+    }
+
+    private static func words(_ call: String, _ code: Int32) -> String {
+        let names: [Int32: String] = [
+            -129: "OV_EFAULT", -130: "OV_EIMPL", -131: "OV_EINVAL", -132: "OV_ENOTVORBIS", -133: "OV_EBADHEADER", -134: "OV_EVERSION", -135: "OV_ENOTAUDIO",
+            -136: "OV_EBADPACKET",
+        ]
+        return "\(call): \(names[code] ?? String(code))"
+    }
+}

@@ -1,0 +1,40 @@
+public import KKPCM
+
+/// The decoders that there are, by format.
+///
+/// A-law and µ-law are not among them: they are formats of samples, and `KKConvert` reads them as it reads integers.
+public enum PacketDecoders {
+    /// The formats that have one.
+    public static let formatIDs: [FourCharCode] = [
+        .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4,
+    ]
+
+    /// A decoder before its first packet.
+    ///
+    /// | format | cookie | what `description` has to say |
+    /// |---|---|---|
+    /// | `.mp1` `.mp2` `.mp3` | none | rate, channels (1 or 2) |
+    /// | `flac` | `fLaC` and the metadata blocks, the block STREAMINFO with or without its header, or a `dfLa` box | nothing |
+    /// | `vorb` | the three headers in Xiph's lacing, as Matroska's CodecPrivate has them | nothing |
+    /// | `opus` | OpusHead; may be missing for one or two channels | the channels, where it is missing |
+    /// | `alac` | ALACSpecificConfig, bare or in its `frma` and `alac` atoms | nothing |
+    /// | `ima4` | none | rate, channels |
+    ///
+    /// Where the cookie speaks of rate and channels it is believed: ``PacketDecoder/format`` has what comes out.
+    ///
+    /// - Throws: ``CodecError``: `unavailable` for a format that has no decoder and for a library that cannot be loaded, else `badData`.
+    public static func decoder(
+        for description: StreamDescription, magicCookie: [UInt8] = []
+    ) throws(CodecError) -> any PacketDecoder {
+        switch description.formatID {
+        case .flac: try FLACPacketDecoder(FLACStreamInfo(magicCookie))
+        case .vorbis: try VorbisPacketDecoder(VorbisHeaders(magicCookie))
+        case .opus: try OpusPacketDecoder(OpusHeader(magicCookie, channelCount: description.channelCount))
+        case .appleLossless: try ALACDecoder(ALACConfiguration(magicCookie), description)
+        case .mpegLayer1, .mpegLayer2, .mpegLayer3: try MPEGPacketDecoder(description)
+        case .appleIMA4: try IMA4Decoder(description)
+        default:
+            throw CodecError(.unavailable, format: description.formatID, "kkmix has no decoder for packets of this format")
+        }
+    }
+}
