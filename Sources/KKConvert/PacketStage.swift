@@ -184,9 +184,7 @@ struct PacketTrims: Hashable, Sendable {
 
 extension PacketStage {
     /// The decoders that the house has.
-    static let standard: @Sendable (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder = { description, _ throws(CodecError) in
-        throw CodecError(
-            .unavailable, format: description.formatID, "there is no sample conversion for \(description.encodingText)",
-            nextStep: "choose integers or fixed point of up to 32 bits, 32 or 64 bit floating point, µ-law or A-law")
+    static let standard: @Sendable (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder = { description, cookie throws(CodecError) in
+        try PacketDecoders.decoder(for: description, magicCookie: cookie)
     }
 }

@@ -12,6 +12,10 @@ extension AudioQueue {
         public internal(set) var bytes: [UInt8]
         /// The bytes from the start that are audio (`mAudioDataByteSize`).
         public internal(set) var byteCount = 0
+        /// The frames that its packets gave when it was enqueued last, before any were trimmed; 0 in a queue of samples.
+        public internal(set) var decodedFrameCount = 0
+        /// What its packets were decoded to, where they are packets: interleaved Float32.
+        var decoded: [UInt8] = []
         /// The queue that it belongs to.
         let owner: Identity
         /// Whether it waits to be played, or is being rendered into.

@@ -1,3 +1,5 @@
+public import KKPCM
+
 extension AudioQueue {
     /// A buffer for this queue alone.
     ///
@@ -31,28 +33,37 @@ extension AudioQueue {
     }
 
     /// Puts a buffer behind what is enqueued. It is the queue's until the callback gives it back.
-    public func enqueue(_ buffer: Buffer) throws(AudioQueueError) {
-        _ = try enqueue(buffer, trimFramesAtStart: 0)
+    ///
+    /// - Parameter packets: where the packets lie in a buffer of packets; not needed where all have one size, and without effect where the buffers
+    ///   hold samples.
+    public func enqueue(_ buffer: Buffer, packets: [PacketDescription] = []) throws(AudioQueueError) {
+        _ = try enqueue(buffer, packets: packets, trimFramesAtStart: 0)
     }
 
     /// The same with all that can be said of a buffer (`AudioQueueEnqueueBufferWithParameters`).
     ///
+    /// Packets are decoded here, so their frames count from now on.
+    ///
     /// - Parameters:
-    ///   - trimFramesAtStart: frames of the buffer that are not played.
-    ///   - trimFramesAtEnd: the same. Together at most all of them; of a buffer with none left, the parameters hold,
-    ///     nothing is played, and it comes back at once.
+    ///   - packets: as above.
+    ///   - trimFramesAtStart: frames of the buffer that are not played: the priming, in the first buffer of an encoded stream.
+    ///   - trimFramesAtEnd: the same: the remainder, in its last one. Together at most all of them; of a buffer with none left, the parameters hold,
+    ///     nothing is played, and it comes back at once. Where packets do not say how many frames they have, trims beyond those that there are have
+    ///     no effect.
     ///   - parameters: hold from the buffer's first frame on, until they are set again. Volume goes there by the ramp time.
     ///   - startTime: on the queue's time line, where the first frame that is played shall be; silence is before it. Not before the end of what is
     ///     enqueued, and at most 2³⁸ frames. `nil` is right behind that.
-    /// - Returns: the place of the buffer's first frame on the time line.
+    /// - Returns: the place of the buffer's first frame on the time line; in a queue that records that of the next frame.
     /// - Throws: `enqueueDuringReset` while the queue stops or resets, `disposalPending`; `invalidBuffer`, `bufferEnqueuedTwice`, `bufferEmpty`;
-    ///   `invalidParameter` for a part of a frame, trims and start times out of range, and parameters as ``setParameter(_:_:)`` says.
+    ///   `invalidParameter` for a part of a frame, trims and start times out of range, and parameters as ``setParameter(_:_:)`` says, and for packets
+    ///   that are not where they are said to be, or have no descriptions and need them; `codecNotFound` where the decoder lacks its cookie;
+    ///   `invalidBuffer` for a damaged packet with ``isStrict``.
     ///
     /// ## Allocation
-    /// Room in lists, for this and for what rendering will do with it.
+    /// Room in lists, for this and for what rendering will do with it, and for the frames of packets; a buffer keeps that.
     @discardableResult
     public func enqueue(
-        _ buffer: Buffer, trimFramesAtStart: Int, trimFramesAtEnd: Int = 0, parameters: [ParameterEvent] = [], startTime: Int64? = nil
+        _ buffer: Buffer, packets: [PacketDescription] = [], trimFramesAtStart: Int, trimFramesAtEnd: Int = 0, parameters: [ParameterEvent] = [], startTime: Int64? = nil
     ) throws(AudioQueueError) -> Int64 {
         try checkUsable("enqueue")
         guard !isResetting, !line.isStopping else {
@@ -66,31 +77,50 @@ extension AudioQueue {
                 .bufferEnqueuedTwice, place: "enqueue", "the buffer waits to be played, or is rendered into",
                 nextStep: "enqueue it again when the callback has given it back")
         }
-        let frames = try playedFrames(of: buffer, trimFramesAtStart, trimFramesAtEnd)
+        if let recorder {
+            let isPlain = packets.isEmpty && trimFramesAtStart == 0 && trimFramesAtEnd == 0 && parameters.isEmpty && startTime == nil
+            try enqueueForRecording(buffer, recorder, isPlain: isPlain)
+            return recorder.time
+        }
         if let startTime, startTime < feed.endTime || startTime > 1 << 38 {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue", "a buffer cannot start at frame \(startTime)",
                 nextStep: "choose frame \(feed.endTime), where the buffer before it ends, or a later one")
         }
         for event in parameters { try check(event, "enqueue") }
+        let frames = try playedFrames(of: buffer, packets, trimFramesAtStart, trimFramesAtEnd)
         return feed.add(buffer, frames: frames, start: startTime, events: parameters)
     }
 
-    private func playedFrames(of buffer: Buffer, _ start: Int, _ end: Int) throws(AudioQueueError) -> Range<Int> {
+    private func playedFrames(
+        of buffer: Buffer, _ packets: [PacketDescription], _ start: Int, _ end: Int
+    ) throws(AudioQueueError) -> Range<Int> {
         guard buffer.byteCount > 0 else {
             throw AudioQueueError(.bufferEmpty, place: "enqueue", "the buffer holds no bytes", nextStep: "fill it first")
+        }
+        if let packetFeed {
+            // What the packets do not say is known when they are decoded, and then it is too late to refuse them.
+            try checkTrims(start, end, of: packetFeed.nominalFrames(of: buffer, packets) ?? .max)
+            try packetFeed.decode(buffer, packets)
+            let count = buffer.decoded.count / feed.bytesPerFrame
+            buffer.decodedFrameCount = count
+            return min(start, count)..<max(min(start, count), count - end)
         }
         guard buffer.byteCount % feed.bytesPerFrame == 0 else {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are no whole frames of \(feed.bytesPerFrame) bytes")
         }
         let count = buffer.byteCount / feed.bytesPerFrame
+        try checkTrims(start, end, of: count)
+        return start..<count - end
+    }
+
+    private func checkTrims(_ start: Int, _ end: Int, of count: Int) throws(AudioQueueError) {
         guard start >= 0, end >= 0, start <= count, end <= count - start else {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue", "\(start) and \(end) frames cannot be trimmed off \(count)",
                 nextStep: "trim at most all of them")
         }
-        return start..<count - end
     }
 
     func check(_ buffer: Buffer, _ place: String) throws(AudioQueueError) {

@@ -3,14 +3,14 @@ extension AudioQueue {
     ///
     /// - Parameter immediately: `false` lets a queue that plays or is paused come to its end as `stop(immediately: false)` does; until then it says
     ///   `disposalPending` to all that would change it, but for ``pause()``, ``start(at:)`` after it, ``freeBuffer(_:)``, ``reset()`` and
-    ///   `stop(immediately: true)`, which dispose of it the sooner. A stopped queue goes at once.
+    ///   `stop(immediately: true)`, which dispose of it the sooner. A stopped queue goes at once, and so does one that records.
     /// - Throws: `queueInvalidated` for a queue that is gone, `invalidTapContext` inside a tap's callback.
     ///
     /// No listener is told.
     public func dispose(immediately: Bool) throws(AudioQueueError) {
         try checkUsable("dispose", allowsPending: true)
         try checkOutsideTap("dispose")
-        if immediately || state == .stopped {
+        if immediately || state == .stopped || recorder != nil {
             finishDisposal()
         } else if !isDisposalPending {
             if !line.isStopping { feed.addFlush() }
@@ -27,5 +27,6 @@ extension AudioQueue {
         listeners.removeAll()
         tap = nil
         output = nil
+        recorder = nil
     }
 }

@@ -44,6 +44,7 @@ extension AudioQueue {
     ///   while ``isTimePitchEnabled`` is not set.
     public func setParameter(_ id: ParameterID, _ value: Float) throws(AudioQueueError) {
         try checkUsable("setParameter", allowsPending: true)
+        try checkPlays("setParameter")
         let event = ParameterEvent(id, value)
         try check(event, "setParameter")
         apply(event)
@@ -53,6 +54,7 @@ extension AudioQueue {
     /// The value that was set last, also during a volume's ramp; of a buffer's parameters, from where they hold.
     public func parameter(_ id: ParameterID) throws(AudioQueueError) -> Float {
         try checkUsable("parameter", allowsPending: true)
+        try checkPlays("parameter")
         switch id {
         case Parameter.volume: return values.volume
         case Parameter.playRate: return line.playRate

@@ -1,3 +1,4 @@
+internal import KKConvert
 public import KKPCM
 
 extension AudioQueue {
@@ -27,10 +28,10 @@ extension AudioQueue {
     public var deviceSampleRate: Double? { output?.description.sampleRate }
     /// Its channels (`'aqdc'`).
     public var deviceChannelCount: Int? { output?.description.channelCount }
-    /// The largest packet of what is enqueued, in bytes (`'xops'`): a frame.
-    public var maximumOutputPacketSize: Int { feed.bytesPerFrame }
+    /// The largest packet of what is enqueued, in bytes (`'xops'`): a frame, or an upper bound where packets differ.
+    public var maximumOutputPacketSize: Int { packetFeed?.converter.maximumInputPacketSize ?? feed.bytesPerFrame }
 
-    /// Which channel of the buffers is which (`'aqcl'`); the usual layout of their number unless set.
+    /// Which channel of the buffers is which (`'aqcl'`); what the decoder says, or the usual layout of their number, unless set.
     public var channelLayout: ChannelLayout { layout }
 
     /// - Throws: `invalidPropertyValue` for a layout of another number of channels, `invalidRunState` unless the queue is stopped; what a listener
@@ -43,6 +44,7 @@ extension AudioQueue {
                     + "\(streamDescription.channelCount)", nextStep: "choose a layout of \(streamDescription.channelCount) channels")
         }
         self.layout = layout
+        hasOwnLayout = true
         try rebuild("'aqcl'")
         try notify(.channelLayout)
     }
@@ -53,6 +55,7 @@ extension AudioQueue {
     /// Enables level metering, or ends it; the first block begins with the next frame.
     public func setLevelMeteringEnabled(_ isEnabled: Bool) throws {
         try checkUsable("'aqme'", allowsPending: true)
+        try checkPlays("'aqme'")
         guard isEnabled != measuresLevels else { return }
         measuresLevels = isEnabled
         output?.measure(isEnabled)
@@ -69,6 +72,7 @@ extension AudioQueue {
     /// None: the array is shared.
     public func currentLevelMeter() throws(AudioQueueError) -> [LevelMeterState] {
         try checkUsable("'aqmv'", allowsPending: true)
+        try checkPlays("'aqmv'")
         guard let output else {
             throw AudioQueueError(.invalidOfflineMode, place: "'aqmv'", "nothing is rendered", nextStep: "call setOfflineRenderFormat(_:layout:)")
         }
@@ -126,6 +130,7 @@ extension AudioQueue {
     /// Takes effect as a play rate does.
     public func setTimePitchBypassed(_ isBypassed: Bool) throws {
         try checkUsable("'qtpb'", allowsPending: true)
+        try checkPlays("'qtpb'")
         guard isBypassed != bypassesTimePitch else { return }
         bypassesTimePitch = isBypassed
         line.setPlayRate(line.playRate, isBypassed: isBypassed)
@@ -134,6 +139,7 @@ extension AudioQueue {
 
     private func checkWritable(_ property: String) throws(AudioQueueError) {
         try checkUsable("'\(property)'")
+        try checkPlays("'\(property)'")
         try checkStopped("'\(property)'")
     }
 

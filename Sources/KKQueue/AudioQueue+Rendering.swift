@@ -15,6 +15,7 @@ extension AudioQueue {
     /// The whole inside of the queue.
     public func setOfflineRenderFormat(_ description: StreamDescription?, layout: ChannelLayout? = nil) throws(AudioQueueError) {
         try checkUsable("setOfflineRenderFormat")
+        try checkPlays("setOfflineRenderFormat")
         try checkStopped("setOfflineRenderFormat")
         guard let description else {
             output = nil
@@ -76,6 +77,7 @@ extension AudioQueue {
     ///   the error is in the buffer, and the queue goes on behind it.
     public func offlineRender(at sampleTime: Int64, into buffer: Buffer, frameCount: Int) throws -> Int {
         try checkUsable("offlineRender", allowsPending: true)
+        try checkPlays("offlineRender")
         try checkOutsideTap("offlineRender")
         guard !isRendering, !isResetting else {
             throw AudioQueueError(.invalidRunState, place: "offlineRender", "the queue is rendering", nextStep: "do not render in a callback")

@@ -24,12 +24,13 @@ extension AudioQueue {
 
     /// Says how many frames are ready to be played (`AudioQueuePrime`).
     ///
-    /// Linear PCM has nothing to be decoded before it is played, so nothing is read and no callback is called.
+    /// Packets are decoded when they are enqueued, and samples are what they are, so nothing is read and no callback is called.
     ///
     /// - Parameter frameCount: how many are enough; 0 is all that are enqueued.
     /// - Returns: the frames that are enqueued, silence before start times included, at most `frameCount`; 0 when the queue is not stopped.
     public func prime(_ frameCount: Int = 0) throws(AudioQueueError) -> Int {
         try checkUsable("prime")
+        try checkPlays("prime")
         guard frameCount >= 0 else {
             throw AudioQueueError(.invalidParameter, place: "prime", "\(frameCount) frames cannot be made ready")
         }
@@ -47,7 +48,7 @@ extension AudioQueue {
     public func start(at sampleTime: Int64? = nil) throws {
         try checkUsable("start", allowsPending: state == .paused)
         try checkOutsideTap("start")
-        guard output != nil else {
+        guard output != nil || recorder != nil else {
             throw AudioQueueError(
                 .cannotStart, place: "start", "there is no device to play on", nextStep: "call setOfflineRenderFormat(_:layout:) first")
         }
@@ -61,6 +62,13 @@ extension AudioQueue {
         guard state == .stopped else { return }
         if let sampleTime, sampleTime.magnitude > 1 << 53 {
             throw AudioQueueError(.invalidParameter, place: "start", "there is no sample time \(sampleTime)")
+        }
+        if let recorder {
+            guard sampleTime == nil else {
+                throw AudioQueueError(
+                    .invalidParameter, place: "start", "a queue that records has no time to start at", nextStep: "seek its source, and start without")
+            }
+            recorder.begin()
         }
         state = .running
         startTime = sampleTime
@@ -81,13 +89,16 @@ extension AudioQueue {
     /// Lets all that is enqueued be played to its end: behind it, the change of rate begins anew.
     ///
     /// Without it, the last frames of what is enqueued wait inside the rate converter for what follows, for a rate other than the queue's needs
-    /// frames on both sides. ``stop(immediately:)`` does it, too.
+    /// frames on both sides. ``stop(immediately:)`` does it, too. A decoder also begins anew with what is enqueued from now on: so it belongs between
+    /// two encoded streams.
     public func flush() throws(AudioQueueError) {
         try checkUsable("flush", allowsPending: true)
-        if !line.isStopping && !isResetting { feed.addFlush() }
+        guard !line.isStopping && !isResetting && recorder == nil else { return }
+        feed.addFlush()
+        packetFeed?.reset()
     }
 
-    /// Stops playing.
+    /// Stops playing, or recording: there nothing is left to be done, and all buffers come back at once, the first with what is in it.
     ///
     /// - Parameter immediately: gives up what has not been played, as ``reset()`` does. Otherwise the queue plays it to the end: it has stopped in
     ///   the first call of ``offlineRender(at:into:frameCount:)`` that gives fewer frames than asked for, and nothing can be enqueued until then.
@@ -95,6 +106,7 @@ extension AudioQueue {
     public func stop(immediately: Bool) throws {
         try checkUsable("stop", allowsPending: immediately)
         try checkOutsideTap("stop")
+        if let recorder { return try stopRecording(recorder) }
         guard immediately else {
             guard state != .stopped, !line.isStopping else { return }
             feed.addFlush()
@@ -107,7 +119,7 @@ extension AudioQueue {
         if let failure { throw failure }
     }
 
-    /// Gives all buffers back through the callback, in the order of playing, and empties tap, change of rate and converter. The queue stays in its
+    /// Gives all buffers back through the callback, in the order of playing (or recording, the first with what is in it), and empties tap, change of rate and converter. The queue stays in its
     /// state, its time goes on at the frame that would have been read next, and parameters stay; inside the callback nothing can be enqueued.
     ///
     /// - Throws: the first error of a callback; the queue is reset even so.
@@ -115,6 +127,11 @@ extension AudioQueue {
         try checkUsable("reset", allowsPending: true)
         try checkOutsideTap("reset")
         guard !isResetting else { return }
+        if let recorder {
+            jumpCount += 1
+            if let failure = handOutAll(recorder) { throw failure }
+            return
+        }
         let failure = giveUp(restartsTime: state == .stopped)
         // What was to be played before the stop is gone; the flush behind it must not be.
         if line.isStopping { feed.addFlush() }
@@ -126,6 +143,7 @@ extension AudioQueue {
         defer { isResetting = false }
         var failure: (any Error)?
         let waiting = feed.clear(restartsTime: restartsTime)
+        packetFeed?.reset()
         line.beginRun()
         tap?.reset()
         jumpCount += 1
@@ -141,6 +159,7 @@ extension AudioQueue {
         state = .stopped
         line.isStopping = false
         _ = feed.clear(restartsTime: true)
+        packetFeed?.reset()
         line.beginRun()
         tap?.reset()
         output?.settle()

@@ -9,6 +9,7 @@ extension AudioQueue {
     /// The tap's buffers, and the inside of the queue.
     public func makeProcessingTap(_ flags: ProcessingTap.Flags, callback: @escaping ProcessingTap.Callback) throws(AudioQueueError) -> ProcessingTap {
         try checkUsable("makeProcessingTap")
+        try checkPlays("makeProcessingTap")
         let places = flags.intersection([.preEffects, .postEffects])
         guard places == .preEffects || places == .postEffects, flags.subtracting([.preEffects, .postEffects, .siphon]).isEmpty else {
             throw AudioQueueError(

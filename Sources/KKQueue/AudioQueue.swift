@@ -1,8 +1,9 @@
 public import KKConvert
 public import KKPCM
 
-/// Plays buffers of linear PCM one after the other, and is asked for the sound by ``offlineRender(at:into:frameCount:)``: an output `AudioQueue` in
-/// its offline mode.
+/// Plays buffers of linear PCM, or of packets of a codec, one after the other, and is asked for the sound by
+/// ``offlineRender(at:into:frameCount:)``: an output `AudioQueue` in its offline mode.
+/// The other way round, ``init(input:from:quality:callback:)``, it records.
 ///
 /// A program allocates some buffers, fills and enqueues them, and gets each back in the callback when the queue has read it, to be filled again:
 ///
@@ -29,13 +30,18 @@ public import KKPCM
 /// back right after the frame at which its last one was read, so what the callback does meets the same frame, too. With a play rate or a rate
 /// converter that is some frames before the last one is heard.
 ///
+/// ## Packets
+/// A buffer of packets is enqueued with a description of each: ``enqueue(_:packets:)``. It is decoded then and there, so that its frames are known, and
+/// its bytes are the queue's until they have been played. The sound does not depend on which packets are in which buffer. What the decoder has to know
+/// is the ``magicCookie``; priming and remainder are trimmed by the buffer that has them; ``flush()`` goes between two streams.
+///
 /// One caller at a time.
 ///
 /// ## Allocation
 /// In `init`, where buffers are allocated and enqueued, and where properties and the render format are set. Rendering allocates nothing but what
 /// callbacks do.
 ///
-/// Source: AudioQueue.h. Input queues, the device's times and compressed packets are not there.
+/// Source: AudioQueue.h. The device's times are not there.
 public final class AudioQueue {
     /// Takes a buffer that the queue has read to its end, or has given up.
     public typealias Callback = (_ queue: AudioQueue, _ buffer: Buffer) throws -> Void
@@ -47,7 +53,11 @@ public final class AudioQueue {
     let callback: Callback
     let quality: ResamplerQuality
     let feed: BufferFeed
+    /// What decodes the buffers, if they hold packets.
+    let packetFeed: PacketFeed?
     var line: QueueLine
+    /// There in a queue that records; feed, line and output are idle then.
+    var recorder: Recorder?
     /// There in the offline mode.
     var output: QueueOutput?
     /// A chunk on its way from the one to the other.
@@ -71,6 +81,7 @@ public final class AudioQueue {
 
     var values = ParameterValues()
     var layout: ChannelLayout
+    var hasOwnLayout = false
     var renderLayout: ChannelLayout?
     var hasTimePitch = false
     var bypassesTimePitch = false
@@ -83,21 +94,41 @@ public final class AudioQueue {
     /// A stopped queue (`AudioQueueNewOutput`).
     ///
     /// - Parameters:
-    ///   - description: interleaved linear PCM of any sort that ``PCMUnpacker`` reads, µ-law and A-law included.
+    ///   - description: interleaved linear PCM of any sort that ``PCMUnpacker`` reads, µ-law and A-law included; or packets that ``AudioConverter``
+    ///     decodes, with the rate and the channels that they decode to.
     ///   - quality: of the conversion to the render format's rate.
     ///   - callback: gets the buffers back. An error that it throws comes out of the call in which it happens.
     /// - Throws: `'fmt?'` for a description of another kind.
-    public init(output description: StreamDescription, quality: ResamplerQuality = .high, callback: @escaping Callback) throws(AudioQueueError) {
-        try Self.check(description, place: "init")
+    public convenience init(
+        output description: StreamDescription, quality: ResamplerQuality = .high, callback: @escaping Callback
+    ) throws(AudioQueueError) {
+        var decoder: AudioConverter?
+        if ![.linearPCM, .uLaw, .aLaw].contains(description.formatID) {
+            do {
+                decoder = try AudioConverter(from: description, to: PacketFeed.format(for: description))
+            } catch {
+                throw AudioQueueError(.unsupportedDataFormat, kind: error.kind, place: "init", error.problem, nextStep: error.nextStep)
+            }
+        }
+        try self.init(output: description, decoder: decoder, quality: quality, callback: callback)
+    }
+
+    /// - Parameter decoder: from the packets that are described to interleaved Float32 of the same rate and channels.
+    package init(
+        output description: StreamDescription, decoder: AudioConverter?, quality: ResamplerQuality = .high, callback: @escaping Callback
+    ) throws(AudioQueueError) {
+        let samples = decoder?.outputDescription ?? description
+        try Self.check(samples, place: "init")
+        packetFeed = decoder.map(PacketFeed.init)
         do {
-            feed = BufferFeed(try PCMUnpacker(format: description))
+            feed = BufferFeed(try PCMUnpacker(format: samples), isDecoded: decoder != nil)
             line = try QueueLine(
                 feed, format: description, outputRate: description.sampleRate, chunk: chunk, hasTimePitch: false, tap: nil, quality: quality)
         } catch {
             throw AudioQueueError(error, place: "init")
         }
         streamDescription = description
-        layout = .standard(description.channelCount)
+        layout = packetFeed?.layout ?? .standard(description.channelCount)
         scratch = PCMBuffer(channelCount: description.channelCount, frameCapacity: chunk)
         self.quality = quality
         self.callback = callback

@@ -33,6 +33,8 @@ final class BufferFeed {
 
     private let unpacker: PCMUnpacker
     private let isFloat: Bool
+    /// Whether the frames are in ``AudioQueue/Buffer/decoded``.
+    private let isDecoded: Bool
     /// From `head` on, in the order of playing.
     private var items: [Item] = []
     private var head = 0
@@ -49,8 +51,9 @@ final class BufferFeed {
     /// The parameter events of the buffers that have begun, and are not heard yet.
     var marks: [Mark] = []
 
-    init(_ unpacker: PCMUnpacker) {
+    init(_ unpacker: PCMUnpacker, isDecoded: Bool = false) {
         self.unpacker = unpacker
+        self.isDecoded = isDecoded
         isFloat = unpacker.format.isFloat
     }
 
@@ -113,7 +116,7 @@ final class BufferFeed {
             if !entry.events.isEmpty { marks.append(Mark(time: readTime, events: entry.events)) }
         }
         let given = min(count, entry.frames.count - done)
-        unpacker.unpack(entry.buffer.bytes, from: entry.frames.lowerBound + done, frameCount: given, into: &buffer, at: offset)
+        unpacker.unpack(isDecoded ? entry.buffer.decoded : entry.buffer.bytes, from: entry.frames.lowerBound + done, frameCount: given, into: &buffer, at: offset)
         if isFloat, let wrong = firstNonFinite(in: buffer, frames: offset..<offset + given) {
             throw AudioQueueError(
                 .invalidBuffer, kind: .badData, place: "frame \(readTime + Int64(wrong.frame - offset))",

@@ -74,7 +74,7 @@ import Testing
         }
         #expect(status { _ in } == nil)
         let wrong: [(inout StreamDescription) -> Void] = [
-            { $0.formatID = .mpegLayer3 }, { $0 = .canonical(sampleRate: 48_000, channels: 2) }, { $0.sampleRate = .nan }, { $0.sampleRate = 0 },
+            { $0.formatID = "QDM2" }, { $0 = .canonical(sampleRate: 48_000, channels: 2) }, { $0.sampleRate = .nan }, { $0.sampleRate = 0 },
             { $0.sampleRate = .infinity }, { $0.sampleRate = 1e300 }, { $0.channelsPerFrame = 0 }, { $0.channelsPerFrame = .max },
             { $0.bytesPerFrame = 7 }, { $0.bytesPerPacket = 16 }, { $0.framesPerPacket = 2 }, { $0.bitsPerChannel = 33 },
         ]
