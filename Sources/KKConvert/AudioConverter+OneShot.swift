@@ -5,8 +5,8 @@ extension AudioConverter {
     ///
     /// Calls that follow one another give what one call with all frames would have given, dither included.
     ///
-    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do, and for packets of a codec; `'insz'` and `'otsz'` when the frames are not there or do
-    ///   not fit.
+    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do, and for packets of a codec; `'insz'` and `'otsz'` when the
+    ///   frames are not there or do not fit.
     ///
     /// ## Allocation
     /// None.

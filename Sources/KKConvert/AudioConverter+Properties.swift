@@ -97,7 +97,9 @@ extension AudioConverter {
         case (Property.primeInfo, .primeInfo(let info)): return try setPrimeInfo(info)
         case (Property.decompressionMagicCookie, .magicCookie(let cookie)): return try setMagicCookie(cookie)
         default:
-            guard Self.canBeSet.contains(id) || decodesPackets && [Property.primeInfo, Property.decompressionMagicCookie].contains(id) else { throw Self.unknown(id, "there is no such property that can be set") }
+            guard Self.canBeSet.contains(id) || decodesPackets && Self.canBeSetOfPackets.contains(id) else {
+                throw Self.unknown(id, "there is no such property that can be set")
+            }
             throw AudioConverterError(
                 .badPropertySize, place: id.description, "the property does not hold such a value",
                 nextStep: "look up its kind in AudioConverter.Property")
@@ -109,6 +111,7 @@ extension AudioConverter {
         Property.sampleRateConverterComplexity, Property.sampleRateConverterQuality, Property.primeMethod, Property.channelMap,
         Property.inputChannelLayout, Property.outputChannelLayout, Property.dithering, Property.ditherBitDepth,
     ]
+    private static let canBeSetOfPackets = [Property.primeInfo, Property.decompressionMagicCookie]
 
     private static func unknown(_ id: FourCharCode, _ problem: String) -> AudioConverterError {
         AudioConverterError(.propertyNotSupported, place: id.description, problem, nextStep: "choose one of AudioConverter.Property")

@@ -32,7 +32,8 @@ extension AudioConverter {
         }
         guard byteCount >= 0, byteCount % size == 0 else {
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "\(byteCount) bytes are no whole number of packets of \(size) bytes", nextStep: "give whole packets")
+                .invalidInputSize, place: "input", "\(byteCount) bytes are no whole number of packets of \(size) bytes",
+                nextStep: "give whole packets")
         }
         return sizeOf(byteCount / size * length, workDescription, outputDescription)
     }

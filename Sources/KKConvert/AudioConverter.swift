@@ -108,7 +108,9 @@ public final class AudioConverter {
     }
 
     /// What decodes a description that is no sample format.
-    private static func stage(_ description: StreamDescription, _ makeDecoder: @escaping PacketStage.Maker) throws(AudioConverterError) -> PacketStage? {
+    private static func stage(
+        _ description: StreamDescription, _ makeDecoder: @escaping PacketStage.Maker
+    ) throws(AudioConverterError) -> PacketStage? {
         guard ![.linearPCM, .uLaw, .aLaw].contains(description.formatID) else { return nil }
         guard (1...channelLimit).contains(description.channelCount) else {
             throw AudioConverterError(
