@@ -41,6 +41,8 @@ struct MPEGFrameHeader: Hashable, Sendable {
     var isProtected: Bool
     /// The bytes of the frame, header and padding included; `nil` in free format, where the distance between two headers tells.
     var byteCount: Int?
+    /// Bits per second; `nil` in free format.
+    var bitRate: Int?
 
     /// - Returns: `nil` when the 32 bits are no header: no sync word, or one of the reserved codes.
     init?(_ bits: UInt32) {
@@ -65,6 +67,7 @@ struct MPEGFrameHeader: Hashable, Sendable {
         guard bitRateIndex > 0 else { return }
         let table = version == .mpeg1 ? Self.bitRates[layer - 1] : Self.lowBitRates[layer == 1 ? 0 : 1]
         let bitRate = table[bitRateIndex - 1] * 1000
+        self.bitRate = bitRate
         // A layer I slot is four bytes, the others' is one.
         byteCount =
             layer == 1
