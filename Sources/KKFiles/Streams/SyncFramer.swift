@@ -84,6 +84,12 @@ extension SyncFramer {
         return .junk(byteCount: Self.junkByteCount(window))
     }
 
+    /// Whether the stream begins with the window: a packet that others confirm.
+    func opensStream(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard let header = try header(at: 0, in: window, isEnd: isEnd), opensPacket(header) else { return false }
+        return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
+    }
+
     private func isBelieved(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
         guard opensPacket(header) else { return false }
         if state.isInSync, continuesStream(header) { return true }
