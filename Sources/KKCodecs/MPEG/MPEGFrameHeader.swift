@@ -55,6 +55,8 @@ package struct MPEGFrameHeader: Hashable, Sendable {
     package var isProtected: Bool
     /// The bytes of the frame, header and padding included; `nil` in free format, where the distance between two headers tells.
     package var byteCount: Int?
+    /// Bits per second; `nil` in free format.
+    package var bitRate: Int?
 
     /// - Returns: `nil` when the 32 bits are no header: no sync word, or one of the reserved codes.
     package init?(_ bits: UInt32) {
@@ -79,6 +81,7 @@ package struct MPEGFrameHeader: Hashable, Sendable {
         guard bitRateIndex > 0 else { return }
         let table = version == .mpeg1 ? Self.bitRates[layer - 1] : Self.lowBitRates[layer == 1 ? 0 : 1]
         let bitRate = table[bitRateIndex - 1] * 1000
+        self.bitRate = bitRate
         // A layer I slot is four bytes, the others' is one.
         byteCount =
             layer == 1

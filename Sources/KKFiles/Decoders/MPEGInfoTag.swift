@@ -4,6 +4,8 @@ internal import KKCodecs
 struct MPEGInfoTag: Hashable, Sendable {
     /// The number of MPEG frames after this one, where the tag states it.
     var packetCount: Int64?
+    /// The bytes of those frames and of this one, where the tag states them.
+    var byteCount: Int64?
     /// Frames that the encoder put before the audio, without the decoder's own delay, and after it.
     var delay: Int64?
     var padding: Int64?
@@ -40,7 +42,10 @@ struct MPEGInfoTag: Hashable, Sendable {
             packetCount = bytes.bigEndian32(at: next).map(Int64.init)
             next += 4
         }
-        if flags & 2 != 0 { next += 4 }
+        if flags & 2 != 0 {
+            byteCount = bytes.bigEndian32(at: next).map(Int64.init)
+            next += 4
+        }
         if flags & 4 != 0 { next += 100 }
         if flags & 8 != 0 { next += 4 }
         // The encoder's name opens LAME's extension; the two 12-bit numbers are 21 bytes behind it.
@@ -51,6 +56,7 @@ struct MPEGInfoTag: Hashable, Sendable {
 
     private init?(vbri bytes: [UInt8]) {
         guard bytes.count >= 36 + 18, bytes.bigEndian32(at: 36) == 0x5642_5249 else { return nil }
+        byteCount = bytes.bigEndian32(at: 36 + 10).map(Int64.init)
         packetCount = bytes.bigEndian32(at: 36 + 14).map(Int64.init)
     }
 }

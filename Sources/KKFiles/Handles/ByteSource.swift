@@ -30,6 +30,8 @@ final class ByteSource {
     private let isRegular: Bool
     private var size: Int64 = 0
     private var identity: (device: UInt64, inode: UInt64) = (0, 0)
+    /// The bytes of a source that has no file.
+    private var memory: MemoryBytes?
 
     /// Opens `path`; `-` is standard input.
     init(path: String) throws(AudioFileError) {
@@ -55,6 +57,15 @@ final class ByteSource {
             pipe = opened
             descriptor = try Self.unnamedTemporaryFile(for: name)
         }
+    }
+
+    /// Bytes that are in memory, out of a larger whole.
+    init(name: String, memory: MemoryBytes) {
+        path = ""
+        self.name = name
+        isRegular = true
+        size = memory.byteCount
+        self.memory = memory
     }
 
     deinit {
@@ -94,6 +105,7 @@ final class ByteSource {
     private func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int {
         // Beyond what any file can have, the system would complain instead of reading nothing.
         guard (0...Self.farthestOffset).contains(offset), bytes.count > 0 else { return 0 }
+        if let memory { return unsafe memory.read(bytes, from: offset) }
         lock.lock()
         defer { lock.unlock() }
         try resume()
@@ -227,6 +239,40 @@ final class ByteSource {
                 cause: "mkstemp: \(systemMessage(errno))", nextStep: "set TMPDIR to a writable folder")
         }
         return descriptor
+    }
+}
+
+/// Parts of a file that are in memory. What lies between them is zeros.
+struct MemoryBytes {
+    /// The whole, as far as it is known.
+    var byteCount: Int64
+    /// In order, and none over another.
+    private(set) var extents: [(offset: Int64, bytes: [UInt8])] = []
+
+    init(byteCount: Int64 = 0) {
+        self.byteCount = byteCount
+    }
+
+    init(_ bytes: [UInt8]) {
+        byteCount = Int64(bytes.count)
+        extents = [(0, bytes)]
+    }
+
+    /// Adds bytes behind all others.
+    mutating func append(_ bytes: [UInt8], at offset: Int64) {
+        guard let last = extents.last, last.offset + Int64(last.bytes.count) == offset else { return extents.append((offset, bytes)) }
+        extents[extents.count - 1].bytes += bytes
+    }
+
+    fileprivate func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
+        let count = Int(min(Int64(target.count), max(0, byteCount - offset)))
+        for index in 0..<count { unsafe target[index] = 0 }
+        for extent in extents {
+            let start = max(offset, extent.offset)
+            let end = min(offset + Int64(count), extent.offset + Int64(extent.bytes.count))
+            for place in start..<max(start, end) { unsafe target[Int(place - offset)] = extent.bytes[Int(place - extent.offset)] }
+        }
+        return count
     }
 }
 

@@ -1,0 +1,176 @@
+internal import KKPCM
+
+/// FLAC: a packet is a frame of it, found by its checksums alone: it ends where the one of the whole frame is right and another header, a tag
+/// or the end follows. The metadata are headers; STREAMINFO is the magic cookie.
+///
+/// Source: RFC 9639, sections 8 and 9.
+struct FLACFramer: StreamFramer {
+    private(set) var stream: FramedStream?
+    private(set) var info: FLACStreamInfo?
+
+    private var state = SyncState()
+    private var stage = Stage.marker
+    /// The bytes of the metadata block that is being stepped over.
+    private var remaining = 0
+    private var isLastBlock = false
+
+    private enum Stage {
+        case marker, blocks, frames
+    }
+
+    /// Headers that are passed before a frame is given up: inside a frame one comes by chance about once in ten million bytes.
+    private static let maximumPassedHeaders = 4
+
+    /// - Parameter byteCount: the bytes of the whole stream, where they are known.
+    init(byteCount: Int64? = nil) {
+        state.byteCount = byteCount
+    }
+
+    mutating func loseSync() {
+        state.isInJunk = false
+        state.tags.reset()
+        remaining = 0
+        if info != nil { stage = .frames }
+    }
+
+    mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
+        guard window.count > 0 else { return isEnd ? .end : .needsBytes(1) }
+        do throws(FramingShortage) {
+            let step = try nextStep(window, isEnd: isEnd)
+            state.position += Int64(step.byteCount)
+            return step
+        } catch {
+            return .needsBytes(max(error.byteCount, window.count + 1))
+        }
+    }
+
+    private mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+        if remaining > 0 {
+            let count = min(remaining, window.count)
+            remaining -= count
+            return .header(byteCount: count)
+        }
+        if stage == .blocks { return try block(window, isEnd: isEnd) }
+        let rest = state.byteCount.map { $0 - state.position }
+        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
+        switch stage {
+        case .marker:
+            if try window.reaches(4, isEnd: isEnd), window.has("fLaC", at: 0) {
+                stage = .blocks
+                state.isInJunk = false
+                return .header(byteCount: 4)
+            }
+            state.isInJunk = true
+            return .junk(byteCount: Self.junkByteCount(window, before: UInt8(ascii: "f")))
+        default: return try frame(window, isEnd: isEnd)
+        }
+    }
+
+    /// The header of a metadata block: one bit for the last, seven of kind, 24 of size. STREAMINFO, which is the first, is taken whole.
+    private mutating func block(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+        guard try window.reaches(4, isEnd: isEnd) else { return .junk(byteCount: window.count) }
+        // A stream without its last block's mark still has frames, which no block begins like.
+        if window[0] == 0xFF {
+            stage = .frames
+            return try frame(window, isEnd: isEnd)
+        }
+        let size = Int(window.bigEndian32(at: 0) & 0xFF_FFFF)
+        var taken = 4
+        if window[0] & 0x7F == 0, info == nil {
+            guard try window.reaches(4 + FLACStreamInfo.byteCount, isEnd: isEnd) else { return .junk(byteCount: window.count) }
+            let bytes = window.prefix(FLACStreamInfo.byteCount, from: 4)
+            if size >= FLACStreamInfo.byteCount, let info = FLACStreamInfo(bytes) {
+                self.info = info
+                stream = describe(info, bytes)
+                taken += FLACStreamInfo.byteCount
+            }
+        }
+        remaining = size + 4 - taken
+        if window[0] & 0x80 != 0 { stage = .frames }
+        return .header(byteCount: taken)
+    }
+
+    private mutating func frame(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+        if window[0] == 0xFF {
+            _ = try window.reaches(FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
+            if let header = header(window, at: 0), let size = try frameByteCount(header, window, isEnd: isEnd) {
+                state.isInJunk = false
+                return .packet(byteCount: size, frames: header.frameCount)
+            }
+        }
+        state.isInJunk = true
+        return .junk(byteCount: Self.junkByteCount(window, before: 0xFF))
+    }
+
+    /// The header at `place`, when it belongs to the stream.
+    private func header(_ window: Span<UInt8>, at place: Int) -> FLACFrameHeader? {
+        guard let header = FLACFrameHeader(window, at: place) else { return nil }
+        guard let info else { return header }
+        guard header.channelCount == info.channelCount, header.bitDepth ?? info.bitDepth == info.bitDepth,
+            header.sampleRate ?? info.sampleRate == info.sampleRate, header.frameCount <= max(info.maximumBlock, 16)
+        else { return nil }
+        return header
+    }
+
+    /// Where the frame at the start of the window ends; `nil` when that is nowhere.
+    private func frameByteCount(_ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+        let bound = Self.byteCountUpperBound(header, bitDepth: header.bitDepth ?? info?.bitDepth ?? 32)
+        var checksum: UInt16 = 0
+        var passed = 0
+        var place = 0
+        while place < bound {
+            guard place < window.count else {
+                // To ask for half as much again keeps the work in proportion to the frame, however few bytes come at a time.
+                guard isEnd else { throw FramingShortage(min(bound + 32, place + max(256, place / 2))) }
+                return nil
+            }
+            checksum = FLACChecksums.frame(checksum, window[place])
+            place += 1
+            if checksum == 0, place > 8, try isBoundary(place, window, isEnd: isEnd) { return place }
+            if place > 1, place < window.count, window[place] == 0xFF {
+                _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
+                if self.header(window, at: place) != nil { passed += 1 }
+                if passed > Self.maximumPassedHeaders { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a frame may end at `place`.
+    private func isBoundary(_ place: Int, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard try window.reaches(place + 1, isEnd: isEnd) else { return place == window.count }
+        if window[place] == 0xFF {
+            _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
+            if header(window, at: place) != nil { return true }
+        }
+        return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
+    }
+
+    /// Twice what the samples would take as they are: no encoder's idea of compression is worse.
+    private static func byteCountUpperBound(_ header: FLACFrameHeader, bitDepth: Int) -> Int {
+        header.frameCount * header.channelCount * (bitDepth + 1) / 4 + 1024
+    }
+
+    private static func junkByteCount(_ window: Span<UInt8>, before byte: UInt8) -> Int {
+        var index = 1
+        while index < window.count, window[index] != byte { index += 1 }
+        return index
+    }
+
+    private func describe(_ info: FLACStreamInfo, _ bytes: [UInt8]) -> FramedStream {
+        // The depth as Apple Lossless has it in its flags.
+        let flags = [16: 1, 20: 2, 24: 3, 32: 4][info.bitDepth] ?? 0
+        var stream = FramedStream(
+            format: StreamDescription(
+                sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: FormatFlags(rawValue: UInt32(flags)),
+                framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
+            layout: info.channelCount == 7 ? ChannelLayout(waveMask: 0x70F, channels: 7) : .standard(info.channelCount),
+            magicCookie: bytes, sourceBitDepth: info.bitDepth,
+            packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
+        if let total = info.frameCount {
+            stream.packetTable = PacketTableInfo(validFrames: total)
+            if info.isFixed { stream.packetCount = (total + Int64(info.maximumBlock) - 1) / Int64(info.maximumBlock) }
+        }
+        return stream
+    }
+}

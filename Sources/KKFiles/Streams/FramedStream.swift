@@ -1,0 +1,86 @@
+internal import KKPCM
+
+/// What the bytes of a stream tell of all its packets.
+struct FramedStream: Hashable, Sendable {
+    var format: StreamDescription
+    /// The channels in the order in which the codec has them; `nil` where the stream leaves it open.
+    var layout: ChannelLayout?
+    /// What a decoder wants beside the packets; empty for the formats whose packets say everything.
+    var magicCookie: [UInt8] = []
+    /// Which frames are the sound; `nil` where nothing says so.
+    var packetTable: PacketTableInfo?
+    /// The packets that the stream states. A claim: a file that was cut has fewer.
+    var packetCount: Int64?
+    /// Bits per second that the stream states, of its first packet or on average.
+    var bitRate: Double?
+    /// The bits of the audio before it was compressed; `nil` of lossy formats.
+    var sourceBitDepth: Int?
+    /// No packet of this format is longer.
+    var packetSizeUpperBound: Int
+}
+
+/// A framer that also tells what it frames.
+protocol StreamFramer: PacketFramer {
+    /// What is known of the stream: from the first packet on at the latest.
+    var stream: FramedStream? { get }
+
+    /// Takes what comes next to be from another place of the stream: what was learnt of its format stays.
+    mutating func loseSync()
+}
+
+extension FramingStep {
+    /// The bytes that the step takes: none of a step that waits.
+    var byteCount: Int {
+        switch self {
+        case .packet(let byteCount, _), .header(let byteCount), .junk(let byteCount): byteCount
+        case .needsBytes, .end: 0
+        }
+    }
+}
+
+/// Nothing can be said before the window has so many bytes.
+///
+/// Whatever is decided must hold for every longer window, or packets would depend on how the bytes were cut: so a question that bytes behind
+/// the window could answer otherwise throws this, unless the stream ends with the window.
+struct FramingShortage: Error {
+    var byteCount: Int
+
+    init(_ byteCount: Int) {
+        self.byteCount = byteCount
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether there are `end` bytes; `false` only at the end of the stream.
+    func reaches(_ end: Int, isEnd: Bool) throws(FramingShortage) -> Bool {
+        if count >= end { return true }
+        guard isEnd else { throw FramingShortage(end) }
+        return false
+    }
+
+    func has(_ text: StaticString, at offset: Int) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard offset >= 0, length <= count - offset else { return false }
+        var index = offset
+        for character in text.description.utf8 {
+            if self[index] != character { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Four bytes, the most significant first; they must be there.
+    func bigEndian32(at offset: Int) -> UInt32 {
+        UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8 | UInt32(self[offset + 3])
+    }
+
+    /// The bytes from `offset` on, at most `limit` of them, as an array.
+    func prefix(_ limit: Int, from offset: Int = 0) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let end = Swift.min(count, offset + limit)
+        guard offset < end else { return bytes }
+        bytes.reserveCapacity(end - offset)
+        for index in offset..<end { bytes.append(self[index]) }
+        return bytes
+    }
+}

@@ -1,0 +1,124 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// MPEG audio, layers I to III: a packet is a frame.
+///
+/// It finds the frames that ``MPEGScanner`` finds, but for the last one of a file when that is cut. A frame that holds an encoder's notes (`Xing`,
+/// `Info`, `VBRI`) is a header. The packets of a stream that changes its format go on; ``stream`` is then the new one.
+///
+/// Source: see ``MPEGFrameHeader``, ``MPEGInfoTag``.
+struct MPEGFramer: SyncFramer {
+    var state: SyncState
+    private(set) var stream: FramedStream?
+
+    private var format: MPEGFrameHeader.Format?
+    private var info: MPEGInfoTag?
+    /// The bytes of an unpadded free-format frame of this run.
+    private var freeFormatByteCount: Int?
+
+    /// libmpg123's `MAXFRAMESIZE`, a little above the largest frame of the standard's rates.
+    private static let maximumFreeFormatByteCount = 3456
+    private static let infoByteCount = 256
+
+    /// - Parameter byteCount: the bytes of the whole stream, where they are known.
+    init(byteCount: Int64? = nil) {
+        state = SyncState(byteCount: byteCount)
+    }
+
+    static let syncByte: UInt8 = 0xFF
+
+    func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> MPEGFrameHeader? {
+        guard try window.reaches(place + 1, isEnd: isEnd), window[place] == 0xFF else { return nil }
+        guard try window.reaches(place + 4, isEnd: isEnd) else { return nil }
+        return MPEGFrameHeader(window.bigEndian32(at: place))
+    }
+
+    func isSameKind(_ header: MPEGFrameHeader, as first: MPEGFrameHeader) -> Bool {
+        header.format == first.format && (header.byteCount == nil) == (first.byteCount == nil)
+    }
+
+    func continuesStream(_ header: MPEGFrameHeader) -> Bool { header.format == format }
+
+    func byteCount(of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+        if let size = header.byteCount { return size }
+        if header.format == format, let freeFormatByteCount { return freeFormatByteCount + header.paddingByteCount }
+        return try freeFormatByteCount(of: header, at: place, in: window, isEnd: isEnd)
+    }
+
+    /// The distance to the next header of the kind, which a third one at the same distance has to confirm.
+    private func freeFormatByteCount(
+        of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
+        func isNext(_ candidate: MPEGFrameHeader?) -> Bool {
+            candidate.map { $0.byteCount == nil && $0.format == header.format } ?? false
+        }
+        // All that the search could look at.
+        _ = try window.reaches(place + 2 * Self.maximumFreeFormatByteCount + StreamTags.trailerByteCount + 16, isEnd: isEnd)
+        var distance = 4 + header.format.sideInformationByteCount
+        while distance <= Self.maximumFreeFormatByteCount, place + distance < window.count {
+            if window[place + distance] == 0xFF, let next = try self.header(at: place + distance, in: window, isEnd: isEnd), isNext(next) {
+                let third = place + 2 * distance - header.paddingByteCount + next.paddingByteCount
+                if isNext(try self.header(at: third, in: window, isEnd: isEnd)) { return distance }
+                if case .here = try window.end(reachedBy: third, isEnd: isEnd) { return distance }
+            }
+            distance += 1
+        }
+        return nil
+    }
+
+    mutating func take(
+        _ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> FramingStep {
+        let frames = header.format.framesPerPacket
+        let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
+        if case .junk = step { return step }
+        let info = header.format.layer == 3 ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+        if info != nil || format != header.format {
+            freeFormatByteCount = header.byteCount == nil ? byteCount - header.paddingByteCount : nil
+            if stream == nil || format != header.format { self.info = nil }
+            format = header.format
+            if let info, self.info == nil { self.info = info }
+            stream = describe(header, byteCount: byteCount)
+        }
+        return info == nil ? step : .header(byteCount: byteCount)
+    }
+
+    private func describe(_ header: MPEGFrameHeader, byteCount: Int) -> FramedStream {
+        let format = header.format
+        let frames = Int64(format.framesPerPacket)
+        let formatID: FourCharCode =
+            switch format.layer {
+            case 1: .mpegLayer1
+            case 2: .mpegLayer2
+            default: .mpegLayer3
+            }
+        var stream = FramedStream(
+            format: StreamDescription(
+                sampleRate: Double(format.sampleRate), formatID: formatID, framesPerPacket: UInt32(frames),
+                channelsPerFrame: UInt32(format.channelCount)),
+            layout: .standard(format.channelCount), packetSizeUpperBound: Self.maximumFreeFormatByteCount + 4)
+        stream.packetCount = info?.packetCount
+        stream.packetTable = info?.packetTable(framesPerPacket: frames)
+        stream.bitRate =
+            info?.bitRate(of: format)
+            ?? header.bitRate.map(Double.init) ?? Double(8 * byteCount * format.sampleRate) / Double(frames)
+        return stream
+    }
+}
+
+extension MPEGInfoTag {
+    /// What the tag's delay, padding and count come to, the decoder's own delay included; `nil` when it lacks one of them, or they contradict.
+    func packetTable(framesPerPacket: Int64) -> PacketTableInfo? {
+        guard let delay, let padding, let packetCount, packetCount > 0 else { return nil }
+        let priming = delay + Self.decoderDelay
+        let remainder = max(0, padding - Self.decoderDelay)
+        let valid = packetCount * framesPerPacket - priming - remainder
+        return valid >= 0 ? PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: remainder) : nil
+    }
+
+    /// The average that the tag's numbers give.
+    fileprivate func bitRate(of format: MPEGFrameHeader.Format) -> Double? {
+        guard let byteCount, let packetCount, packetCount > 0, byteCount > 0 else { return nil }
+        return Double(byteCount) * 8 * Double(format.sampleRate) / (Double(packetCount) * Double(format.framesPerPacket))
+    }
+}

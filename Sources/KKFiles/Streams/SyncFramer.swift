@@ -1,0 +1,134 @@
+/// A framer of a format whose packets all begin with a sync word and a header that leads to the next one: MPEG audio, ADTS, AC-3.
+///
+/// A packet is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
+/// believed when ``SyncState/confirmations`` more of its kind follow at the right distances, or the stream or a tag begins
+/// just there: in compressed audio and in pictures something looks like a header every few kilobytes. That takes a window of a few packets.
+protocol SyncFramer: StreamFramer {
+    associatedtype Header
+
+    var state: SyncState { get set }
+
+    /// What every header begins with.
+    static var syncByte: UInt8 { get }
+
+    /// The header at `place`; `nil` when there is none.
+    func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header?
+
+    /// The bytes from this header to the next one; `nil` when that cannot be found out, so that the header is none.
+    func byteCount(of header: Header, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int?
+
+    /// Whether a packet can begin with it.
+    func opensPacket(_ header: Header) -> Bool
+
+    /// Whether it is of the kind of the packet before it.
+    func continuesStream(_ header: Header) -> Bool
+
+    /// Whether both are of one kind.
+    func isSameKind(_ header: Header, as first: Header) -> Bool
+
+    /// The packet that the header opens, of `byteCount` bytes at least. Nothing is changed when it throws.
+    mutating func take(_ header: Header, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep
+}
+
+/// Where a framer is.
+struct SyncState {
+    var isInSync = false
+    /// In junk nothing is taken for a tag, or what is would depend on where the window ends.
+    var isInJunk = false
+    var tags = StreamTags()
+    /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
+    var byteCount: Int64?
+    /// The bytes stepped over so far.
+    var position: Int64 = 0
+
+    static let confirmations = 3
+
+    init(byteCount: Int64? = nil) {
+        self.byteCount = byteCount
+    }
+}
+
+extension SyncFramer {
+    mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
+        guard window.count > 0 else { return isEnd ? .end : .needsBytes(1) }
+        do throws(FramingShortage) {
+            let step = try nextStep(window, isEnd: isEnd)
+            state.position += Int64(step.byteCount)
+            return step
+        } catch {
+            return .needsBytes(max(error.byteCount, window.count + 1))
+        }
+    }
+
+    mutating func loseSync() {
+        state.isInSync = false
+        state.isInJunk = false
+        state.tags.reset()
+    }
+
+    func opensPacket(_ header: Header) -> Bool { true }
+
+    private mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+        let rest = state.byteCount.map { $0 - state.position }
+        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
+        if let header = try header(at: 0, in: window, isEnd: isEnd), try isBelieved(header, in: window, isEnd: isEnd),
+            let byteCount = try byteCount(of: header, at: 0, in: window, isEnd: isEnd)
+        {
+            let step = try take(header, byteCount: byteCount, window, isEnd: isEnd)
+            state.isInJunk = false
+            if case .junk = step { state.isInSync = false } else { state.isInSync = true }
+            return step
+        }
+        state.isInSync = false
+        state.isInJunk = true
+        return .junk(byteCount: Self.junkByteCount(window))
+    }
+
+    /// Whether the stream begins with the window: a packet that others confirm.
+    func opensStream(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard let header = try header(at: 0, in: window, isEnd: isEnd), opensPacket(header) else { return false }
+        return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
+    }
+
+    private func isBelieved(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard opensPacket(header) else { return false }
+        if state.isInSync, continuesStream(header) { return true }
+        return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
+    }
+
+    /// Whether headers of one kind follow one another from `start` on, or one ends where the stream or a tag does.
+    func isConfirmed(_ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        var header = first
+        var place = start
+        for count in 0..<SyncState.confirmations {
+            guard let size = try byteCount(of: header, at: place, in: window, isEnd: isEnd) else { return false }
+            place += size
+            if let next = try self.header(at: place, in: window, isEnd: isEnd), isSameKind(next, as: first) {
+                header = next
+                continue
+            }
+            switch try window.end(reachedBy: place, isEnd: isEnd) {
+            case .here: return true
+            case .passed: return count > 0
+            case .ahead: return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
+            }
+        }
+        return true
+    }
+
+    /// The bytes up to the next place where a header could be.
+    private static func junkByteCount(_ window: Span<UInt8>) -> Int {
+        var index = 1
+        while index < window.count, window[index] != syncByte { index += 1 }
+        return index
+    }
+
+    /// What a packet of `byteCount` bytes comes to: itself, or junk when the stream ends in the middle of it.
+    func whole(_ byteCount: Int, _ window: Span<UInt8>, isEnd: Bool, else packet: FramingStep) throws(FramingShortage) -> FramingStep {
+        guard try window.reaches(byteCount, isEnd: isEnd) else { return .junk(byteCount: max(1, window.endBeforeTrailer)) }
+        if try header(at: byteCount, in: window, isEnd: isEnd) != nil { return packet }
+        if try StreamTags.byteCount(at: byteCount, in: window, isEnd: isEnd) != nil { return packet }
+        if case .passed = try window.end(reachedBy: byteCount, isEnd: isEnd) { return .junk(byteCount: max(1, window.endBeforeTrailer)) }
+        return packet
+    }
+}
