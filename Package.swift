@@ -103,6 +103,8 @@ let package = Package(
         example("io-patterns", "IOPatterns"),
         example("graph-mixer", "GraphMixer"),
         example("hosted-mixer", "HostedMixer"),
+        example("stream-player", "StreamPlayer"),
+        example("queue-player", "QueuePlayer"),
 
         // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
         .target(name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport", swiftSettings: rules),

@@ -69,4 +69,20 @@ import Testing
         let (example, expected) = try compare("hosted-mixer a.wav b.wav out.wav", with: "a.wav b.wav")
         #expect(example != nil && example == expected)
     }
+
+    @Test(arguments: ["music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3"], [("", ""), (" Rock", "--eq rock")])
+    func `a stream that is parsed as it comes, decoded packet by packet and played by a graph is kkmix's mix`(
+        name: String, preset: (name: String, options: String)
+    ) throws {
+        let path = Fixtures.path(name)
+        let (example, expected) = try compare("stream-player - out.wav\(preset.name) <'\(path)' >/dev/null", with: "'\(path)' \(preset.options)")
+        #expect(example != nil && example == expected)
+    }
+
+    @Test(arguments: ["music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "speech.flac"])
+    func `a stream that fills a queue's buffers, one after the other, is kkmix's mix`(name: String) throws {
+        let path = Fixtures.path(name)
+        let (example, expected) = try compare("queue-player '\(path)' out.wav", with: "'\(path)'")
+        #expect(example != nil && example == expected)
+    }
 }
