@@ -175,5 +175,6 @@ struct ALACProgramTests {
         #expect(refused.isEmpty)
         #expect(expected[0].count > 0)
         #expect(firstDifference(expected.map { $0.map { Float($0) * 0x1p-31 } }, in: samples) == nil)
+        #expect(try firstDifference(readAll(path).samples, in: samples) == nil)
     }
 }

@@ -9,7 +9,7 @@ struct PacketDecoderTests {
         "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-cbr-untagged.mp3", "mpeg-mono.mp3", "mpeg-mpeg25-8k.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-free.mp3",
         "mpeg-crc.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "codec-16.flac", "codec-24.flac", "speech.flac", "channels-6.flac", "channels-8.flac",
         "codec-vorbis.ogg", "speech.ogg", "codec-id3.ogg", "codec-id5.ogg", "channels-6.ogg", "channels-8.ogg", "codec-opus.opus", "music.opus",
-        "codec-id3.opus", "codec-id5.opus", "channels-6.opus", "channels-8.opus", "codec-alac.caf", "music-alac.caf",
+        "codec-id3.opus", "codec-id5.opus", "channels-6.opus", "channels-8.opus", "codec-alac.caf", "music-alac.caf", "codec-alac-32.caf", "codec-ima4.aifc",
     ]
 
     @Test("The packets of a file give the reader's samples, to the bit", arguments: files)

@@ -46,7 +46,7 @@ import Testing
         Row(what: "a library that is not one", command: "mkdir d; echo x > d/libsndfile.so.1; LD_LIBRARY_PATH=d $KKMIX a.wav -o out.flac", status: 69, words: ["out.flac", "libsndfile cannot be loaded", "d/libsndfile.so.1", "install libsndfile"]),
         Row(what: "a library without a function", command: "mkdir d; echo 'int x;' | clang -x c -shared -o d/libmpg123.so.0 -; printf '\\377\\373\\220\\144' > p; head -c 413 /dev/zero >> p; cat p p p p > p.mp3; LD_LIBRARY_PATH=d $KKMIX p.mp3 -o out.wav", status: 69, words: ["p.mp3", "libmpg123 cannot be loaded", "mpg123_new"]),
         Row(what: "a converter that cannot be loaded", command: "mkdir d; echo x > d/libsamplerate.so.0; LD_LIBRARY_PATH=d $KKMIX a.wav -r 8000 --resampler libsamplerate -o out.wav", status: 69, words: ["libsamplerate cannot be loaded", "another converter"]),
-        Row(what: "PCM without any library", command: "mkdir d; for l in libsndfile.so.1 libmpg123.so.0 libsamplerate.so.0; do echo x > d/$l; done; LD_LIBRARY_PATH=d $KKMIX a.wav a.wav -r 48000 -o out.caf", status: 0, words: []),
+        Row(what: "PCM without any library", command: "mkdir d; for l in libsndfile.so.1 libmpg123.so.0 libFLAC.so.{12,14} libvorbis.so.0 libopus.so.0 libsamplerate.so.0; do echo x > d/$l; done; LD_LIBRARY_PATH=d $KKMIX a.wav a.wav -r 48000 -o out.caf", status: 0, words: []),
         // A defect that is known is mended, so this row proves the table alone.
         Row(what: "a defect", command: "$KKMIX statuses defect", status: 70, words: []),
         Row(what: "an existing output", command: "cp a.wav out.wav; $KKMIX a.wav -o out.wav", status: 73, words: ["out.wav", "-f"]),

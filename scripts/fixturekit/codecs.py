@@ -5,6 +5,7 @@ All are 0.3 seconds of one signal, a tone and a slow sweep per channel, so a tes
 """
 
 import math
+import os
 import struct
 from functools import lru_cache
 
@@ -139,6 +140,11 @@ def entries(Entry):
     converted("codec-vorbis.ogg", "Vorbis in short pages, with texts", s44, ["-c:a", "libvorbis", "-q:a", "3", "-bitexact"] + texts + pages, 13230)
     converted("codec-opus.opus", "Opus in short pages", s44, ["-c:a", "libopus", "-b:a", "64k", "-ar", "48000", "-bitexact"] + pages, 14400, rate=48000)
     converted("codec-alac.caf", "Apple Lossless whose description lacks the depth", s44, bare + ["-c:a", "alac", "-f", "caf"], 13230, audio=sound)
+    deep = lambda: box.wav(pack([[value + noise // 8 for value, noise in zip(channel, sig.noise(seed, 6000))] for seed, channel in enumerate(sweep(44100, 6000, 2), 21)],
+                                "s32"), "s32", 44100, 2)
+    out.append(Entry("codec-alac-32.caf", "Apple Lossless, 32 bits", "the same signal and white noise, ±1/16; libsndfile, 32 bits", 6000, 44100, 2,
+                     source=deep, command=[os.path.join(os.path.dirname(os.path.abspath(__file__)), "sndfile.py"), "{in}", "{out}", "32"], exact=False))
+    converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
     converted("codec-ima.wav", "IMA ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ima_wav"], 14238)
     converted("codec-ms.wav", "Microsoft ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ms"], 14168)
     converted("codec-gsm.wav", "GSM 06.10: whole blocks", m8, bare + ["-c:a", "libgsm_ms"], 2560)

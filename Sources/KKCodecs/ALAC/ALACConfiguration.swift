@@ -45,29 +45,4 @@ struct ALACConfiguration: Hashable {
                 "the magic cookie states \(channelCount) channels of \(bitDepth) bits, \(frameLength) frames in a packet and remainders of \(maximumRemainderBits) bits")
         }
     }
-
-    /// For each of the stream's channels its place in the WAVE order.
-    ///
-    /// Source: ALACAudioTypes.h of Apple's ALAC (`ALACChannelLayoutTags`): C, L R, C L R, C L R Cs, C L R Ls Rs, C L R Ls Rs LFE,
-    /// C L R Ls Rs Cs LFE, C Lc Rc L R Ls Rs LFE.
-    var places: [Int] {
-        switch channelCount {
-        case 3: [2, 0, 1]
-        case 4: [2, 0, 1, 3]
-        case 5: [2, 0, 1, 3, 4]
-        case 6: [2, 0, 1, 4, 5, 3]
-        case 7: [2, 0, 1, 4, 5, 6, 3]
-        case 8: [2, 6, 7, 0, 1, 4, 5, 3]
-        default: Array(0..<channelCount)
-        }
-    }
-
-    /// The channels in that order.
-    var layout: ChannelLayout {
-        switch channelCount {
-        case 4: ChannelLayout([.left, .right, .center, .centerSurround])
-        case 8: ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter])
-        default: .standard(channelCount)
-        }
-    }
 }

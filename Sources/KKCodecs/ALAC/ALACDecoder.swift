@@ -12,6 +12,7 @@ final class ALACDecoder: PacketDecoder {
     var maximumFramesPerPacket: Int { configuration.frameLength }
 
     private let configuration: ALACConfiguration
+    /// For each of the stream's channels the one that it is in the WAVE order.
     private let places: [Int]
     private var element: ALACElement
 
@@ -21,8 +22,9 @@ final class ALACDecoder: PacketDecoder {
         format = try .decoded(
             .appleLossless, sampleRate: configuration.sampleRate > 0 ? Double(configuration.sampleRate) : description.sampleRate,
             channels: configuration.channelCount)
-        layout = configuration.layout
-        places = configuration.places
+        layout = ALACOrder.layout(configuration.channelCount)
+        let order = ALACOrder.waveOrder(configuration.channelCount)
+        places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
         element = ALACElement(configuration)
     }
 

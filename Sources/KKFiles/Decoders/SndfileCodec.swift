@@ -15,7 +15,7 @@ struct SndfileCodec {
     var isOpus: Bool { encoding == 0x64 }
     /// Whether the channels are in Vorbis' order and the length is a difference of granule positions.
     var isXiph: Bool { isVorbis || isOpus }
-    private var isALAC: Bool { (0x70...0x73).contains(encoding) }
+    var isALAC: Bool { (0x70...0x73).contains(encoding) }
     /// ADPCM and GSM: the last block is filled up, and WAV's `fact` chunk tells how much of it is audio.
     var hasBlocks: Bool { [0x12, 0x13, 0x20].contains(encoding) }
 

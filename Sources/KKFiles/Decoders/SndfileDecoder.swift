@@ -39,11 +39,15 @@ final class SndfileDecoder: FileDecoder {
         }
         let codec = SndfileCodec(format: handle.format)
         canSeek = handle.isSeekable && codec.seeksExactly
-        order = codec.isXiph && opus?.mappingFamily ?? 1 < 2 ? XiphOrder.waveOrder(handle.channelCount) : Array(0..<handle.channelCount)
+        let channelCount = handle.channelCount
+        // libsndfile gives channels as they are stored.
+        let isXiph = codec.isXiph && opus?.mappingFamily ?? 1 < 2
+        order = isXiph ? XiphOrder.waveOrder(channelCount) : codec.isALAC ? ALACOrder.waveOrder(channelCount) : Array(0..<channelCount)
+        let layout = codec.isALAC ? ALACOrder.layout(channelCount) : opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : .standard(channelCount)
         let claimed = handle.frameCount
         properties = FileProperties(
-            fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: handle.channelCount),
-            layout: opus?.mappingFamily ?? 0 > 1 ? .discrete(handle.channelCount) : .standard(handle.channelCount),
+            fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: channelCount),
+            layout: layout,
             frameCount: claimed, lengthSource: .header, sourceBitDepth: codec.bitDepth)
         properties.tags = Self.tags(handle)
         properties.priming = opus.map { Int64($0.preSkip) }
