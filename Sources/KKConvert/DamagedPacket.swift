@@ -16,6 +16,14 @@ public struct DamagedPacket: Hashable, Sendable {
     }
 }
 
+extension DamagedPacket: CustomStringConvertible {
+    /// A warning: `packet 7: the packet has no marker; 1152 frames of silence in its place`.
+    public var description: String {
+        "packet \(number): \(error.problem); "
+            + (frameCount > 0 ? "\(frameCount) frames of silence in its place" : "it is left out")
+    }
+}
+
 /// The damaged packets of a stream.
 public struct PacketDamage: Hashable, Sendable {
     /// How many there are.

@@ -101,13 +101,17 @@ import Testing
         packets.framesPerPacket = 2
         var fraction = integers(16, in: 16, [])
         fraction.formatFlags.fractionBits = 8
-        var mp3 = good
-        mp3.formatID = ".mp3"
-        let wrong = [packed, odd, packets, fraction, mp3, integers(48, in: 48), integers(24, in: 24, .isFloat), integers(16, in: 16, channels: 0)]
+        var foreign = good
+        foreign.formatID = "QDM2"
+        let wrong = [packed, odd, packets, fraction, foreign, integers(48, in: 48), integers(24, in: 24, .isFloat), integers(16, in: 16, channels: 0)]
         for description in wrong {
             #expect(code { _ = try AudioConverter(from: description, to: good) } == .formatNotSupported)
             #expect(code { _ = try AudioConverter(from: good, to: description) } == .formatNotSupported)
         }
+        // What is decoded is not encoded.
+        let mp3 = StreamDescription(sampleRate: 48_000, formatID: .mpegLayer3, framesPerPacket: 1152, channelsPerFrame: 2)
+        #expect(code { _ = try AudioConverter(from: good, to: mp3) } == .formatNotSupported)
+        #expect(code { _ = try AudioConverter(from: mp3, to: good) } == nil)
         #expect(code { _ = try AudioConverter(from: integers(8, in: 8, channels: 1025), to: good) } == .formatNotSupported)
         #expect(AudioConverterError.Code.formatNotSupported.rawValue == 1_718_449_215)
     }

@@ -31,6 +31,8 @@ import Testing
         #expect(converter.damage.count == 4 && converter.damage.first.map(\.number) == [0, 7, 8, 29])
         #expect(converter.damage.first.map(\.frameCount) == numbers.map { stream.frameCounts[$0] })
         #expect(converter.damage.first.allSatisfy { $0.error.problem == "the packet has no marker" })
+        let length = stream.frameCounts[7]
+        #expect(converter.damage.first[1].description == "packet 7: the packet has no marker; \(length) frames of silence in its place")
         converter.reset()
         #expect(converter.damage == PacketDamage())
     }
@@ -42,6 +44,7 @@ import Testing
         let expected = stream.samples.map { Array($0[..<start] + $0[(start + 23)...]) }
         #expect(try converter.drained(PacketSupply(stream, namesFrames: false)).channels == expected)
         #expect(converter.damage.first == [DamagedPacket(number: 3, frameCount: 0, error: CodecError(format: "toy ", "the packet has no marker"))])
+        #expect(converter.damage.first[0].description == "packet 3: the packet has no marker; it is left out")
     }
 
     @Test func `a description that claims more frames than a packet can have is not believed`() throws {

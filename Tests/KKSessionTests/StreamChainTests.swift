@@ -98,5 +98,55 @@ import Testing
         #expect(result.map { $0.prefix(given).map(\.bitPattern) } == expected.map { $0.map(\.bitPattern) })
     }
 
+    /// All that packets decode to, one of which has its bytes changed.
+    private static func damaged(
+        _ name: String, _ number: Int, isStrict: Bool = false
+    ) throws -> (samples: [[Float]], frames: Range<Int>, damage: PacketDamage) {
+        let tape = try Tape(path: Fixtures.path(name), portion: 1 << 20)
+        guard case .format(let description) = try tape.property(.dataFormat) else { throw Missing(text: "no format") }
+        let format = StreamDescription.canonical(sampleRate: description.sampleRate, channels: description.channelCount)
+        let converter = try AudioConverter(from: description, to: format)
+        converter.isStrict = isStrict
+        if case .bytes(let cookie) = try tape.property(.magicCookieData) { try converter.setMagicCookie(cookie) }
+        if case .packetTable(let table) = try tape.property(.packetTableInfo) { try converter.setPacketTable(table) }
+        var list = AudioBufferList(for: format, frameCapacity: 200_000)
+        var count = 200_000, packet = 0, frame = 0
+        var frames = 0..<0
+        try converter.fillComplexBuffer(packetCount: &count, into: &list) { packetCount, data, descriptions in
+            try tape.give(&packetCount, &data, &descriptions)
+            for place in descriptions {
+                let length = place.variableFrames > 0 ? place.variableFrames : Int(description.framesPerPacket)
+                if packet == number {
+                    let start = Int(place.startOffset)
+                    for index in start..<start + 4 { data[0].bytes[index] ^= 0xFF }
+                    frames = frame..<frame + length
+                }
+                frame += length
+                packet += 1
+            }
+        }
+        return (list.buffers.map { $0.samples(as: Float.self) }, frames, converter.damage)
+    }
+
+    @Test func `a damaged packet of FLAC costs its own frames, and with strict the conversion`() throws {
+        var expected = try AudioFileReader(path: Fixtures.path("speech.flac")).readAll()
+        let (samples, frames, damage) = try Self.damaged("speech.flac", 2)
+        #expect(damage.count == 1 && damage.first[0].number == 2 && damage.first[0].frameCount == frames.count && frames.count > 100)
+        for channel in expected.indices { for frame in frames { expected[channel][frame] = 0 } }
+        #expect(samples == expected)
+        let error = #expect(throws: AudioConverterError.self) { try Self.damaged("speech.flac", 2, isStrict: true) }
+        #expect(error?.place == "AudioConverter packet 2" && error?.code == .unspecified)
+    }
+
+    @Test func `a damaged packet of MP3 leaves all that is far from it in its place`() throws {
+        let expected = try AudioFileReader(path: Fixtures.path("music.mp3")).readAll()
+        let (samples, frames, damage) = try Self.damaged("music.mp3", 10)
+        #expect(damage.count >= 1 && damage.first[0].number == 10)
+        #expect(samples.map(\.count) == expected.map(\.count))
+        // The packets behind it may reach back for bits that are gone.
+        let sound = Array(0..<frames.lowerBound - 3000) + Array(frames.upperBound + 10_000..<samples[0].count)
+        #expect(sound.allSatisfy { abs(samples[0][$0] - expected[0][$0]) < 1e-5 } && sound.count > 20_000)
+    }
+
     private struct Missing: Error { var text: String }
 }
