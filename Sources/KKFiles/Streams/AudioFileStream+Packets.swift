@@ -15,7 +15,8 @@ extension AudioFileStream {
             let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
             guard available - batch.byteCount >= needed || isLast else { break }
-            switch step(window.bytes.span.extracting(window.range.lowerBound + batch.byteCount..<window.range.lowerBound + available), isEnd: isLast) {
+            let first = window.range.lowerBound
+            switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
             case .packet(let count, let frames):
                 if !isReady {
                     flush(&batch)
