@@ -111,11 +111,41 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
             + Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0x80] + [UInt8](repeating: 0, count: 8)
         let lyrics = Array("LYRICSBEGIN".utf8) + [UInt8](repeating: 0xFF, count: 50) + Array("000050LYRICS200".utf8)
         let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
-        let bytes = id3 + id3 + audio[..<half] + id3 + audio[half...] + ape + lyrics + id3v1
+        let bytes = id3 + id3 + audio[..<half] + id3 + lyrics + audio[half...] + ape + lyrics + id3v1
         let run = try StreamRun(Array(bytes))
         #expect(run.bytes == audio)
         #expect(run.stream.warnings.isEmpty)
         #expect(try run.value(.dataOffset) == .number(Int64(2 * id3.count)))
         #expect(try StreamRun(Array(bytes), portions: [1]).summary == run.summary)
+    }
+
+    @Test("a stream that changes its rate goes on: the format stays what was told, packets say their frames, and a warning says where")
+    func changedRate() throws {
+        let first = try fixtureBytes("mpeg-cbr-untagged.mp3")
+        let second = try fixtureBytes("speech-mpeg2.mp3")
+        let run = try StreamRun(first + second)
+        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        #expect(format.sampleRate == 44100)
+        let count = try FramerRun(MPEGFramer(), first).packets.count
+        #expect(run.frames[..<count].allSatisfy { $0 == 0 })
+        #expect(run.frames[count...].allSatisfy { $0 == 576 })
+        #expect(run.stream.warnings.count == 1)
+        #expect(try StreamRun(first + second, portions: [1]).summary == run.summary)
+    }
+
+    @Test("sizes at the end of what a number can be are no size", arguments: [0x7FFF_FFFF_FFFF_FFFF, 0x7FFF_FFFF_FFFF_FFE0, 1 << 61] as [UInt64])
+    func greatestSizes(_ size: UInt64) throws {
+        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm") + .be(2, 4, 1, 2, 16 as UInt32)
+        let head = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + .text("data") + .be(size) + .be(0 as UInt32)).all
+        let run = try StreamRun(head + [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(run.error == nil)
+        #expect(run.packetCount == 2)
+        #expect(throws: AudioFileStreamError.self) { try run.stream.seek(toPacket: .max) }
+        let junk = (Bytes.text("caff") + .be(1, 0 as UInt16) + .text("free") + .be(size)).all
+        #expect(try StreamRun(junk + [0]).error?.code == .invalidFile)
+        var wave = try fixtureBytes("tone-s16.w64")
+        let data = try #require((0..<wave.count - 4).first { Array(wave[$0..<$0 + 4]) == Array("data".utf8) })
+        wave.replaceSubrange(data + 16..<data + 24, with: Bytes.le(size).all)
+        #expect(try StreamRun(wave).packetCount > 0)
     }
 }

@@ -34,7 +34,8 @@ private let bound = 1 << 16
     func flipped(_ name: String, _ count: Int) throws {
         let bytes = Array(try fixtureBytes(name).prefix(count))
         for place in bytes.indices {
-            for mask in [0xFF, 0x01] as [UInt8] {
+            // Headers also with a single wrong bit.
+            for mask in place < 128 ? [0xFF, 0x01, 0x80] : [0xFF] as [UInt8] {
                 var damaged = bytes
                 damaged[place] ^= mask
                 let run = try StreamRun(damaged)

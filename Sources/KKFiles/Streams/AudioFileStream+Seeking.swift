@@ -22,7 +22,7 @@ extension AudioFileStream {
         try checkPacket(packet)
         if let constant {
             let (offset, overflow) = packet.multipliedReportingOverflow(by: Int64(constant.byteCount))
-            if overflow { throw noPacket(packet) }
+            guard !overflow, offset < 1 << 61 else { throw noPacket(packet) }
             return (offset, false)
         }
         if var table {

@@ -70,6 +70,8 @@ public final class AudioFileStream {
     var isGapless = true
     var index = StreamIndex()
     var pendingSeek: (packet: Int64, offset: Int64, isEstimated: Bool)?
+    /// What the last packet was; ``stream`` has what was told.
+    var latestFormat: StreamDescription?
     /// The junk since the last packet.
     var junk: Range<Int64>?
     var junkBeforeAudio: Int64 = 0

@@ -191,6 +191,8 @@ struct StreamHeader {
         {
             chunk.claimedByteCount = size
         }
+        // A size that no disk could hold is none.
+        if let claimed = chunk.claimedByteCount, claimed > 1 << 60 { chunk.claimedByteCount = nil }
         guard window.count >= length + lead || chunk.claimedByteCount == 0 else { return try wait(for: length + lead, isEnd: isEnd) }
         if chunk.claimedByteCount == 0, fileType != .caf {
             // A size of 0 means it only when a chunk follows, or nothing: otherwise a pipe or a recorder has never filled it in.
