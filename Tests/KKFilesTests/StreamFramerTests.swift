@@ -125,7 +125,8 @@ struct StreamFramerForeignTests {
     }
 
     @Test("AC-3 and E-AC-3: packets as ffprobe sees them, and the channels in the codec's order", arguments: [
-        ("ac3", "music.wav", "-c:a ac3 -b:a 192k", 2), ("ac3", "channels-6.wav", "-af apad=whole_len=24000 -c:a ac3 -b:a 448k", 6), ("ac3", "music.wav", "-ar 48000 -c:a ac3", 2),
+        ("ac3", "music.wav", "-c:a ac3 -b:a 192k", 2), ("ac3", "channels-6.wav", "-af apad=whole_len=24000 -c:a ac3 -b:a 448k", 6),
+        ("ac3", "music.wav", "-ar 48000 -c:a ac3", 2),
         ("eac3", "channels-6.wav", "-c:a eac3 -b:a 384k", 6), ("eac3", "speech.wav", "-c:a eac3 -ar 32000", 1),
     ])
     func ac3(_ codec: String, _ source: String, _ options: String, _ channels: Int) throws {
@@ -145,7 +146,8 @@ struct StreamFramerForeignTests {
     }
 
     @Test("FLAC: packets as ffprobe sees them", arguments: [
-        ("music.wav", "-c:a flac"), ("channels-6.wav", "-c:a flac -frame_size 1000"), ("speech.wav", "-c:a flac -sample_fmt s32 -bits_per_raw_sample 24"),
+        ("music.wav", "-c:a flac"), ("channels-6.wav", "-c:a flac -frame_size 1000"),
+        ("speech.wav", "-c:a flac -sample_fmt s32 -bits_per_raw_sample 24"),
     ])
     func flac(_ source: String, _ options: String) throws {
         let bytes = try FFmpeg.encoded(source, options, as: "a.flac")
@@ -159,7 +161,8 @@ struct StreamFramerForeignTests {
 
 @Suite struct StreamFramerFLACTests {
     @Test("every fixture: all frames of audio, no junk, and the same in portions", arguments: [
-        ("codec-16.flac", 13230), ("codec-24.flac", 13230), ("codec-unknown.flac", 13230), ("codec-id6.flac", 4800), ("music.flac", nil), ("speech.flac", nil),
+        ("codec-16.flac", 13230), ("codec-24.flac", 13230), ("codec-unknown.flac", 13230), ("codec-id6.flac", 4800), ("music.flac", nil),
+        ("speech.flac", nil),
     ] as [(String, Int?)])
     func fixtures(_ name: String, _ frames: Int?) throws {
         let bytes = try fixtureBytes(name)

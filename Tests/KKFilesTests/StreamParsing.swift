@@ -68,7 +68,8 @@ final class StreamRun {
 
     /// What must not depend on portions.
     var summary: [String] {
-        told + ["\(packetCount) packets", "\(sizes)", "\(frames)", "\(bytes.hashValue)"] + stream.warnings.map(\.description) + [error.map { "\($0)" } ?? ""]
+        told + ["\(packetCount) packets", "\(sizes)", "\(frames)", "\(bytes.hashValue)"] + stream.warnings.map(\.description)
+            + [error.map { "\($0)" } ?? ""]
     }
 
     func value(_ property: AudioFileStreamProperty, of argument: Int64 = 0) throws -> AudioFileStreamProperty.Value {

@@ -7,17 +7,24 @@ import Testing
 
 /// Small files of every kind, with Core Audio's code of each.
 let streamFixtures: [(name: String, code: FourCharCode)] = [
-    ("tone-s16.wav", "WAVE"), ("tone-s24.wav", "WAVE"), ("tone-f64.wav", "WAVE"), ("tone-u8.wav", "WAVE"), ("tone-ulaw.wav", "WAVE"), ("tone-rf64.wav", "RF64"),
+    ("tone-s16.wav", "WAVE"), ("tone-s24.wav", "WAVE"), ("tone-f64.wav", "WAVE"), ("tone-u8.wav", "WAVE"), ("tone-ulaw.wav", "WAVE"),
+    ("tone-rf64.wav", "RF64"),
     ("tone-bw64.wav", "BW64"), ("tone-rifx.wav", "WAVE"), ("tone-s16.w64", "W64f"), ("odd-padded.wav", "WAVE"), ("odd-unpadded.wav", "WAVE"),
-    ("chunks-before.wav", "WAVE"), ("chunks-after.wav", "WAVE"), ("channels-6-rf64.wav", "RF64"), ("tone-s16.aiff", "AIFF"), ("tone-s24.aiff", "AIFF"), ("tone-sowt.aifc", "AIFC"), ("tone-fl32.aifc", "AIFC"),
-    ("tone-offset.aiff", "AIFF"), ("tone-count.aiff", "AIFF"), ("tone-s16-be.caf", "caff"), ("tone-f32-le.caf", "caff"), ("unknown-size.caf", "caff"), ("strings.caf", "caff"),
-    ("codec-s16be.au", "NeXT"), ("codec-mulaw.au", "NeXT"), ("size-max.wav", "WAVE"), ("size-zero-open.wav", "WAVE"), ("size-larger.wav", "WAVE"), ("one-frame.wav", "WAVE"), ("rate-1000.wav", "WAVE"),
+    ("chunks-before.wav", "WAVE"), ("chunks-after.wav", "WAVE"), ("channels-6-rf64.wav", "RF64"), ("tone-s16.aiff", "AIFF"),
+    ("tone-s24.aiff", "AIFF"), ("tone-sowt.aifc", "AIFC"), ("tone-fl32.aifc", "AIFC"),
+    ("tone-offset.aiff", "AIFF"), ("tone-count.aiff", "AIFF"), ("tone-s16-be.caf", "caff"), ("tone-f32-le.caf", "caff"),
+    ("unknown-size.caf", "caff"), ("strings.caf", "caff"),
+    ("codec-s16be.au", "NeXT"), ("codec-mulaw.au", "NeXT"), ("size-max.wav", "WAVE"), ("size-zero-open.wav", "WAVE"),
+    ("size-larger.wav", "WAVE"), ("one-frame.wav", "WAVE"), ("rate-1000.wav", "WAVE"),
 ]
 
 private let packetFixtures: [(name: String, code: FourCharCode)] = [
-    ("codec-ima.wav", "WAVE"), ("codec-ms.wav", "WAVE"), ("codec-gsm.wav", "WAVE"), ("mpeg-in-wav.wav", "WAVE"), ("mpeg-cbr.mp3", "MPG3"), ("mpeg-vbr.mp3", "MPG3"),
-    ("mpeg-free.mp3", "MPG3"), ("mpeg-layer1.mp3", "MPG1"), ("mpeg-layer2.mp3", "MPG2"), ("mpeg-id3v2.mp3", "MPG3"), ("mpeg-id3v1.mp3", "MPG3"), ("mpeg-vbri.mp3", "MPG3"),
-    ("mpeg-mpeg25-8k.mp3", "MPG3"), ("codec-16.flac", "flac"), ("codec-unknown.flac", "flac"), ("truncated.mp3", "MPG3"), ("truncated.flac", "flac"), ("truncated.wav", "WAVE"),
+    ("codec-ima.wav", "WAVE"), ("codec-ms.wav", "WAVE"), ("codec-gsm.wav", "WAVE"), ("mpeg-in-wav.wav", "WAVE"), ("mpeg-cbr.mp3", "MPG3"),
+    ("mpeg-vbr.mp3", "MPG3"),
+    ("mpeg-free.mp3", "MPG3"), ("mpeg-layer1.mp3", "MPG1"), ("mpeg-layer2.mp3", "MPG2"), ("mpeg-id3v2.mp3", "MPG3"), ("mpeg-id3v1.mp3", "MPG3"),
+    ("mpeg-vbri.mp3", "MPG3"),
+    ("mpeg-mpeg25-8k.mp3", "MPG3"), ("codec-16.flac", "flac"), ("codec-unknown.flac", "flac"), ("truncated.mp3", "MPG3"),
+    ("truncated.flac", "flac"), ("truncated.wav", "WAVE"),
 ]
 
 @Suite struct StreamTests {
@@ -87,7 +94,8 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
     }
 
     @Test("what is no stream is refused, with a reason", arguments: [
-        ("junk.bin", AudioFileStreamError.Code.unsupportedFileType), ("page.html.mp3", .unsupportedFileType), ("lfs-pointer.wav", .unsupportedFileType),
+        ("junk.bin", AudioFileStreamError.Code.unsupportedFileType), ("page.html.mp3", .unsupportedFileType),
+        ("lfs-pointer.wav", .unsupportedFileType),
         ("codec-vorbis.ogg", .unsupportedFileType), ("empty.wav", .invalidFile), ("tags-only.mp3", .invalidFile), ("no-data.wav", .invalidFile),
     ])
     func refused(_ name: String, _ code: AudioFileStreamError.Code) throws {

@@ -260,8 +260,12 @@ struct MemoryBytes {
 
     /// Adds bytes behind all others.
     mutating func append(_ bytes: [UInt8], at offset: Int64) {
-        guard let last = extents.last, last.offset + Int64(last.bytes.count) == offset else { return extents.append((offset, bytes)) }
-        extents[extents.count - 1].bytes += bytes
+        let last = extents.count - 1
+        if last >= 0, extents[last].offset + Int64(extents[last].bytes.count) == offset {
+            extents[last].bytes += bytes
+        } else {
+            extents.append((offset, bytes))
+        }
     }
 
     fileprivate func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
@@ -270,7 +274,9 @@ struct MemoryBytes {
         for extent in extents {
             let start = max(offset, extent.offset)
             let end = min(offset + Int64(count), extent.offset + Int64(extent.bytes.count))
-            for place in start..<max(start, end) { unsafe target[Int(place - offset)] = extent.bytes[Int(place - extent.offset)] }
+            guard start < end else { continue }
+            let part = extent.bytes[Int(start - extent.offset)..<Int(end - extent.offset)]
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[Int(start - offset)...]).copyBytes(from: part)
         }
         return count
     }

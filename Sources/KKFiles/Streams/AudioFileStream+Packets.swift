@@ -15,7 +15,8 @@ extension AudioFileStream {
             let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
             guard available - batch.byteCount >= needed || isLast else { break }
-            switch step(window.bytes.span.extracting(window.range.lowerBound + batch.byteCount..<window.range.lowerBound + available), isEnd: isLast) {
+            let first = window.range.lowerBound
+            switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
             case .packet(let count, let frames):
                 if !isReady {
                     flush(&batch)
@@ -24,6 +25,7 @@ extension AudioFileStream {
                     try begin(framed, at: window.offset)
                 }
                 if batch.byteCount == 0 { endJunk() }
+                noteFormat(at: window.offset + Int64(batch.byteCount))
                 batch.append(count, frames: variableFrames(frames))
                 needed = 1
                 if batch.byteCount >= Self.batchLimit { flush(&batch) }
@@ -51,20 +53,16 @@ extension AudioFileStream {
 
     /// One step of the framer, in its place.
     private func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
-        if let step = table?.step(window, isEnd: isEnd) { return step }
-        guard let step = framer?.step(window, isEnd: isEnd) else { return .end }
-        if isReady, let format = framer?.stream?.format, format != stream?.format { change(to: format) }
-        return step
+        table?.step(window, isEnd: isEnd) ?? framer?.step(window, isEnd: isEnd) ?? .end
     }
 
-    /// The packets from here on are of another format: their frames and rate are told as a warning, as Core Audio has no word for it.
-    private func change(to format: StreamDescription) {
-        guard stream?.format.sampleRate != format.sampleRate || stream?.format.channelsPerFrame != format.channelsPerFrame else {
-            stream?.format = format
-            return
+    /// Tells when packets are of another rate or channels than those before them. The data format stays what was told.
+    private func noteFormat(at offset: Int64) {
+        guard let format = framer?.stream?.format, format != latestFormat else { return }
+        if let before = latestFormat, before.sampleRate != format.sampleRate || before.channelsPerFrame != format.channelsPerFrame {
+            warn(at: offset, "the packets change to\(format)", "they are given out as they are")
         }
-        warn(at: window.offset, "the packets change to \(format)", "they are given out as they are")
-        stream?.format = format
+        latestFormat = format
     }
 
     /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not tell.

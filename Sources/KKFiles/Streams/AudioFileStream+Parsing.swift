@@ -3,15 +3,15 @@ internal import KKPCM
 extension AudioFileStream {
     /// Takes the next bytes of the stream. No bytes are its end: what is complete is then given out.
     ///
-    /// - Parameter discontinuity: whether the bytes do not follow those before them. They are at the place that the last ``seek(toPacket:)`` gave, or at
-    ///   one that is not known: the packet that was begun is dropped, and packets are looked for anew.
+    /// - Parameter discontinuity: whether the bytes do not follow those before them. They are at the place that the last ``seek(toPacket:)``
+    ///   gave, or at one that is not known: the packet that was begun is dropped, and packets are looked for anew.
     /// - Throws: what is wrong with the stream, which is then of no more use; `'nope'` for a call out of a callback or behind the end.
     public func parse(_ bytes: [UInt8], discontinuity: Bool = false) throws(AudioFileStreamError) {
-        try parse(bytes.span, discontinuity: discontinuity)
+        try parse(bytes[...], discontinuity: discontinuity)
     }
 
-    /// As ``parse(_:discontinuity:)-([UInt8],_)``.
-    public func parse(_ bytes: Span<UInt8>, discontinuity: Bool = false) throws(AudioFileStreamError) {
+    /// As ``parse(_:discontinuity:)-([UInt8],_)``, of a part of an array.
+    public func parse(_ bytes: ArraySlice<UInt8>, discontinuity: Bool = false) throws(AudioFileStreamError) {
         guard !isParsing else {
             throw AudioFileStreamError(.illegalOperation, kind: .usage, "a callback of the stream parses", nextStep: "parse when it has returned")
         }
@@ -27,11 +27,10 @@ extension AudioFileStream {
             guard !hasEnded else {
                 throw AudioFileStreamError(.illegalOperation, kind: .usage, at: window.offset, "bytes come behind the end of the stream")
             }
-            var place = 0
-            while place < bytes.count {
-                let count = min(Self.portion, bytes.count - place)
-                window.append(bytes.extracting(place..<place + count))
-                place += count
+            var rest = bytes
+            while !rest.isEmpty {
+                window.append(rest.prefix(Self.portion))
+                rest = rest.dropFirst(Self.portion)
                 try advance(isEnd: false)
             }
         } catch {
@@ -54,8 +53,9 @@ extension AudioFileStream {
             }
             throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is not a recognised audio stream")
         }
-        if let end = audio?.dataByteCount.map({ ($0, (dataOffset ?? 0)) }), window.offset < end.0 + end.1, isGapless {
-            warn(at: window.offset, "\(end.0) bytes of audio are claimed and \(window.offset - end.1) are there", "what is there is used")
+        if let audio, let claimed = audio.dataByteCount, window.offset - audio.dataOffset < claimed, isGapless {
+            let present = max(0, window.offset - audio.dataOffset)
+            warn(at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there", "what is there is used")
         }
     }
 
@@ -130,8 +130,8 @@ extension AudioFileStream {
     }
 
     private static let told: [AudioFileStreamProperty] = [
-        .fileFormat, .dataFormat, .formatList, .dataOffset, .magicCookieData, .channelLayout, .audioDataByteCount, .audioDataPacketCount, .maximumPacketSize,
-        .packetSizeUpperBound, .packetTableInfo, .bitRate, .infoDictionary,
+        .fileFormat, .dataFormat, .formatList, .dataOffset, .magicCookieData, .channelLayout, .audioDataByteCount, .audioDataPacketCount,
+        .maximumPacketSize, .packetSizeUpperBound, .packetTableInfo, .bitRate, .infoDictionary,
     ]
 
     /// The bytes of the stream are at another place from now on.

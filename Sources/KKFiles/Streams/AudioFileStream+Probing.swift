@@ -8,8 +8,8 @@ extension AudioFileStream {
 
     /// Finds out what the stream is; `false` when more bytes are needed.
     ///
-    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four have to follow one another, and last the words for what it
-    /// is instead.
+    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four have to follow one another, and last the words
+    /// for what it is instead.
     func probe(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
         guard window.count > 0 else { return false }
         guard junkBeforeAudio == 0 else { return try findPackets(isEnd: isEnd) }
@@ -66,7 +66,8 @@ extension AudioFileStream {
         }
         guard junkBeforeAudio < Self.maximumJunk else {
             throw AudioFileStreamError(
-                .unsupportedFileType, at: window.offset, "this is not a recognised audio stream: \(Self.maximumJunk) bytes hold no packet of any kind")
+                .unsupportedFileType, at: window.offset,
+                "this is not a recognised audio stream: \(Self.maximumJunk) bytes hold no packet of any kind")
         }
         let first = window.range.lowerBound
         var count = 1
@@ -78,18 +79,21 @@ extension AudioFileStream {
         return window.count > 0
     }
 
-    /// The kind of packets that the window begins with; the hint's first.
+    /// The kind of packets that the window begins with.
     private func packets(isEnd: Bool) throws(FramingShortage) -> (any StreamFramer)? {
         let bytes = window.bytes
         let span = bytes.span.extracting(window.range)
-        let mpeg = MPEGFramer()
-        let adts = ADTSFramer()
-        let ac3 = AC3Framer()
+        var mpeg = MPEGFramer()
+        var adts = ADTSFramer()
+        var ac3 = AC3Framer()
         if try mpeg.opensStream(span, isEnd: isEnd) { return mpeg }
         if try adts.opensStream(span, isEnd: isEnd) { return adts }
         if try ac3.opensStream(span, isEnd: isEnd) { return ac3 }
         // A stream too short to be sure of is what the hint says, when it looks like it.
         guard isEnd, junkBeforeAudio == 0 else { return nil }
+        mpeg.state.isTrusted = true
+        adts.state.isTrusted = true
+        ac3.state.isTrusted = true
         switch typeHint {
         case "adts": return try adts.header(at: 0, in: span, isEnd: true) == nil ? nil : adts
         case "ac-3", "ec-3": return try ac3.header(at: 0, in: span, isEnd: true) == nil ? nil : ac3

@@ -8,7 +8,8 @@ extension AudioFileStream {
     public func property(_ property: AudioFileStreamProperty, of argument: Int64 = 0) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value {
         if property == .readyToProducePackets { return .flag(isReady) }
         guard let audio, let stream, let dataOffset else {
-            throw AudioFileStreamError(.valueUnknown, kind: .usage, "the property \(property.code) is not known yet", nextStep: "parse more of the stream")
+            throw AudioFileStreamError(
+                .valueUnknown, kind: .usage, "the property \(property.code) is not known yet", nextStep: "parse more of the stream")
         }
         if let value = try translation(property, of: argument, stream) { return value }
         if let value = fixed(property, audio, stream, dataOffset) { return value }

@@ -3,8 +3,8 @@ internal import KKPCM
 extension AudioFileStream {
     /// Where to go on for a packet to be the next one. The stream takes the first bytes that are then parsed with `discontinuity` to be from there.
     ///
-    /// Exact where all packets are of one size, where a table has them, and for packets that have come (of the first 65,536; of longer streams for every
-    /// second, fourth, … of those). Estimated by the average otherwise, and the packets behind the place are found anew.
+    /// Exact where all packets are of one size, where a table has them, and for packets that have come (of the first 65,536; of longer streams
+    /// for every second, fourth, … of those). Estimated by the average otherwise, and the packets behind the place are found anew.
     ///
     /// - Returns: bytes behind the data offset.
     /// - Throws: `'more'` before packets can come, `'pck?'` for a packet that there is not.
@@ -22,7 +22,7 @@ extension AudioFileStream {
         try checkPacket(packet)
         if let constant {
             let (offset, overflow) = packet.multipliedReportingOverflow(by: Int64(constant.byteCount))
-            if overflow { throw noPacket(packet) }
+            guard !overflow, offset < 1 << 61 else { throw noPacket(packet) }
             return (offset, false)
         }
         if var table {

@@ -2,17 +2,17 @@ public import KKPCM
 
 /// Parses a file that comes as a stream: bytes are pushed in, in portions of any size, and properties and packets come out by two callbacks.
 ///
-/// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64), AIFF, AIFF-C, CAF and AU, by their content; a
-/// hint is needed for none, and a wrong one does no harm.
+/// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64), AIFF, AIFF-C, CAF and AU,
+/// by their content; a hint is needed for none, and a wrong one does no harm.
 ///
 /// ## Order of the calls
-/// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`, `cmap`, `bcnt`, `pcnt`, `psze`, `pkub`, `pnfo`,
-/// `brat`, `info`, as far as there are such; then `redy`; then the packets. How the bytes are cut into portions shows in nothing but where the packets are
-/// cut into batches.
+/// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`, `cmap`, `bcnt`, `pcnt`,
+/// `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the packets. How the bytes are cut into portions shows in
+/// nothing but where the packets are cut into batches.
 ///
 /// ## Memory
-/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 16 MiB at most. No number
-/// in the stream is believed beyond that.
+/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 16 MiB
+/// at most. No number in the stream is believed beyond that.
 ///
 /// ## Threads
 /// One at a time. A callback may ask for properties and ``seek(toPacket:)``, and not parse.
@@ -70,6 +70,8 @@ public final class AudioFileStream {
     var isGapless = true
     var index = StreamIndex()
     var pendingSeek: (packet: Int64, offset: Int64, isEstimated: Bool)?
+    /// What the last packet was; ``stream`` has what was told.
+    var latestFormat: StreamDescription?
     /// The junk since the last packet.
     var junk: Range<Int64>?
     var junkBeforeAudio: Int64 = 0
@@ -81,7 +83,8 @@ public final class AudioFileStream {
     static let maximumJunk: Int64 = 1 << 20
 
     /// - Parameters:
-    ///   - typeHint: a file type of Core Audio (`'MPG3'`, `'adts'`, `'WAVE'`, …). The content decides; the hint does where a stream is too short to tell.
+    ///   - typeHint: a file type of Core Audio (`'MPG3'`, `'adts'`, `'WAVE'`, …). The content decides; the hint does where a stream is too short
+    ///     to tell.
     ///   - propertyListener: is told when a property is known.
     ///   - packets: gets the packets.
     /// - Throws: `'typ?'` for a type that is no stream.

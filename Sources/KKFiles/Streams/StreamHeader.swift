@@ -46,9 +46,6 @@ struct StreamHeader {
         }
     }
 
-    /// The bytes that are kept for errors' sake: bounded by the limits above and those of a packet table.
-    var keptByteCount: Int { kept.extents.reduce(0) { $0 + $1.bytes.count } }
-
     /// - Parameter window: begins where the last step ended.
     /// - Throws: what is wrong with the header, with the byte; `'optm'` when something behind the audio is needed first.
     mutating func step(_ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Step {
@@ -117,7 +114,9 @@ struct StreamHeader {
         }
         var size: Int64? = dialect.isUnknown(claim) ? longSizes.byteCount(of: id) : Int64(claim)
         if dialect.countsHeader, let stated = size {
-            guard stated >= Int64(length) || stated == 0 else { throw .damage(at: position, "a chunk of \(stated) bytes is smaller than its own header") }
+            guard stated >= Int64(length) || stated == 0 else {
+                throw .damage(at: position, "a chunk of \(stated) bytes is smaller than its own header")
+            }
             size = max(0, stated - Int64(length))
         }
         var chunk = Chunk(id: id, offset: position + Int64(length), claimedByteCount: size, byteCount: size ?? 0)
@@ -192,6 +191,8 @@ struct StreamHeader {
         {
             chunk.claimedByteCount = size
         }
+        // A size that no disk could hold is none.
+        if let claimed = chunk.claimedByteCount, claimed > 1 << 60 { chunk.claimedByteCount = nil }
         guard window.count >= length + lead || chunk.claimedByteCount == 0 else { return try wait(for: length + lead, isEnd: isEnd) }
         if chunk.claimedByteCount == 0, fileType != .caf {
             // A size of 0 means it only when a chunk follows, or nothing: otherwise a pipe or a recorder has never filled it in.

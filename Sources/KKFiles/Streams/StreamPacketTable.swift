@@ -41,7 +41,10 @@ struct StreamPacketTable: PacketFramer {
         var index: Int64 = 0
         while index < count {
             guard let next = entry(at: &place), next.byteCount <= Self.packetByteLimit else {
-                throw .damage(at: offset + Int64(min(place, chunk.count)), "the packet table counts \(count) packets and has no sound entry for packet \(index)")
+                throw .damage(
+                    at: offset + Int64(min(place, chunk.count)),
+                    "the packet table counts \(count) packets and has no sound entry for packet \(index)"
+                )
             }
             byteCount += Int64(next.byteCount)
             maximumPacketByteCount = max(maximumPacketByteCount, next.byteCount)

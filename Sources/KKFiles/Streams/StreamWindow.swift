@@ -13,13 +13,12 @@ struct StreamWindow {
 
     var range: Range<Int> { head..<bytes.count }
 
-    mutating func append(_ more: Span<UInt8>) {
+    mutating func append(_ more: ArraySlice<UInt8>) {
         if head > 0, head >= bytes.count / 2 {
             bytes.removeSubrange(..<head)
             head = 0
         }
-        bytes.reserveCapacity(bytes.count + more.count)
-        for index in more.indices { bytes.append(more[index]) }
+        bytes += more
         greatestCount = max(greatestCount, count)
     }
 
