@@ -1,0 +1,66 @@
+internal import KKPCM
+
+/// A CAF file told chunk by chunk, every field by name: for people who want to know what is in it.
+///
+/// A chunk that contradicts itself is told with what is wrong, and the others all the same. Of long lists the first ``lineLimit`` items are told.
+public struct CAFText: Hashable, Sendable {
+    /// The items of a list that are told.
+    public static let lineLimit = 64
+
+    public struct Chunk: Hashable, Sendable {
+        public var chunk: CAFChunk
+        /// What it is, in words: `Markers`.
+        public var title: String
+        public var fields: [Field]
+        /// What is wrong with it, and at which byte of the file.
+        public var problem: String?
+    }
+
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+    }
+
+    /// In the order of the file.
+    public let chunks: [Chunk]
+
+    /// - Throws: `io` alone.
+    public init(_ file: CAFFile) throws(AudioFileError) {
+        var chunks: [Chunk] = []
+        // Names and staleness need other chunks than their own; what is wrong with those is told there.
+        let names = (try? file.content(CAFStrings.self)?.texts) ?? [:]
+        for chunk in file.chunks {
+            var told = Chunk(chunk: chunk, title: Self.title(of: chunk.type), fields: [])
+            do throws(AudioFileError) {
+                told.fields = try Self.fields(of: chunk, in: file, names)
+            } catch {
+                guard error.kind == .badData else { throw error }
+                told.problem = error.position.map { "\($0): \(error.problem)" } ?? error.problem
+            }
+            chunks.append(told)
+        }
+        self.chunks = chunks
+    }
+
+    /// A line for each chunk, its fields below it.
+    public var text: String {
+        chunks.map { told in
+            let size = told.chunk.isOpenEnded ? "to the end, \(told.chunk.byteCount) bytes" : "\(told.chunk.byteCount) bytes"
+            let head = "\(told.chunk.type) \(told.title): byte \(told.chunk.offset), \(size)\n"
+            let fields = told.fields.map { "  \($0.name): \($0.value)\n" }.joined()
+            return head + fields + (told.problem.map { "  damaged: \($0)\n" } ?? "")
+        }.joined()
+    }
+
+    private static func title(of type: FourCharCode) -> String {
+        titles.first { $0.type == type }?.title ?? "Unknown"
+    }
+
+    /// The kinds of chunks that are known, with their names in words.
+    static let titles: [(type: FourCharCode, title: String)] = [
+        ("desc", "Audio description"), ("data", "Audio"), ("kuki", "Magic cookie"), ("pakt", "Packet table"), ("chan", "Channel layout"),
+        ("ldsc", "Format list"), ("info", "Information"), ("strg", "Strings"), ("mark", "Markers"), ("regn", "Regions"), ("inst", "Instrument"),
+        ("peak", "Peaks"), ("ovvw", "Overview"), ("edct", "Edit comments"), ("midi", "MIDI"), ("umid", "Material identifier"), ("iXML", "iXML"),
+        ("uuid", "User-defined"), ("free", "Free space"),
+    ]
+}
