@@ -15,7 +15,7 @@ extension AudioFileWriter {
         case .wav: header = WaveHeader(dataFormat: stored, layout: layout)
         case .rf64: header = WaveHeader(dataFormat: stored, layout: layout, isAlwaysRF64: true)
         case .w64: header = Wave64Header(dataFormat: stored, layout: layout)
-        case .caf: header = CAFHeader(dataFormat: stored, layout: layout)
+        case .caf: header = CAFHeader(dataFormat: stored, layout: layout, annotations: options.annotations)
         case .aiff: header = AIFFHeader(dataFormat: stored, layout: layout, isAIFC: false)
         case .aifc: header = AIFFHeader(dataFormat: stored, layout: layout, isAIFC: true)
         case .au: header = AUHeader(dataFormat: stored)

@@ -15,6 +15,8 @@ public struct WriterOptions: Sendable {
     public var seed: UInt64 = 0
     /// The bytes that are gathered before they go to the disk; less where many files are written at once.
     public var bufferByteCount = OutputFile.capacity
+    /// Words about the audio, markers and regions, which CAF takes.
+    public var annotations = AudioFileAnnotations()
     /// Where the unfinished file is known to whoever cleans up when the run is stopped.
     public var temporaryFiles: TemporaryFiles
     /// Whether audio may go to a terminal; it is refused otherwise.
@@ -73,14 +75,8 @@ public final class AudioFileWriter: FrameSink {
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format
-        file = try OutputFile(
-            path: path, force: options.force, makesFolder: options.makesFolder, keepsUnchanged: options.keepsUnchanged,
-            temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)
-        guard !file.isTerminal || options.isBinaryTerminalAllowed else {
-            throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
-                nextStep: "redirect it to a file or a pipe")
-        }
+        try options.annotations.check(format, sampleRate: sampleRate, channelCount: layout.channelCount, path: path == "-" ? "standard output" : path)
+        file = try OutputFile.binary(path: path, options: options)
         guard !file.isStream || format.isStreamable else {
             throw AudioFileError(
                 .operationNotSupported, kind: .cannotCreate, path: file.name,

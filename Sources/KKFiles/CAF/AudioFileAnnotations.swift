@@ -1,0 +1,104 @@
+internal import KKPCM
+
+/// What is written into a file beside its audio: words about it, markers, regions.
+///
+/// ``AudioFileWriter`` takes them in its options for CAF of linear PCM, µ-law and A-law.
+public struct AudioFileAnnotations: Hashable, Sendable {
+    /// Under the keys of Core Audio's info dictionary (`title`, `artist`, …) or any other.
+    public var information: [FileProperties.Tag]
+    /// In frames of the file that is written.
+    public var markers: [AudioFileMarker]
+    public var regions: [AudioFileRegion]
+    /// How the markers' time codes count.
+    public var timeType: SMPTETimeType
+
+    public init(
+        information: [FileProperties.Tag] = [], markers: [AudioFileMarker] = [], regions: [AudioFileRegion] = [], timeType: SMPTETimeType = .none
+    ) {
+        self.information = information
+        self.markers = markers
+        self.regions = regions
+        self.timeType = timeType
+    }
+
+    public var isEmpty: Bool { information.isEmpty && markers.isEmpty && regions.isEmpty }
+
+    /// Adds the markers and regions of a track that begins at a frame. They get other ids; the track's words about itself are left out.
+    public mutating func add(_ track: AudioFileAnnotations, at frame: Double) {
+        func moved(_ marker: AudioFileMarker) -> AudioFileMarker {
+            var marker = marker
+            marker.framePosition += frame
+            marker.id = 0
+            return marker
+        }
+        markers += track.markers.map(moved)
+        regions += track.regions.map { AudioFileRegion(name: $0.name, flags: $0.flags, markers: $0.markers.map(moved)) }
+    }
+
+    /// As chunks of CAF: `info`, `strg`, `mark`, `regn`, those of them that hold something.
+    ///
+    /// An id stays as it is where nothing else has it under another name; 0 and a taken one become the next free number.
+    public var chunks: [CAFNewChunk] {
+        var numbering = CAFNumbering(keeping: markers.map(\.id) + regions.flatMap { [$0.id] + $0.markers.map(\.id) })
+        func numbered(_ marker: AudioFileMarker) -> AudioFileMarker {
+            var marker = marker
+            marker.id = numbering.id(marker.id, name: marker.name)
+            return marker
+        }
+        let markers = markers.map(numbered)
+        var regions = regions
+        for index in regions.indices {
+            regions[index].id = numbering.id(regions[index].id, name: regions[index].name)
+            regions[index].markers = regions[index].markers.map(numbered)
+        }
+        var chunks: [CAFNewChunk] = []
+        if !information.isEmpty { chunks.append(CAFNewChunk(CAFInformation(entries: information))) }
+        if !numbering.strings.entries.isEmpty { chunks.append(CAFNewChunk(numbering.strings)) }
+        if !markers.isEmpty { chunks.append(CAFNewChunk(CAFMarkers(timeType: timeType, markers: markers))) }
+        if !regions.isEmpty { chunks.append(CAFNewChunk(CAFRegions(timeType: timeType, regions: regions))) }
+        return chunks
+    }
+}
+
+extension AudioFileAnnotations {
+    /// - Throws: `usage` when there is something to write and the format has no place for it.
+    func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
+        let isPlainCAF = format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
+        guard isEmpty || isPlainCAF else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: path,
+                "markers, regions and words about the audio are written to CAF of linear PCM, µ-law and A-law alone",
+                nextStep: "write CAF, or leave them out")
+        }
+    }
+}
+
+/// Ids for markers and regions, and the strings under them.
+private struct CAFNumbering {
+    private(set) var strings = CAFStrings(entries: [])
+    private let kept: Set<UInt32>
+    private var names: [UInt32: String] = [:]
+    private var last: UInt32 = 0
+
+    /// - Parameter ids: those that somebody asks for, which no other thing gets.
+    init(keeping ids: [UInt32]) {
+        kept = Set(ids)
+    }
+
+    mutating func id(_ wanted: UInt32, name: String) -> UInt32 {
+        if wanted != 0, let other = names[wanted] {
+            if other == name { return wanted }
+        } else if wanted != 0 {
+            take(wanted, name)
+            return wanted
+        }
+        repeat { last += 1 } while kept.contains(last) || names[last] != nil
+        take(last, name)
+        return last
+    }
+
+    private mutating func take(_ id: UInt32, _ name: String) {
+        names[id] = name
+        if !name.isEmpty { strings.entries.append(CAFStrings.Entry(id: id, text: name)) }
+    }
+}

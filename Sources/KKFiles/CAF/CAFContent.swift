@@ -1,0 +1,122 @@
+public import KKPCM
+
+/// What one kind of CAF chunk holds: fields that are read from its bytes, and give them again.
+///
+/// Everything is big-endian. Bytes that were read and hold what the specification names come out as they were; what is behind the last field
+/// is not kept here, and ``CAFRewrite`` copies chunks that nobody changed as they are.
+///
+/// Source: Apple Core Audio Format Specification 1.0; CAFFile.h.
+public protocol CAFContent: Hashable, Sendable {
+    /// The chunk's code.
+    static var chunkType: FourCharCode { get }
+
+    /// The most bytes that are read into memory. The fields of a longer chunk are refused; it is copied all the same.
+    static var byteLimit: Int { get }
+
+    /// Reads a chunk's bytes, without its header.
+    ///
+    /// - Throws: where the bytes end before a field, or contradict themselves.
+    ///
+    /// ## Allocation
+    /// In the order of the bytes that are there; no count in them is believed before it is compared with them.
+    init(bytes: [UInt8]) throws(CAFDamage)
+
+    /// The chunk's bytes, without its header.
+    var bytes: [UInt8] { get }
+}
+
+extension CAFContent {
+    /// 16 MiB: half a million markers.
+    public static var byteLimit: Int { 1 << 24 }
+}
+
+/// What is wrong with a chunk, and at which of its bytes.
+public struct CAFDamage: Error, Hashable, Sendable {
+    /// Bytes from the start of the chunk's content.
+    public var offset: Int
+    /// One clause.
+    public var problem: String
+
+    public init(at offset: Int, _ problem: String) {
+        self.offset = offset
+        self.problem = problem
+    }
+}
+
+/// The fields of a chunk, read one after another.
+struct CAFCursor {
+    private let bytes: [UInt8]
+    private(set) var offset = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var remaining: Int { bytes.count - offset }
+
+    /// A big-endian number.
+    mutating func number<Number: FixedWidthInteger>(_ what: String) throws(CAFDamage) -> Number {
+        let count = Number.bitWidth / 8
+        guard remaining >= count else { throw CAFDamage(at: bytes.count, "it ends before \(what)") }
+        var bits: UInt64 = 0
+        for index in offset..<offset + count { bits = bits << 8 | UInt64(bytes[index]) }
+        offset += count
+        return Number(truncatingIfNeeded: bits)
+    }
+
+    mutating func float(_ what: String) throws(CAFDamage) -> Float {
+        Float(bitPattern: try number(what))
+    }
+
+    mutating func double(_ what: String) throws(CAFDamage) -> Double {
+        Double(bitPattern: try number(what))
+    }
+
+    mutating func code(_ what: String) throws(CAFDamage) -> FourCharCode {
+        FourCharCode(rawValue: try number(what))
+    }
+
+    /// A count of things of at least `byteCount` bytes each, which have to be there.
+    mutating func count(of what: String, byteCount: Int) throws(CAFDamage) -> Int {
+        let start = offset
+        let count: UInt32 = try number("the number of \(what)")
+        guard Int(count) <= remaining / byteCount else {
+            throw CAFDamage(at: start, "\(count) \(what) are claimed, and \(remaining) bytes follow")
+        }
+        return Int(count)
+    }
+
+    /// The bytes up to a NUL, which is passed over, as text.
+    mutating func text(_ what: String) throws(CAFDamage) -> String {
+        guard let end = bytes[offset...].firstIndex(of: 0) else { throw CAFDamage(at: offset, "\(what) has no NUL at its end") }
+        defer { offset = end + 1 }
+        return Self.text(bytes[offset..<end])
+    }
+
+    /// So many bytes.
+    mutating func run(_ count: Int, _ what: String) throws(CAFDamage) -> [UInt8] {
+        guard remaining >= count else { throw CAFDamage(at: bytes.count, "it ends before \(what)") }
+        defer { offset += count }
+        return Array(bytes[offset..<offset + count])
+    }
+
+    /// UTF-8 where it is valid, ISO 8859-1 otherwise.
+    static func text(_ characters: ArraySlice<UInt8>) -> String {
+        String(validating: characters, as: UTF8.self) ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))
+    }
+}
+
+extension HeaderBytes {
+    mutating func big(_ number: Float) {
+        big(number.bitPattern)
+    }
+
+    mutating func big(_ number: Double) {
+        big(number.bitPattern)
+    }
+
+    /// UTF-8 and a NUL; a NUL inside ends the text.
+    mutating func terminated(_ characters: String) {
+        append(Array(characters.utf8.prefix { $0 != 0 }) + [0])
+    }
+}

@@ -1,0 +1,81 @@
+public import KKPCM
+
+extension CAFFile {
+    /// The first chunk of a code.
+    public func chunk(_ type: FourCharCode) -> CAFChunk? {
+        chunks.first { $0.type == type }
+    }
+
+    /// The fields of the first chunk of a kind; `nil` when the file has none.
+    ///
+    /// - Throws: `badData` with the byte at which the chunk contradicts itself or ends too early, and for one beyond the limit; `io`.
+    public func content<Content: CAFContent>(_ kind: Content.Type) throws(AudioFileError) -> Content? {
+        guard let chunk = chunk(kind.chunkType) else { return nil }
+        return try content(kind, of: chunk)
+    }
+
+    /// The fields of a chunk that is one of several: `uuid`.
+    public func content<Content: CAFContent>(_ kind: Content.Type, of chunk: CAFChunk) throws(AudioFileError) -> Content {
+        try Self.parse(chunk, source, limit: kind.byteLimit, kind.init(bytes:))
+    }
+
+    /// The bytes of a chunk's content, of any code.
+    ///
+    /// - Parameter limit: the most that are taken; a longer chunk is refused.
+    public func bytes(of chunk: CAFChunk, limit: Int) throws(AudioFileError) -> [UInt8] {
+        try Self.parse(chunk, source, limit: limit) { (bytes) throws(CAFDamage) in bytes }
+    }
+
+    /// The packet table; `nil` when the file has none.
+    ///
+    /// - Throws: `badData` also for one whose packets are more than the audio, or that is missing where packets differ.
+    public func packetTable() throws(AudioFileError) -> CAFPacketTable? {
+        guard let chunk = chunk(CAFPacketTable.chunkType) else {
+            guard description.needsPacketTable else { return nil }
+            throw source.damage(.invalidChunk, at: chunks.last?.end, "packets differ, and there is no packet table")
+        }
+        let table = try Self.parse(chunk, source, limit: CAFPacketTable.byteLimit) { (bytes) throws(CAFDamage) in
+            try CAFPacketTable(bytes: bytes, description: description)
+        }
+        guard table.byteCount <= audio.byteCount else {
+            throw source.damage(
+                .invalidChunk, at: chunk.contentOffset, "the packets of the table have \(table.byteCount) bytes, and the audio \(audio.byteCount)")
+        }
+        return table
+    }
+
+    /// The markers with their names; `nil` when the file has no such chunk.
+    public func markers() throws(AudioFileError) -> CAFMarkers? {
+        guard var list = try content(CAFMarkers.self) else { return nil }
+        let names = try content(CAFStrings.self)?.texts ?? [:]
+        for index in list.markers.indices { list.markers[index].name = names[list.markers[index].id] ?? "" }
+        return list
+    }
+
+    /// The regions with their names and those of their markers; `nil` when the file has no such chunk.
+    public func regions() throws(AudioFileError) -> CAFRegions? {
+        guard var list = try content(CAFRegions.self) else { return nil }
+        let names = try content(CAFStrings.self)?.texts ?? [:]
+        for index in list.regions.indices {
+            list.regions[index].name = names[list.regions[index].id] ?? ""
+            for marker in list.regions[index].markers.indices {
+                list.regions[index].markers[marker].name = names[list.regions[index].markers[marker].id] ?? ""
+            }
+        }
+        return list
+    }
+
+    /// The channels in the order of the file, where its `chan` chunk names them; `nil` when it does not.
+    public func layout() throws(AudioFileError) -> ChannelLayout? {
+        try content(CAFChannelLayout.self)?.layout(channels: Int(description.channelsPerFrame))
+    }
+
+    /// Whether an overview or the peaks speak of audio that was edited since; `nil` when there is no such chunk.
+    public func isStale<Content: CAFMeasured>(_ kind: Content.Type) throws(AudioFileError) -> Bool? {
+        guard let chunk = chunk(kind.chunkType) else { return nil }
+        guard let count = try source.fields(at: chunk.contentOffset, count: Int(min(4, chunk.byteCount)), isBigEndian: true).uint32(0) else {
+            throw source.damage(.invalidChunk, at: chunk.end, "the chunk \(chunk.type): it ends before the edit count")
+        }
+        return count != audio.editCount
+    }
+}

@@ -1,0 +1,105 @@
+public import KKPCM
+
+/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, under their ids; ``CAFFile/markers()`` puts both together.
+public struct CAFMarkers: CAFContent {
+    public static let chunkType: FourCharCode = "mark"
+    static let markerByteCount = 28
+
+    /// How the markers' time codes count (`mSMPTE_TimeType`).
+    public var timeType: SMPTETimeType
+    /// Without their names.
+    public var markers: [AudioFileMarker]
+
+    public init(timeType: SMPTETimeType = .none, markers: [AudioFileMarker]) {
+        self.timeType = timeType
+        self.markers = markers
+    }
+
+    public init(bytes: [UInt8]) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes)
+        timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
+        markers = try cursor.markers()
+    }
+
+    public var bytes: [UInt8] {
+        var header = HeaderBytes()
+        header.big(timeType.rawValue)
+        header.append(markers)
+        return header.bytes
+    }
+}
+
+/// The `regn` chunk (Region Chunk). Names are in ``CAFStrings``; ``CAFFile/regions()`` puts both together.
+public struct CAFRegions: CAFContent {
+    public static let chunkType: FourCharCode = "regn"
+
+    public var timeType: SMPTETimeType
+    /// Without their names.
+    public var regions: [AudioFileRegion]
+
+    public init(timeType: SMPTETimeType = .none, regions: [AudioFileRegion]) {
+        self.timeType = timeType
+        self.regions = regions
+    }
+
+    public init(bytes: [UInt8]) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes)
+        timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
+        let count = try cursor.count(of: "regions", byteCount: 12)
+        regions = []
+        for _ in 0..<count {
+            let id: UInt32 = try cursor.number("a region's id")
+            let flags = AudioFileRegion.Flags(rawValue: try cursor.number("a region's flags"))
+            regions.append(AudioFileRegion(id: id, flags: flags, markers: try cursor.markers()))
+        }
+    }
+
+    public var bytes: [UInt8] {
+        var header = HeaderBytes()
+        header.big(timeType.rawValue)
+        header.big(UInt32(regions.count))
+        for region in regions {
+            header.big(region.id)
+            header.big(region.flags.rawValue)
+            header.append(region.markers)
+        }
+        return header.bytes
+    }
+}
+
+extension CAFCursor {
+    /// A count and so many markers.
+    fileprivate mutating func markers() throws(CAFDamage) -> [AudioFileMarker] {
+        let count = try count(of: "markers", byteCount: CAFMarkers.markerByteCount)
+        var markers: [AudioFileMarker] = []
+        markers.reserveCapacity(count)
+        for _ in 0..<count {
+            let type = AudioFileMarker.Kind(rawValue: try code("a marker's type"))
+            let position = try double("a marker's position")
+            let id: UInt32 = try number("a marker's id")
+            var time = AudioFileMarker.Time()
+            time.hours = try number("a marker's time")
+            time.minutes = try number("a marker's time")
+            time.seconds = try number("a marker's time")
+            time.frames = try number("a marker's time")
+            time.subframeSampleOffset = try number("a marker's time")
+            let channel: UInt32 = try number("a marker's channel")
+            markers.append(AudioFileMarker(framePosition: position, id: id, smpteTime: time, type: type, channel: channel))
+        }
+        return markers
+    }
+}
+
+extension HeaderBytes {
+    fileprivate mutating func append(_ markers: [AudioFileMarker]) {
+        big(UInt32(markers.count))
+        for marker in markers {
+            code(marker.type.rawValue)
+            big(marker.framePosition)
+            big(marker.id)
+            for part in [marker.smpteTime.hours, marker.smpteTime.minutes, marker.smpteTime.seconds, marker.smpteTime.frames] { big(part) }
+            big(marker.smpteTime.subframeSampleOffset)
+            big(marker.channel)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import KKPCM
+
+extension CAFPacketTable {
+    /// Packets in their order. Offsets count from the first byte of the audio, behind the edit count.
+    public struct Iterator: IteratorProtocol {
+        private let table: CAFPacketTable
+        private var place: Mark
+        private var packet: Int64
+
+        fileprivate init(_ table: CAFPacketTable, from packet: Int64) {
+            self.table = table
+            self.packet = min(max(0, packet), table.packetCount)
+            place = table.place(of: self.packet)
+        }
+
+        public mutating func next() -> PacketDescription? {
+            // The entries were read once, or made here: they are sound.
+            guard packet < table.packetCount, let description = try? table.step(&place) else { return nil }
+            packet += 1
+            return description
+        }
+    }
+
+    /// The packets from one on; at most 1023 entries are read to find it.
+    public func packets(from packet: Int64 = 0) -> IteratorSequence<Iterator> { IteratorSequence(Iterator(self, from: packet)) }
+
+    /// One packet; `nil` where there is none.
+    public func packet(_ index: Int64) -> PacketDescription? {
+        guard (0..<packetCount).contains(index) else { return nil }
+        var iterator = Iterator(self, from: index)
+        return iterator.next()
+    }
+
+    /// The packet in which a frame is, priming counted, and the packet's first frame; `nil` beyond the last one.
+    public func packet(ofFrame frame: Int64) -> (packet: Int64, firstFrame: Int64)? {
+        search(frame, total: frameCount, perPacket: framesPerPacket, { $0.frame }).map { ($0.packet, $0.place.frame) }
+    }
+
+    /// The packet in which a byte of the audio is, and the packet's first byte; `nil` beyond the last one.
+    public func packet(ofByte byte: Int64) -> (packet: Int64, firstByte: Int64)? {
+        search(byte, total: byteCount, perPacket: bytesPerPacket, { $0.byte }).map { ($0.packet, $0.place.byte) }
+    }
+
+    /// The first frame of a packet; behind the last one, the number of all frames.
+    public func firstFrame(of packet: Int64) -> Int64 {
+        place(of: min(max(0, packet), packetCount)).frame
+    }
+
+    private func place(of packet: Int64) -> Mark {
+        guard hasEntries else { return Mark(entry: 0, byte: packet * Int64(bytesPerPacket), frame: packet * Int64(framesPerPacket)) }
+        guard packet < packetCount else { return Mark(entry: entries.count, byte: byteCount, frame: frameCount) }
+        var place = marks[Int(packet / Int64(Self.stride))]
+        for _ in 0..<packet % Int64(Self.stride) { _ = try? step(&place) }
+        return place
+    }
+
+    private func search(
+        _ value: Int64, total: Int64, perPacket: UInt32, _ key: (Mark) -> Int64
+    ) -> (packet: Int64, place: Mark)? {
+        guard (0..<total).contains(value) else { return nil }
+        if perPacket > 0 {
+            let packet = value / Int64(perPacket)
+            return (packet, place(of: packet))
+        }
+        // The last mark that does not lie behind the value.
+        var (low, high) = (0, marks.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if key(marks[middle]) <= value { low = middle } else { high = middle - 1 }
+        }
+        var (packet, place) = (Int64(low * Self.stride), marks[low])
+        while packet < packetCount {
+            var next = place
+            guard (try? step(&next)) != nil else { return nil }
+            if key(next) > value { return (packet, place) }
+            (packet, place) = (packet + 1, next)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,124 @@
+public import KKPCM
+
+/// A CAF file that is going to be written again, with some of its chunks changed.
+///
+/// What nobody touched is copied byte for byte, chunks of unknown codes and what is behind the last field of known ones as well; the copy of a file
+/// of which nothing was touched has the same bytes. Audio without a size (−1) stays without as long as it is the last chunk.
+///
+/// ## Allocation
+/// What is set. Copying takes 256 KiB.
+public struct CAFRewrite {
+    private enum Piece {
+        case kept(CAFChunk)
+        case made(CAFNewChunk)
+        case audio(CAFChunk)
+
+        var type: FourCharCode {
+            switch self {
+            case .kept(let chunk), .audio(let chunk): chunk.type
+            case .made(let chunk): chunk.type
+            }
+        }
+    }
+
+    public let file: CAFFile
+    /// The audio's edit count as it is going to be written; ``replaceAudio(_:)`` counts one more.
+    public private(set) var editCount: UInt32
+
+    private var pieces: [Piece]
+    private var audio: [UInt8]?
+
+    public init(_ file: CAFFile) {
+        self.file = file
+        editCount = file.audio.editCount
+        pieces = file.chunks.map { $0.type == "data" ? .audio($0) : .kept($0) }
+    }
+
+    /// The codes of the chunks, in the order in which they are going to be written.
+    public var types: [FourCharCode] { pieces.map(\.type) }
+
+    /// Puts a chunk in the place of the first one of its code, or in front of the audio.
+    public mutating func set<Content: CAFContent>(_ content: Content) {
+        set(CAFNewChunk(content))
+    }
+
+    public mutating func set(_ chunk: CAFNewChunk) {
+        precondition(chunk.type != "data", "audio is replaced by replaceAudio")
+        if let index = pieces.firstIndex(where: { $0.type == chunk.type }) { pieces[index] = .made(chunk) } else { add(chunk) }
+    }
+
+    /// Puts a chunk in front of the audio, beside others of its code: `uuid`.
+    public mutating func add(_ chunk: CAFNewChunk) {
+        precondition(chunk.type != "data" && chunk.type != "desc", "there is one of these chunks")
+        pieces.insert(.made(chunk), at: pieces.firstIndex { $0.type == "data" } ?? pieces.endIndex)
+    }
+
+    /// Takes all chunks of a code out.
+    public mutating func remove(_ type: FourCharCode) {
+        precondition(type != "data" && type != "desc", "there is no file without these chunks")
+        pieces.removeAll { $0.type == type }
+    }
+
+    /// Exchanges the audio's bytes. It has one edit more, and what was measured of the old audio, `ovvw` and `peak`, goes; who stores packets sets
+    /// `desc` and `pakt` as well.
+    public mutating func replaceAudio(_ bytes: [UInt8]) {
+        audio = bytes
+        editCount &+= 1
+        remove(CAFOverview.chunkType)
+        remove(CAFPeaks.chunkType)
+    }
+
+    /// Puts everything in front of the audio, so that a reader that cannot go back knows it in time, and takes free space out.
+    public mutating func optimize() {
+        let rest = pieces.filter { $0.type != "data" && $0.type != CAFFreeSpace.chunkType }
+        pieces = rest + pieces.filter { $0.type == "data" }
+    }
+
+    /// Writes the file, which may have the path of the one that is read.
+    ///
+    /// - Parameter options: of which those on the file are heeded.
+    /// - Throws: `cannotCreate`, `usage` for a terminal, `io`.
+    public func write(to path: String, options: WriterOptions = WriterOptions()) throws(AudioFileError) {
+        let output = try OutputFile.binary(path: path, options: options)
+        do throws(AudioFileError) {
+            var header = HeaderBytes()
+            header.text("caff")
+            header.big(UInt16(1))
+            header.big(file.flags)
+            try output.append(header.bytes)
+            for index in pieces.indices { try write(pieces[index], isLast: index == pieces.count - 1, to: output) }
+            try output.commit()
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
+    private func write(_ piece: Piece, isLast: Bool, to output: OutputFile) throws(AudioFileError) {
+        switch piece {
+        case .made(let chunk): try output.append(chunk.bytes)
+        case .kept(let chunk):
+            try output.append(CAFChunk.header(chunk.type, byteCount: chunk.byteCount))
+            try copy(chunk.contentOffset, chunk.byteCount, to: output)
+        case .audio(let chunk):
+            let byteCount = audio.map { Int64($0.count) } ?? file.audio.byteCount
+            var header = HeaderBytes()
+            header.append(CAFChunk.header(chunk.type, byteCount: chunk.isOpenEnded && isLast && audio == nil ? -1 : byteCount + 4))
+            header.big(editCount)
+            try output.append(header.bytes)
+            if let audio { try output.append(audio) } else { try copy(file.audio.offset, byteCount, to: output) }
+        }
+    }
+
+    private func copy(_ offset: Int64, _ byteCount: Int64, to output: OutputFile) throws(AudioFileError) {
+        var done: Int64 = 0
+        while done < byteCount {
+            let bytes = try file.source.bytes(at: offset + done, count: Int(min(1 << 18, byteCount - done)))
+            guard !bytes.isEmpty else {
+                throw file.source.damage(.invalidFile, at: offset + done, "the file ends here since it was opened")
+            }
+            try output.append(bytes)
+            done += Int64(bytes.count)
+        }
+    }
+}

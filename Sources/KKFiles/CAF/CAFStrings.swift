@@ -1,0 +1,126 @@
+public import KKPCM
+
+/// The `strg` chunk: texts under numbers, by which markers and regions have their names (Strings Chunk).
+///
+/// Texts are UTF-8. One that is not is read as ISO 8859-1, and written as UTF-8 when somebody changes the chunk.
+public struct CAFStrings: CAFContent {
+    public static let chunkType: FourCharCode = "strg"
+
+    public struct Entry: Hashable, Sendable {
+        /// That of a marker or region (`mStringID`).
+        public var id: UInt32
+        public var text: String
+
+        public init(id: UInt32, text: String) {
+            self.id = id
+            self.text = text
+        }
+    }
+
+    public var entries: [Entry]
+
+    public init(entries: [Entry]) {
+        self.entries = entries
+    }
+
+    public init(bytes: [UInt8]) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes)
+        let count = try cursor.count(of: "strings", byteCount: 12)
+        // Offsets count from behind the last of them.
+        let start = 4 + 12 * count
+        entries = []
+        entries.reserveCapacity(count)
+        var taken = 0
+        for _ in 0..<count {
+            let id: UInt32 = try cursor.number("a string's id")
+            let place = cursor.offset
+            let offset: Int64 = try cursor.number("a string's offset")
+            guard offset >= 0, offset < Int64(bytes.count - start) else {
+                throw CAFDamage(at: place, "string \(id) is said to be at byte \(offset) of \(bytes.count - start)")
+            }
+            let characters = bytes[(start + Int(offset))...].prefix { $0 != 0 }
+            guard characters.endIndex < bytes.count else { throw CAFDamage(at: start + Int(offset), "string \(id) has no NUL at its end") }
+            // Entries may share a text, but not make a huge one of a small chunk.
+            taken += characters.count
+            guard taken <= Self.byteLimit else { throw CAFDamage(at: place, "the strings lie over one another") }
+            entries.append(Entry(id: id, text: CAFCursor.text(characters)))
+        }
+    }
+
+    public var bytes: [UInt8] {
+        var header = HeaderBytes()
+        var texts = HeaderBytes()
+        header.big(UInt32(entries.count))
+        for entry in entries {
+            header.big(entry.id)
+            header.big(Int64(texts.bytes.count))
+            texts.terminated(entry.text)
+        }
+        return header.bytes + texts.bytes
+    }
+
+    /// The texts by their numbers; of several under one, the first.
+    var texts: [UInt32: String] {
+        Dictionary(entries.map { ($0.id, $0.text) }) { first, _ in first }
+    }
+}
+
+/// The `info` chunk: what the file says of itself, key by key (Information Chunk).
+public struct CAFInformation: CAFContent {
+    public static let chunkType: FourCharCode = "info"
+
+    /// In the order of the file. Keys are those of Core Audio's info dictionary: `title`, `artist`, `comments`, …, and any other.
+    public var entries: [FileProperties.Tag]
+
+    public init(entries: [FileProperties.Tag]) {
+        self.entries = entries
+    }
+
+    public init(bytes: [UInt8]) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes)
+        entries = try cursor.pairs("entries")
+    }
+
+    public var bytes: [UInt8] { HeaderBytes.pairs(entries) }
+}
+
+/// The `edct` chunk: comments on edits, each under its date and time by ISO 8601 (Edit Comments Chunk).
+public struct CAFEditComments: CAFContent {
+    public static let chunkType: FourCharCode = "edct"
+
+    /// The key is the date, the value the comment.
+    public var entries: [FileProperties.Tag]
+
+    public init(entries: [FileProperties.Tag]) {
+        self.entries = entries
+    }
+
+    public init(bytes: [UInt8]) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes)
+        entries = try cursor.pairs("comments")
+    }
+
+    public var bytes: [UInt8] { HeaderBytes.pairs(entries) }
+}
+
+extension CAFCursor {
+    /// A count, and so many keys and values, each with a NUL behind it.
+    fileprivate mutating func pairs(_ what: String) throws(CAFDamage) -> [FileProperties.Tag] {
+        let count = try count(of: what, byteCount: 2)
+        var pairs: [FileProperties.Tag] = []
+        for _ in 0..<count { pairs.append(FileProperties.Tag(key: try text("a key"), value: try text("a value"))) }
+        return pairs
+    }
+}
+
+extension HeaderBytes {
+    fileprivate static func pairs(_ pairs: [FileProperties.Tag]) -> [UInt8] {
+        var header = HeaderBytes()
+        header.big(UInt32(pairs.count))
+        for pair in pairs {
+            header.terminated(pair.key)
+            header.terminated(pair.value)
+        }
+        return header.bytes
+    }
+}

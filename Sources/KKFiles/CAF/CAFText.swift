@@ -1,0 +1,79 @@
+internal import KKPCM
+
+/// A CAF file told chunk by chunk, every field by name: for people who want to know what is in it.
+///
+/// A chunk that contradicts itself is told with what is wrong, and the others all the same. Of long lists the first ``lineLimit`` items are told.
+public struct CAFText: Hashable, Sendable {
+    /// The items of a list that are told.
+    public static let lineLimit = 64
+
+    public struct Chunk: Hashable, Sendable {
+        public var chunk: CAFChunk
+        /// What it is, in words: `Markers`.
+        public var title: String
+        public var fields: [Field]
+        /// What is wrong with it, and at which byte of the file.
+        public var problem: String?
+    }
+
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+    }
+
+    /// In the order of the file.
+    public let chunks: [Chunk]
+
+    /// - Throws: `io` alone.
+    public init(_ file: CAFFile) throws(AudioFileError) {
+        var chunks: [Chunk] = []
+        // Names and staleness need other chunks than their own; what is wrong with those is told there.
+        let names = (try? file.content(CAFStrings.self)?.texts) ?? [:]
+        for chunk in file.chunks {
+            var told = Chunk(chunk: chunk, title: Self.title(of: chunk.type), fields: [])
+            do throws(AudioFileError) {
+                told.fields = try Self.fields(of: chunk, in: file, names)
+            } catch {
+                guard error.kind == .badData else { throw error }
+                told.problem = error.position.map { "\($0): \(error.problem)" } ?? error.problem
+            }
+            chunks.append(told)
+        }
+        self.chunks = chunks
+    }
+
+    /// A line for each chunk, its fields below it.
+    public var text: String {
+        chunks.map { told in
+            let size = told.chunk.isOpenEnded ? "to the end, \(told.chunk.byteCount) bytes" : "\(told.chunk.byteCount) bytes"
+            let head = "\(told.chunk.type) \(told.title): byte \(told.chunk.offset), \(size)\n"
+            let fields = told.fields.map { "  \($0.name): \($0.value)\n" }.joined()
+            return head + fields + (told.problem.map { "  damaged: \($0)\n" } ?? "")
+        }.joined()
+    }
+
+    private static func title(of type: FourCharCode) -> String {
+        switch type {
+        case "desc": "Audio description"
+        case "data": "Audio"
+        case "kuki": "Magic cookie"
+        case "pakt": "Packet table"
+        case "chan": "Channel layout"
+        case "mark": "Markers"
+        case "strg": "Strings"
+        case "info": "Information"
+        case "regn": "Regions"
+        case "inst": "Instrument"
+        case "free": "Free space"
+        case "peak": "Peaks"
+        case "ovvw": "Overview"
+        case "uuid": "User-defined"
+        case "midi": "MIDI"
+        case "umid": "Material identifier"
+        case "edct": "Edit comments"
+        case "ldsc": "Format list"
+        case "iXML": "iXML"
+        default: "Unknown"
+        }
+    }
+}
