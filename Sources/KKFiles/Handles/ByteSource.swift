@@ -6,7 +6,7 @@ internal import Darwin
 internal import KKPCM
 
 /// The bytes of an input, read by position: a regular file as it is, a pipe or standard input through an unnamed temporary file that
-/// grows as it is read, so that every decoder may seek and memory stays constant.
+/// grows as it is read, so that every decoder may seek and memory stays constant; bytes in memory; and whatever a caller's functions give.
 ///
 /// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors.
 /// Several threads may read at once.
@@ -28,12 +28,32 @@ final class ByteSource {
     /// What passes between the pipe and the temporary file; empty without one.
     private var chunk: [UInt8] = []
     private let isRegular: Bool
+    /// Where the bytes come from when no descriptor has them.
+    private let provider: Provider?
     private var size: Int64 = 0
     private var identity: (device: UInt64, inode: UInt64) = (0, 0)
+
+    /// Bytes that are in no file.
+    private enum Provider {
+        case memory([UInt8])
+        case callbacks(AudioFileCallbacks)
+    }
+
+    /// Bytes in memory.
+    init(bytes: [UInt8], name: String = "memory") {
+        (self.name, path, isRegular, provider) = (name, "-", true, .memory(bytes))
+        size = Int64(bytes.count)
+    }
+
+    /// The bytes that the functions give; the size is asked for each time.
+    init(callbacks: AudioFileCallbacks) {
+        (name, path, isRegular, provider) = (callbacks.name, "-", false, .callbacks(callbacks))
+    }
 
     /// Opens `path`; `-` is standard input.
     init(path: String) throws(AudioFileError) {
         self.path = path
+        provider = nil
         name = path == "-" ? "standard input" : path
         let opened = path == "-" ? dup(0) : Self.open(path)
         guard opened >= 0 else {
@@ -67,6 +87,7 @@ final class ByteSource {
         if isRegular { return size }
         lock.lock()
         defer { lock.unlock() }
+        if case .callbacks(let callbacks) = provider { return try callbacks.byteCount() }
         try spool(upTo: .max)
         return spooled
     }
@@ -81,11 +102,11 @@ final class ByteSource {
         return try result.get()
     }
 
-    /// As ``read(at:into:)``, to the first `count` elements of an array that has them.
-    func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int {
+    /// As ``read(at:into:)``, to `count` elements of an array that has them, the first `start` of which stay as they are.
+    func read(at offset: Int64, into bytes: inout [UInt8], from start: Int = 0, count: Int) throws(AudioFileError) -> Int {
         let result = unsafe bytes.withUnsafeMutableBytes { all in
             Result { () throws(AudioFileError) in
-                unsafe try fill(UnsafeMutableRawBufferPointer(rebasing: all[..<count]), from: offset)
+                unsafe try fill(UnsafeMutableRawBufferPointer(rebasing: all[start..<start + count]), from: offset)
             }
         }
         return try result.get()
@@ -96,6 +117,7 @@ final class ByteSource {
         guard (0...Self.farthestOffset).contains(offset), bytes.count > 0 else { return 0 }
         lock.lock()
         defer { lock.unlock() }
+        if let provider { return unsafe try fill(bytes, from: offset, of: provider) }
         try resume()
         if !isRegular { try spool(upTo: offset + Int64(bytes.count)) }
         var done = 0
@@ -112,6 +134,27 @@ final class ByteSource {
             done += count
         }
         return done
+    }
+
+    private func fill(
+        _ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, of provider: Provider
+    ) throws(AudioFileError) -> Int {
+        switch provider {
+        case .memory(let all):
+            guard offset < Int64(all.count) else { return 0 }
+            let part = all[Int(offset)...].prefix(bytes.count)
+            unsafe bytes.copyBytes(from: part)
+            return part.count
+        case .callbacks(let callbacks):
+            var done = 0
+            while done < bytes.count {
+                let part = try callbacks.bytes(at: offset + Int64(done), count: bytes.count - done)
+                if part.isEmpty { break }
+                unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
+                done += part.count
+            }
+            return done
+        }
     }
 
     /// At most `count` bytes from `offset` on; fewer only at the end of the input.
