@@ -67,14 +67,26 @@ final class MemoryFile {
     }
 }
 
-func code(of body: () throws -> Void) -> AudioFileError.Code? {
-    do {
-        try body()
-        return nil
-    } catch {
-        return (error as? AudioFileError)?.code
-    }
+/// The error that came; any other than a file's is a failure of the test.
+func failure(of body: () throws -> Void) -> AudioFileError? {
+    var caught: (any Error)?
+    do { try body() } catch { caught = error }
+    if let caught, !(caught is AudioFileError) { Issue.record(caught) }
+    return caught as? AudioFileError
 }
 
+func code(of body: () throws -> Void) -> AudioFileError.Code? { failure(of: body)?.code }
+
 /// Numbers that look like nothing else.
-func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ $0 >> 8 &* 7 &+ 3) } }
+func pattern(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for index in 0..<count { bytes.append(UInt8((index * 151 + index / 256 * 7 + 3) % 256)) }
+    return bytes
+}
+
+/// So many packets of one size.
+func descriptions(_ count: Int, _ byteCount: Int) -> [PacketDescription] {
+    var descriptions: [PacketDescription] = []
+    for index in 0..<count { descriptions.append(PacketDescription(startOffset: Int64(index * byteCount), byteCount: byteCount)) }
+    return descriptions
+}

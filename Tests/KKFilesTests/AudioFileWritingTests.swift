@@ -21,12 +21,16 @@ private func companded(_ id: FourCharCode) -> StreamDescription {
 private let aac = StreamDescription(sampleRate: 48_000, formatID: "aac ", framesPerPacket: 1024, channelsPerFrame: 2)
 
 private let linearFiles: [(String, StreamDescription)] = {
-    let short = pcm(16), bigShort = pcm(16, big: true), float = pcm(32, float: true), bigFloat = pcm(32, big: true, float: true)
-    let wave = [short, pcm(8), pcm(24), float, companded(.uLaw), pcm(16, 6)].map { ("WAVE", $0) }
-    let long = [("RF64", short), ("W64f", pcm(24)), ("W64f", pcm(64, float: true))]
-    let aiff = [bigShort, pcm(24, 1, big: true), pcm(16, 6, big: true)].map { ("AIFF", $0) } + [("AIFC", bigFloat), ("AIFC", companded(.aLaw))]
-    let caf = [short, pcm(24, big: true), bigFloat, companded(.aLaw), pcm(16, 8)].map { ("caff", $0) }
-    return wave + long + aiff + caf
+    var files: [(String, StreamDescription)] = []
+    for format in [pcm(16), pcm(8), pcm(24), pcm(32, float: true), companded(.uLaw), pcm(16, 6)] { files.append(("WAVE", format)) }
+    files.append(("RF64", pcm(16)))
+    files.append(("W64f", pcm(24)))
+    files.append(("W64f", pcm(64, float: true)))
+    for format in [pcm(16, big: true), pcm(24, 1, big: true), pcm(16, 6, big: true)] { files.append(("AIFF", format)) }
+    files.append(("AIFC", pcm(32, big: true, float: true)))
+    files.append(("AIFC", companded(.aLaw)))
+    for format in [pcm(16), pcm(24, big: true), pcm(32, big: true, float: true), companded(.aLaw), pcm(16, 8)] { files.append(("caff", format)) }
+    return files
 }()
 
 @Suite struct AudioFileWritingTests {
@@ -60,9 +64,10 @@ private let linearFiles: [(String, StreamDescription)] = {
 
     @Test("the same samples make the file that AudioFileWriter makes") func sameAsWriter() throws {
         let folder = try KKFilesTests.ScratchFolder()
-        for (container, type, encoding): (OutputContainer, FourCharCode, KKFiles.Encoding) in [
+        let kinds: [(OutputContainer, FourCharCode, KKFiles.Encoding)] = [
             (.wav, "WAVE", .s16), (.rf64, "RF64", .s24), (.w64, "W64f", .f32), (.aiff, "AIFF", .s24), (.caf, "caff", .f32),
-        ] {
+        ]
+        for (container, type, encoding) in kinds {
             let path = folder.file("a-\(container)")
             try written(path, container, encoding, (0..<2).map { SeededNumbers.noise(777, seed: UInt64($0)) })
             let file = try AudioFile(opening: path)
@@ -78,8 +83,8 @@ private let linearFiles: [(String, StreamDescription)] = {
         "packets of a stream come out of CAF and of their own kind of file as they went in",
         .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed: nothing was decoded"),
         arguments: [
-            ("a.aac", "-c:a aac -f adts", "adts"), ("a.ac3", "-c:a ac3", "ac-3"), ("a.mp3", "-c:a libmp3lame -q:a 3", "MPG3"), ("a.flac", "-c:a flac", "flac"),
-            ("a.mp2", "-c:a mp2", "MPG2"), ("a.eac3", "-c:a eac3", "ec-3"),
+            ("a.aac", "-c:a aac -f adts", "adts"), ("a.ac3", "-c:a ac3", "ac-3"), ("a.mp3", "-c:a libmp3lame -q:a 3", "MPG3"),
+            ("a.flac", "-c:a flac", "flac"), ("a.mp2", "-c:a mp2", "MPG2"), ("a.eac3", "-c:a eac3", "ec-3"),
         ])
     func coded(_ name: String, _ options: String, _ type: String) throws {
         let folder = try Folder()
@@ -114,7 +119,8 @@ private let linearFiles: [(String, StreamDescription)] = {
         if let cookie = file.magicCookie { try caf.setProperty("mgic", .bytes(cookie)) }
         for (index, packet) in packets.enumerated() {
             let part = Array(all.bytes[Int(packet.startOffset)..<Int(packet.startOffset) + packet.byteCount])
-            try caf.writePackets(part, [PacketDescription(startOffset: 0, variableFrames: packet.variableFrames, byteCount: packet.byteCount)], at: Int64(index))
+            let description = PacketDescription(startOffset: 0, variableFrames: packet.variableFrames, byteCount: packet.byteCount)
+            try caf.writePackets(part, [description], at: Int64(index))
         }
         try caf.close()
         let model = try CAFFile(path: folder.path("c.caf"))

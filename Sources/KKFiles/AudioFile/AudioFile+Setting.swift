@@ -33,7 +33,8 @@ extension AudioFile {
             guard numbers.allSatisfy({ (0...Int64.max / 4).contains($0) }), numbers.reduce(0, +) == frames else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name,
-                    "\(info.validFrames) valid, \(info.primingFrames) priming and \(info.remainderFrames) remaining frames are not the packets' \(frames)",
+                    "\(info.validFrames) valid, \(info.primingFrames) priming and \(info.remainderFrames) remaining frames "
+                        + "are not the packets' \(frames)",
                     nextStep: "give numbers whose sum is the number of frames")
             }
             try change(.packetTable) { $0.packetTableInfo = info }
@@ -126,7 +127,9 @@ extension AudioFile {
         guard var others = writing?.others else { return }
         let places = others.indices.filter { others[$0].id == id }
         guard index >= 0, index <= places.count else { throw noChunk(id, index) }
-        guard Int64(bytes.count) <= Self.longestUserData else { throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)") }
+        guard Int64(bytes.count) <= Self.longestUserData else {
+            throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)")
+        }
         if index < places.count {
             others[places[index]].bytes = bytes
         } else {
@@ -153,7 +156,8 @@ extension AudioFile {
         let isMade = AudioFileContainer.Part.allCases.contains { (writing?.made ?? []).contains($0) && container.ids($0).contains(id) }
         guard !container.isStructure(id), !isMade else {
             throw AudioFileError(
-                .invalidChunk, kind: .usage, path: name, "the chunk \(id) is made by the file itself", nextStep: "set the property that it is made of")
+                .invalidChunk, kind: .usage, path: name, "the chunk \(id) is made by the file itself",
+                nextStep: "set the property that it is made of")
         }
     }
 }

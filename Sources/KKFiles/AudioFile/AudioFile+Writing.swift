@@ -35,7 +35,8 @@ extension AudioFile {
         }
         guard packet == count else {
             throw AudioFileError(
-                .invalidPacketOffset, kind: .usage, path: name, "packets that differ in size are written behind one another, and packet \(packet) is there",
+                .invalidPacketOffset, kind: .usage, path: name,
+                "packets that differ in size are written behind one another, and packet \(packet) is there",
                 nextStep: "write packet \(count)")
         }
         try append(bytes, descriptions)
@@ -57,12 +58,10 @@ extension AudioFile {
             }
             packets += bytes[Int(start)..<Int(start) + description.byteCount]
         }
-        let offset = content.dataOffset + content.dataByteCount
         try write(packets, at: content.dataByteCount)
         guard case .table(var index) = content.packets else { return }
         content.packets = .constant
-        // Laying out may have moved the audio's first byte.
-        var place = max(offset, content.dataOffset + content.dataByteCount - Int64(packets.count))
+        var place = content.dataOffset + content.dataByteCount - Int64(packets.count)
         for description in descriptions {
             let frames = description.variableFrames > 0 ? description.variableFrames : Int(format.framesPerPacket)
             index.append(offset: place, byteCount: description.byteCount, frames: frames)
@@ -70,6 +69,7 @@ extension AudioFile {
         }
         content.packetSizeUpperBound = max(content.packetSizeUpperBound, index.maximumByteCount)
         content.packets = .table(index)
+        if writing?.defersSizes == false { try update() }
     }
 
     /// Writes bytes of the audio, packets or not, of a format whose packets all have one size (`AudioFileWriteBytes`).
@@ -90,6 +90,7 @@ extension AudioFile {
                 nextStep: "write one behind the other")
         }
         try write(bytes, at: offset)
+        if writing?.defersSizes == false { try update() }
     }
 
     private func write(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {
@@ -107,7 +108,6 @@ extension AudioFile {
         }
         try writing.store.write(bytes, at: content.dataOffset + offset)
         content.dataByteCount = end
-        if !writing.defersSizes { try update() }
     }
 
     func parameter(_ problem: String) -> AudioFileError {

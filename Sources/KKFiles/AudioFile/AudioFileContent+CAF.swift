@@ -153,12 +153,14 @@ private struct CAFReading {
         let dataEnd = content.dataOffset + content.dataByteCount
         var index = PacketIndex()
         var place = CAFPacketTable.Mark(entry: 0, byte: 0, frame: 0)
-        while index.packetCount < table.packetCount, let packet = try? table.step(&place) {
+        while index.packetCount < table.packetCount {
+            let entry = place.entry
+            guard let packet = try? table.step(&place) else { break }
             let offset = content.dataOffset + packet.startOffset
             guard Int64(packet.byteCount) <= dataEnd - offset else {
                 guard isCut else {
                     throw source.damage(
-                        .invalidChunk, at: chunk.offset + Int64(CAFPacketTable.headerByteCount + place.entry),
+                        .invalidChunk, at: chunk.offset + Int64(CAFPacketTable.headerByteCount + entry),
                         "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and \(max(0, dataEnd - offset)) are left")
                 }
                 content.warnings.append(

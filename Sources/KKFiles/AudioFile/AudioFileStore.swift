@@ -66,7 +66,8 @@ final class AudioFileStore {
             let bytes = try source.bytes(at: from + place, count: Int(step))
             guard Int64(bytes.count) == step else {
                 throw AudioFileError(
-                    .invalidFile, kind: .io, path: source.name, at: .byte(from + place + Int64(bytes.count)), "the file became shorter while it was read")
+                    .invalidFile, kind: .io, path: source.name, at: .byte(from + place + Int64(bytes.count)),
+                    "the file became shorter while it was read")
             }
             // What is moved up begins behind the end at first: the gap is filled so that a file need not have holes.
             let end = try byteCount()

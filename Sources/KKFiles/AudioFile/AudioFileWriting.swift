@@ -52,7 +52,8 @@ extension AudioFile {
             guard chunk.byteCount <= Self.longestUserData else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .usage, path: name, at: .byte(chunk.offset),
-                    "the chunk \(chunk.id) has \(chunk.byteCount) bytes, more than \(Self.longestUserData), and would be lost", nextStep: "copy the file instead")
+                    "the chunk \(chunk.id) has \(chunk.byteCount) bytes, more than \(Self.longestUserData), and would be lost",
+                    nextStep: "copy the file instead")
             }
             others.append(StoredChunk(id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))))
         }

@@ -132,7 +132,9 @@ final class OutputFile {
         var done = 0
         while done < bytes.count {
             let place = off_t(origin + offset + Int64(done))
-            let step = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress.map { unsafe $0 + done }, $0.count - done, place) }
+            let step = unsafe bytes.withUnsafeMutableBytes { all in
+                unsafe pread(descriptor, all.baseAddress.map { unsafe $0 + done }, all.count - done, place)
+            }
             if step < 0, errno == EINTR { continue }
             guard step > 0 else { throw failure(step == 0 ? EIO : errno, call: "pread", at: offset + Int64(done)) }
             done += step
