@@ -42,6 +42,9 @@ import Testing
         #expect(damage { try CAFStrings(bytes: (billion + .zeros(24)).all) }?.offset == 0)
         #expect(damage { try CAFInformation(bytes: (billion + .zeros(24)).all) }?.offset == 0)
         #expect(damage { try CAFChannelLayout(bytes: (zero + zero + billion + .zeros(20)).all) }?.offset == 8)
+        let two: Bytes = .be(2 as UInt32)
+        #expect(damage { try CAFMarkers(bytes: (zero + two + .zeros(55)).all) }?.offset == 4)
+        #expect(damage { try CAFStrings(bytes: (two + .zeros(23)).all) }?.offset == 0)
     }
 
     @Test func `strings out of their chunk are damage, and shared ones cannot make a small chunk huge`() throws {

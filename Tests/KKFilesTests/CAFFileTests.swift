@@ -1,4 +1,5 @@
 import KKPCM
+import KKTestSupport
 import Testing
 
 @testable import KKFiles
@@ -109,6 +110,20 @@ import Testing
             let file = try CAFFile(path: path)
             #expect(audioFileError { _ = try file.content(CAFXML.self) }?.position == .byte(52))
         }
+    }
+
+    @Test func `a file of a terabyte of nothing is listed, and its chunks are refused unread`() throws {
+        let folder = try KKTestSupport.ScratchFolder()
+        let tera: Int64 = 1 << 40
+        let description = CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0)
+        let head = CAF.file(description, CAF.chunk("pakt", Bytes(), size: tera))
+        try folder.write(head.all, to: "a.caf")
+        let made = try CommandRun.shell("truncate -s \(Int64(head.count) + tera) a.caf && printf 'data\\0\\0\\0\\0\\0\\0\\0\\4AAAA' >> a.caf", in: folder.root)
+        try #require(made.status == 0, "\(made.errorText)")
+        let file = try CAFFile(path: folder.path("a.caf"))
+        #expect(file.chunks.map(\.byteCount) == [32, tera, 4])
+        #expect(audioFileError { _ = try file.packetTable() }?.position == .byte(52))
+        #expect(audioFileError { _ = try file.bytes(of: file.chunks[1], limit: 1 << 20) }?.position == .byte(52))
     }
 
     @Test func `changed bytes and cuts anywhere give an error or a value`() throws {

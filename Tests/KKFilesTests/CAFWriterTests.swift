@@ -65,6 +65,19 @@ import Testing
         #expect(folder.names == [])
     }
 
+    @Test func `a stream has no size, and nothing behind its audio`() throws {
+        let writer = try CAFWriter(path: "/dev/null", description: Self.linear, reserve: 10)
+        try writer.write([1, 2])
+        #expect(audioFileError { try writer.add(CAFNewChunk(CAFInformation(entries: []))) }?.kind == .cannotCreate)
+        try writer.finalize()
+        #expect(audioFileError { _ = try CAFWriter(path: "/dev/null", description: Self.packed) }?.kind == .cannotCreate)
+        let layout = CAFLayout(Self.linear, reserve: 10)
+        let expected = CAF.file(
+            CAF.description(flags: 2, packetBytes: 2, channels: 1), CAF.chunk("free", Bytes()), CAF.chunk("data", .zeros(4), size: -1))
+        #expect(layout.head(audioByteCount: nil) == expected.all)
+        #expect(layout.audioOffset == Int64(expected.count))
+    }
+
     @Test func `annotations become chunks with ids that stay where they can`() throws {
         var notes = AudioFileAnnotations(
             information: [.init(key: "title", value: "Both")],

@@ -72,7 +72,8 @@ public struct AudioFileMarker: Hashable, Sendable {
     }
 }
 
-/// How the time codes of a list of markers count: `kCAF_SMPTE_TimeType…`. Its numbers are those of `SMPTETimeType` and one more each.
+/// How the time codes of a list of markers count: `kCAF_SMPTE_TimeType…`. Its numbers are larger by one than those of CoreAudioBaseTypes.h, since
+/// 0 is none.
 public struct SMPTETimeType: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt32
 

@@ -34,6 +34,10 @@ extension CAFFile {
             guard description.needsPacketTable else { return nil }
             throw source.damage(.invalidChunk, at: chunks.last?.end, "packets differ, and there is no packet table")
         }
+        return try packetTable(of: chunk)
+    }
+
+    func packetTable(of chunk: CAFChunk) throws(AudioFileError) -> CAFPacketTable {
         let table = try Self.parse(chunk, source, limit: CAFPacketTable.byteLimit) { (bytes) throws(CAFDamage) in
             try CAFPacketTable(bytes: bytes, description: description)
         }

@@ -4,10 +4,10 @@ public import KKPCM
 ///
 /// ## Allocation
 /// The entries stay as the file has them, mostly two bytes a packet, and every 1024th packet has its place noted, in 24 bytes. A table of
-/// more than 256 MiB, a hundred million packets, is refused.
+/// more than 64 MiB is refused: thirty million packets, eight days of AAC.
 public struct CAFPacketTable: Hashable, Sendable {
     public static let chunkType: FourCharCode = "pakt"
-    public static let byteLimit = 1 << 28
+    public static let byteLimit = 1 << 26
     static let headerByteCount = 24
     static let stride = 1024
 
@@ -109,6 +109,7 @@ public struct CAFPacketTable: Hashable, Sendable {
     ///   - byteCount: at most 2³² − 1, and ``bytesPerPacket`` where that is not 0.
     ///   - frames: likewise of ``framesPerPacket``; `nil` is that.
     public mutating func append(byteCount: Int, frames: Int? = nil) {
+        precondition(frames != nil || framesPerPacket != 0, "a packet of unknown frames")
         let frames = frames ?? Int(framesPerPacket)
         precondition(UInt32(exactly: byteCount) != nil && (bytesPerPacket == 0 || byteCount == Int(bytesPerPacket)), "a packet of another size")
         precondition(UInt32(exactly: frames) != nil && (framesPerPacket == 0 || frames == Int(framesPerPacket)), "a packet of other frames")

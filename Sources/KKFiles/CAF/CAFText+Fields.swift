@@ -5,7 +5,7 @@ extension CAFText {
         switch chunk.type {
         case "desc": return told(file.description)
         case "data": return [Field("edit count", file.audio.editCount), Field("audio", "\(file.audio.byteCount) bytes at byte \(file.audio.offset)")]
-        case "pakt": return try file.packetTable().map(told) ?? []
+        case "pakt": return told(try file.packetTable(of: chunk))
         case "chan": return told(try file.content(CAFChannelLayout.self, of: chunk), channels: Int(file.description.channelsPerFrame))
         case "ldsc":
             return listed(try file.content(CAFFormatList.self, of: chunk).items) { item in

@@ -53,27 +53,14 @@ public struct CAFText: Hashable, Sendable {
     }
 
     private static func title(of type: FourCharCode) -> String {
-        switch type {
-        case "desc": "Audio description"
-        case "data": "Audio"
-        case "kuki": "Magic cookie"
-        case "pakt": "Packet table"
-        case "chan": "Channel layout"
-        case "mark": "Markers"
-        case "strg": "Strings"
-        case "info": "Information"
-        case "regn": "Regions"
-        case "inst": "Instrument"
-        case "free": "Free space"
-        case "peak": "Peaks"
-        case "ovvw": "Overview"
-        case "uuid": "User-defined"
-        case "midi": "MIDI"
-        case "umid": "Material identifier"
-        case "edct": "Edit comments"
-        case "ldsc": "Format list"
-        case "iXML": "iXML"
-        default: "Unknown"
-        }
+        titles.first { $0.type == type }?.title ?? "Unknown"
     }
+
+    /// The kinds of chunks that are known, with their names in words.
+    static let titles: [(type: FourCharCode, title: String)] = [
+        ("desc", "Audio description"), ("data", "Audio"), ("kuki", "Magic cookie"), ("pakt", "Packet table"), ("chan", "Channel layout"),
+        ("ldsc", "Format list"), ("info", "Information"), ("strg", "Strings"), ("mark", "Markers"), ("regn", "Regions"), ("inst", "Instrument"),
+        ("peak", "Peaks"), ("ovvw", "Overview"), ("edct", "Edit comments"), ("midi", "MIDI"), ("umid", "Material identifier"), ("iXML", "iXML"),
+        ("uuid", "User-defined"), ("free", "Free space"),
+    ]
 }

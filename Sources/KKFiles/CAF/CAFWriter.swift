@@ -101,7 +101,7 @@ public final class CAFWriter {
         var table = table
         if !table.hasEntries { table = CAFPacketTable(description, packetCount: audioByteCount / Int64(description.bytesPerPacket)) }
         table.info = packetInfo ?? PacketTableInfo(validFrames: table.frameCount)
-        guard table.info.validFrames + table.info.primingFrames + table.info.remainderFrames == table.frameCount else {
+        guard table.info.validFrames &+ table.info.primingFrames &+ table.info.remainderFrames == table.frameCount else {
             throw AudioFileError(
                 .invalidFile, kind: .usage, path: file.name,
                 "\(table.info.validFrames) valid, \(table.info.primingFrames) priming and \(table.info.remainderFrames) remaining frames "
