@@ -208,6 +208,29 @@ import Testing
         #expect(abs(Double(try tagged.number("brat")) - rate) < 1000)
     }
 
+    @Test(
+        "AudioFileStream gives the same packets, however the bytes are pushed into it",
+        arguments: ["tone-s16.wav", "tone-s24.aiff", "mpeg-vbr.mp3", "mpeg-id3v2.mp3", "codec-16.flac", "codec-24.flac"])
+    func pushed(_ name: String) throws {
+        let bytes = try fixtureBytes(name)
+        var pushed: [UInt8] = []
+        var count = 0
+        let stream = try AudioFileStream(propertyListener: { _, _, _ in }, packets: { _, packets in
+            pushed += packets.bytes
+            count += packets.packetCount
+        })
+        var offset = 0
+        while offset < bytes.count {
+            let end = min(bytes.count, offset + 777)
+            try stream.parse(bytes[offset..<end])
+            offset = end
+        }
+        try stream.parse([])
+        let file = try AudioFile.fixture(name)
+        #expect(try file.allPackets().bytes == pushed)
+        #expect(try file.packetCount() == Int64(count))
+    }
+
     @Test("bytes come from a caller's functions as from a file, however few at a time")
     func callbacks() throws {
         for name in ["tone-s16.wav", "mpeg-vbr.mp3", "codec-alac.caf", "tone-s16.aiff", "codec-16.flac"] {

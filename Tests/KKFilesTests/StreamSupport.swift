@@ -22,7 +22,8 @@ enum FFmpeg {
     static func packets(_ bytes: [UInt8], name: String) throws -> [Range<Int>] {
         let folder = try KKTestSupport.ScratchFolder()
         try folder.write(bytes, to: name)
-        let run = try CommandRun.shell("/usr/bin/ffprobe -v error -select_streams a -show_entries packet=pos,size -of csv=p=0 \(name)", in: folder.root)
+        let run = try CommandRun.shell(
+            "/usr/bin/ffprobe -v error -select_streams a -show_entries packet=pos,size -of csv=p=0 \(name)", in: folder.root)
         return run.outputText.split(separator: "\n").compactMap { line in
             let numbers = line.split(separator: ",").compactMap { Int($0) }
             return numbers.count == 2 ? numbers[1]..<numbers[1] + numbers[0] : nil

@@ -27,7 +27,7 @@ struct CAFNotes {
     }
 
     /// A count, then keys and values, each closed by a NUL. The keys are those of Core Audio's info dictionary.
-    private mutating func takeInformation(_ fields: Fields) {
+    mutating func takeInformation(_ fields: Fields) {
         var parts = fields.bytes.dropFirst(4).split(separator: 0, omittingEmptySubsequences: false).makeIterator()
         for _ in 0..<min(Int(fields.uint32(0) ?? 0), 256) {
             guard let key = parts.next(), let value = parts.next() else { return }

@@ -72,7 +72,7 @@ struct WaveParser {
 }
 
 /// The 64-bit sizes of an RF64 or BW64 file (EBU Tech 3306, section 4): those of the data and of other long chunks.
-private struct LongSizes {
+struct LongSizes {
     /// Room for more table entries than any file has.
     static let limit = 28 + 64 * 12
 

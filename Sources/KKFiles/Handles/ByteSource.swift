@@ -28,32 +28,27 @@ final class ByteSource {
     /// What passes between the pipe and the temporary file; empty without one.
     private var chunk: [UInt8] = []
     private let isRegular: Bool
-    /// Where the bytes come from when no descriptor has them.
-    private let provider: Provider?
+    /// The functions that give the bytes when no descriptor has them.
+    private let callbacks: AudioFileCallbacks?
     private var size: Int64 = 0
     private var identity: (device: UInt64, inode: UInt64) = (0, 0)
-
-    /// Bytes that are in no file.
-    private enum Provider {
-        case memory([UInt8])
-        case callbacks(AudioFileCallbacks)
-    }
+    /// The bytes of a source that has no file.
+    private var memory: MemoryBytes?
 
     /// Bytes in memory.
-    init(bytes: [UInt8], name: String = "memory") {
-        (self.name, path, isRegular, provider) = (name, "-", true, .memory(bytes))
-        size = Int64(bytes.count)
+    convenience init(bytes: [UInt8], name: String = "memory") {
+        self.init(name: name, memory: MemoryBytes(bytes))
     }
 
     /// The bytes that the functions give; the size is asked for each time.
     init(callbacks: AudioFileCallbacks) {
-        (name, path, isRegular, provider) = (callbacks.name, "-", false, .callbacks(callbacks))
+        (name, path, isRegular, self.callbacks) = (callbacks.name, "", false, callbacks)
     }
 
     /// Opens `path`; `-` is standard input.
     init(path: String) throws(AudioFileError) {
         self.path = path
-        provider = nil
+        callbacks = nil
         name = path == "-" ? "standard input" : path
         let opened = path == "-" ? dup(0) : Self.open(path)
         guard opened >= 0 else {
@@ -77,6 +72,16 @@ final class ByteSource {
         }
     }
 
+    /// Bytes that are in memory, out of a larger whole.
+    init(name: String, memory: MemoryBytes) {
+        path = ""
+        callbacks = nil
+        self.name = name
+        isRegular = true
+        size = memory.byteCount
+        self.memory = memory
+    }
+
     deinit {
         if descriptor >= 0 { close(descriptor) }
         if pipe >= 0 { close(pipe) }
@@ -87,7 +92,7 @@ final class ByteSource {
         if isRegular { return size }
         lock.lock()
         defer { lock.unlock() }
-        if case .callbacks(let callbacks) = provider { return try callbacks.byteCount() }
+        if let callbacks { return try callbacks.byteCount() }
         try spool(upTo: .max)
         return spooled
     }
@@ -115,9 +120,10 @@ final class ByteSource {
     private func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int {
         // Beyond what any file can have, the system would complain instead of reading nothing.
         guard (0...Self.farthestOffset).contains(offset), bytes.count > 0 else { return 0 }
+        if let memory { return unsafe memory.read(bytes, from: offset) }
         lock.lock()
         defer { lock.unlock() }
-        if let provider { return unsafe try fill(bytes, from: offset, of: provider) }
+        if let callbacks { return unsafe try fill(bytes, from: offset, through: callbacks) }
         try resume()
         if !isRegular { try spool(upTo: offset + Int64(bytes.count)) }
         var done = 0
@@ -137,24 +143,16 @@ final class ByteSource {
     }
 
     private func fill(
-        _ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, of provider: Provider
+        _ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, through callbacks: AudioFileCallbacks
     ) throws(AudioFileError) -> Int {
-        switch provider {
-        case .memory(let all):
-            guard offset < Int64(all.count) else { return 0 }
-            let part = all[Int(offset)...].prefix(bytes.count)
-            unsafe bytes.copyBytes(from: part)
-            return part.count
-        case .callbacks(let callbacks):
-            var done = 0
-            while done < bytes.count {
-                let part = try callbacks.bytes(at: offset + Int64(done), count: bytes.count - done)
-                if part.isEmpty { break }
-                unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
-                done += part.count
-            }
-            return done
+        var done = 0
+        while done < bytes.count {
+            let part = try callbacks.bytes(at: offset + Int64(done), count: bytes.count - done)
+            if part.isEmpty { break }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
+            done += part.count
         }
+        return done
     }
 
     /// At most `count` bytes from `offset` on; fewer only at the end of the input.
@@ -270,6 +268,46 @@ final class ByteSource {
                 cause: "mkstemp: \(systemMessage(errno))", nextStep: "set TMPDIR to a writable folder")
         }
         return descriptor
+    }
+}
+
+/// Parts of a file that are in memory. What lies between them is zeros.
+struct MemoryBytes {
+    /// The whole, as far as it is known.
+    var byteCount: Int64
+    /// In order, and none over another.
+    private(set) var extents: [(offset: Int64, bytes: [UInt8])] = []
+
+    init(byteCount: Int64 = 0) {
+        self.byteCount = byteCount
+    }
+
+    init(_ bytes: [UInt8]) {
+        byteCount = Int64(bytes.count)
+        extents = [(0, bytes)]
+    }
+
+    /// Adds bytes behind all others.
+    mutating func append(_ bytes: [UInt8], at offset: Int64) {
+        let last = extents.count - 1
+        if last >= 0, extents[last].offset + Int64(extents[last].bytes.count) == offset {
+            extents[last].bytes += bytes
+        } else {
+            extents.append((offset, bytes))
+        }
+    }
+
+    fileprivate func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
+        let count = Int(min(Int64(target.count), max(0, byteCount - offset)))
+        for index in 0..<count { unsafe target[index] = 0 }
+        for extent in extents {
+            let start = max(offset, extent.offset)
+            let end = min(offset + Int64(count), extent.offset + Int64(extent.bytes.count))
+            guard start < end else { continue }
+            let part = extent.bytes[Int(start - extent.offset)..<Int(end - extent.offset)]
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[Int(start - offset)...]).copyBytes(from: part)
+        }
+        return count
     }
 }
 

@@ -71,7 +71,7 @@ struct MPEGFramer: SyncFramer {
         let frames = header.format.framesPerPacket
         let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
         if case .junk = step { return step }
-        let info = header.format.layer == 3 ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+        let info = isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
         if info != nil || format != header.format {
             freeFormatByteCount = header.byteCount == nil ? byteCount - header.paddingByteCount : nil
             if stream == nil || format != header.format { self.info = nil }
@@ -80,6 +80,14 @@ struct MPEGFramer: SyncFramer {
             stream = describe(header, byteCount: byteCount)
         }
         return info == nil ? step : .header(byteCount: byteCount)
+    }
+
+    /// Whether a tag's name stands at one of the three places where it can: looked at first, without an array for every frame.
+    private func isInfo(_ header: MPEGFrameHeader, _ window: Span<UInt8>) -> Bool {
+        guard header.format.layer == 3 else { return false }
+        let start = 4 + header.format.sideInformationByteCount
+        for place in [start, start + 2, 36] where place + 4 <= window.count && MPEGInfoTag.isName(window.bigEndian32(at: place)) { return true }
+        return false
     }
 
     private func describe(_ header: MPEGFrameHeader, byteCount: Int) -> FramedStream {

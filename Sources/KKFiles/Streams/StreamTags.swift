@@ -14,13 +14,13 @@ struct StreamTags {
     ///
     /// - Parameter rest: how many bytes the stream still has, where that is known: a tag that claims more is none.
     mutating func step(_ window: Span<UInt8>, isEnd: Bool, rest: Int64?) throws(FramingShortage) -> Int? {
-        if isInLyrics { return lyricsStep(window, isEnd: isEnd) }
+        if isInLyrics { return try lyricsStep(window, isEnd: isEnd) }
         if remaining == 0 {
             guard let size = try Self.byteCount(at: 0, in: window, isEnd: isEnd), size > 0 else { return nil }
             if let rest, size > rest { return nil }
             if window.has("LYRICSBEGI", at: 0) {
                 isInLyrics = true
-                return lyricsStep(window, isEnd: isEnd)
+                return try lyricsStep(window, isEnd: isEnd)
             }
             remaining = size
         }
@@ -58,7 +58,8 @@ struct StreamTags {
         return window.has("LYRICSBEGI", at: place) ? 1 : nil
     }
 
-    private mutating func lyricsStep(_ window: Span<UInt8>, isEnd: Bool) -> Int {
+    private mutating func lyricsStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int {
+        _ = try window.reaches(Self.lyricsEndByteCount, isEnd: isEnd)
         var index = 0
         while index + Self.lyricsEndByteCount <= window.count {
             if window.has("LYRICSEND", at: index) || window.has("LYRICS200", at: index) {

@@ -35,6 +35,8 @@ struct SyncState {
     var isInSync = false
     /// In junk nothing is taken for a tag, or what is would depend on where the window ends.
     var isInJunk = false
+    /// Whether the first packet is believed without others: somebody else knows what the stream is.
+    var isTrusted = false
     var tags = StreamTags()
     /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
     var byteCount: Int64?
@@ -76,17 +78,25 @@ extension SyncFramer {
         {
             let step = try take(header, byteCount: byteCount, window, isEnd: isEnd)
             state.isInJunk = false
+            state.isTrusted = false
             if case .junk = step { state.isInSync = false } else { state.isInSync = true }
             return step
         }
         state.isInSync = false
+        state.isTrusted = false
         state.isInJunk = true
         return .junk(byteCount: Self.junkByteCount(window))
     }
 
+    /// Whether the stream begins with the window: a packet that others confirm.
+    func opensStream(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard let header = try header(at: 0, in: window, isEnd: isEnd), opensPacket(header) else { return false }
+        return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
+    }
+
     private func isBelieved(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
         guard opensPacket(header) else { return false }
-        if state.isInSync, continuesStream(header) { return true }
+        if state.isTrusted || state.isInSync && continuesStream(header) { return true }
         return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
     }
 

@@ -1,0 +1,127 @@
+internal import KKPCM
+
+extension AudioFileStream {
+    /// Gives out all packets that the window has.
+    func deliver(isEnd: Bool) throws(AudioFileStreamError) {
+        if let constant { return deliverConstant(constant.byteCount, isEnd: isEnd) }
+        var batch = Batch(first: nextPacket)
+        while true {
+            let rest = remainingByteCount
+            if let rest, rest <= Int64(batch.byteCount) {
+                // Behind the audio nothing is looked at.
+                flush(&batch)
+                return window.drop(window.count)
+            }
+            let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
+            let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
+            guard available - batch.byteCount >= needed || isLast else { break }
+            let first = window.range.lowerBound
+            switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
+            case .packet(let count, let frames):
+                if !isReady {
+                    flush(&batch)
+                    guard let framed = framer?.stream else { throw .damage(at: window.offset, "a packet tells nothing of its format") }
+                    endJunk()
+                    try begin(framed, at: window.offset)
+                }
+                if batch.byteCount == 0 { endJunk() }
+                noteFormat(at: window.offset + Int64(batch.byteCount))
+                batch.append(count, frames: variableFrames(frames))
+                needed = 1
+                if batch.byteCount >= Self.batchLimit { flush(&batch) }
+            case .header(let count):
+                flush(&batch)
+                endJunk()
+                window.drop(count)
+                needed = 1
+            case .junk(let count):
+                flush(&batch)
+                noteJunk(count)
+                window.drop(count)
+                needed = 1
+            case .needsBytes(let count):
+                needed = count
+                flush(&batch)
+                return
+            case .end:
+                flush(&batch)
+                return
+            }
+        }
+        flush(&batch)
+    }
+
+    /// One step of the framer, in its place.
+    private func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
+        table?.step(window, isEnd: isEnd) ?? framer?.step(window, isEnd: isEnd) ?? .end
+    }
+
+    /// Tells when packets are of another rate or channels than those before them. The data format stays what was told.
+    private func noteFormat(at offset: Int64) {
+        guard let format = framer?.stream?.format, format != latestFormat else { return }
+        if let before = latestFormat, before.sampleRate != format.sampleRate || before.channelsPerFrame != format.channelsPerFrame {
+            warn(at: offset, "the packets change to\(format)", "they are given out as they are")
+        }
+        latestFormat = format
+    }
+
+    /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not tell.
+    private var remainingByteCount: Int64? {
+        guard let audio, let count = audio.dataByteCount else { return nil }
+        return max(0, audio.dataOffset + count - window.offset)
+    }
+
+    private func variableFrames(_ frames: Int) -> Int {
+        stream.map { Int($0.format.framesPerPacket) == frames } ?? false ? 0 : frames
+    }
+
+    // MARK: Batches
+
+    /// Packets at the start of the window.
+    private struct Batch {
+        var first: Int64
+        var byteCount = 0
+        var descriptions: [PacketDescription] = []
+
+        init(first: Int64) {
+            self.first = first
+        }
+
+        mutating func append(_ count: Int, frames: Int) {
+            descriptions.append(PacketDescription(startOffset: Int64(byteCount), variableFrames: frames, byteCount: count))
+            byteCount += count
+        }
+    }
+
+    private func flush(_ batch: inout Batch) {
+        guard !batch.descriptions.isEmpty else { return }
+        let start = window.offset - (dataOffset ?? 0)
+        if isGapless {
+            for packet in batch.descriptions { index.append(at: start + packet.startOffset, byteCount: packet.byteCount) }
+        }
+        let packets = Packets(
+            firstPacket: batch.first, packetCount: batch.descriptions.count, bytes: window.prefix(batch.byteCount), descriptions: batch.descriptions)
+        window.drop(batch.byteCount)
+        nextPacket += Int64(packets.packetCount)
+        batch = Batch(first: nextPacket)
+        packetReceiver(self, packets)
+    }
+
+    private func deliverConstant(_ byteCount: Int, isEnd: Bool) {
+        let rest = remainingByteCount
+        let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
+        let count = available / byteCount
+        if count > 0 {
+            let packets = Packets(firstPacket: nextPacket, packetCount: count, bytes: window.prefix(count * byteCount), descriptions: [])
+            window.drop(count * byteCount)
+            nextPacket += Int64(count)
+            packetReceiver(self, packets)
+        }
+        let left = available - count * byteCount
+        if isEnd || (rest.map { $0 - Int64(count * byteCount) <= Int64(window.count) } ?? false) {
+            if left > 0 { warn(at: window.offset, "the last \(left) bytes are no whole packet", "they are left out") }
+            window.drop(window.count)
+        }
+        needed = byteCount
+    }
+}

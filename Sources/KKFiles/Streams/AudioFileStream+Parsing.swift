@@ -1,0 +1,167 @@
+internal import KKPCM
+
+extension AudioFileStream {
+    /// Takes the next bytes of the stream. No bytes are its end: what is complete is then given out.
+    ///
+    /// - Parameter discontinuity: whether the bytes do not follow those before them. They are at the place that the last ``seek(toPacket:)``
+    ///   gave, or at one that is not known: the packet that was begun is dropped, and packets are looked for anew.
+    /// - Throws: what is wrong with the stream, which is then of no more use; `'nope'` for a call out of a callback or behind the end.
+    public func parse(_ bytes: [UInt8], discontinuity: Bool = false) throws(AudioFileStreamError) {
+        try parse(bytes[...], discontinuity: discontinuity)
+    }
+
+    /// As ``parse(_:discontinuity:)-([UInt8],_)``, of a part of an array.
+    public func parse(_ bytes: ArraySlice<UInt8>, discontinuity: Bool = false) throws(AudioFileStreamError) {
+        guard !isParsing else {
+            throw AudioFileStreamError(.illegalOperation, kind: .usage, "a callback of the stream parses", nextStep: "parse when it has returned")
+        }
+        if let failure { throw failure }
+        isParsing = true
+        defer { isParsing = false }
+        do throws(AudioFileStreamError) {
+            if discontinuity { try restart() }
+            guard bytes.count > 0 else {
+                if !hasEnded { try finish() }
+                return
+            }
+            guard !hasEnded else {
+                throw AudioFileStreamError(.illegalOperation, kind: .usage, at: window.offset, "bytes come behind the end of the stream")
+            }
+            var rest = bytes
+            while !rest.isEmpty {
+                window.append(rest.prefix(Self.portion))
+                rest = rest.dropFirst(Self.portion)
+                try advance(isEnd: false)
+            }
+        } catch {
+            if error.code != .illegalOperation, error.code != .discontinuityCantRecover { failure = error }
+            throw error
+        }
+    }
+
+    private func finish() throws(AudioFileStreamError) {
+        try advance(isEnd: true)
+        hasEnded = true
+        endJunk()
+        if !isReady, let framed = framer?.stream {
+            // FLAC that has metadata and no audio.
+            try begin(framed, at: window.offset)
+        }
+        guard isReady else {
+            guard phase == .probing, junkBeforeAudio > 0 else {
+                throw .damage(at: window.offset, phase == .audio ? "there is no packet in this stream" : "the stream ends before its audio")
+            }
+            throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is not a recognised audio stream")
+        }
+        if let audio, let claimed = audio.dataByteCount, window.offset - audio.dataOffset < claimed, isGapless {
+            let present = max(0, window.offset - audio.dataOffset)
+            warn(at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there", "what is there is used")
+        }
+    }
+
+    private func advance(isEnd: Bool) throws(AudioFileStreamError) {
+        while true {
+            if skipping > 0 {
+                let count = Int(min(skipping, Int64(window.count)))
+                window.drop(count)
+                skipping -= Int64(count)
+                if skipping > 0 { return }
+            }
+            guard window.count >= needed || isEnd else { return }
+            let isGoingOn: Bool
+            switch phase {
+            case .probing: isGoingOn = try probe(isEnd: isEnd)
+            case .header: isGoingOn = try collect(isEnd: isEnd)
+            case .audio: return try deliver(isEnd: isEnd)
+            }
+            if !isGoingOn { return }
+        }
+    }
+
+    /// Takes bytes of a container's header; `false` when more are needed.
+    private func collect(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
+        guard let step = try header?.step(window.bytes.span.extracting(window.range), isEnd: isEnd) else { return false }
+        switch step {
+        case .needsBytes(let count):
+            needed = count
+            return false
+        case .take(let count):
+            window.drop(count)
+            needed = 1
+        case .audio(let found):
+            header = nil
+            try begin(found)
+        }
+        return true
+    }
+
+    /// Goes over to the audio.
+    func begin(_ found: StreamAudio) throws(AudioFileStreamError) {
+        audio = found
+        switch found.packets {
+        case .constant(let byteCount, let frames): constant = (byteCount, frames)
+        case .framed(let framer): self.framer = framer
+        case .table(let table): self.table = table
+        }
+        phase = .audio
+        needed = 1
+        skipping = max(0, found.dataOffset - window.offset)
+        for warning in found.warnings where warnings.count < Self.maximumWarnings { warnings.append(warning) }
+        if let stream = found.stream { try begin(stream, at: found.dataOffset) }
+    }
+
+    /// Tells what is known, once.
+    func begin(_ framed: FramedStream, at offset: Int64) throws(AudioFileStreamError) {
+        stream = framed
+        dataOffset = offset
+        guard framed.format.channelsPerFrame > 0 else {
+            throw AudioFileStreamError(.unsupportedDataFormat, at: offset, "nothing tells how many channels this stream has")
+        }
+        if audio?.fileFormat == FileType.mpeg.streamCode {
+            switch framed.format.formatID {
+            case .mpegLayer1: audio?.fileFormat = "MPG1"
+            case .mpegLayer2: audio?.fileFormat = "MPG2"
+            default: break
+            }
+        }
+        isReady = true
+        for told in Self.told where (try? property(told)) != nil { tell(told) }
+        tell(.readyToProducePackets)
+    }
+
+    private static let told: [AudioFileStreamProperty] = [
+        .fileFormat, .dataFormat, .formatList, .dataOffset, .magicCookieData, .channelLayout, .audioDataByteCount, .audioDataPacketCount,
+        .maximumPacketSize, .packetSizeUpperBound, .packetTableInfo, .bitRate, .infoDictionary,
+    ]
+
+    /// The bytes of the stream are at another place from now on.
+    private func restart() throws(AudioFileStreamError) {
+        if phase == .header {
+            throw AudioFileStreamError(.discontinuityCantRecover, kind: .usage, at: window.offset, "the stream jumps before its header is complete")
+        }
+        let target = pendingSeek
+        if let table, target.map({ $0.isEstimated || $0.packet > table.packetCount }) ?? true {
+            throw AudioFileStreamError(
+                .discontinuityCantRecover, kind: .usage, at: window.offset, "the packets of this stream are found by their number alone",
+                nextStep: "seek to a packet and go on at its byte")
+        }
+        pendingSeek = nil
+        hasEnded = false
+        endJunk()
+        needed = 1
+        skipping = 0
+        guard phase == .audio else {
+            tags.reset()
+            return window.restart(at: window.offset + Int64(window.count))
+        }
+        isGapless = false
+        if let target, let dataOffset {
+            window.restart(at: dataOffset + target.offset)
+            nextPacket = target.packet
+            _ = table?.move(to: target.packet)
+        } else {
+            window.restart(at: window.offset + Int64(window.count))
+        }
+        framer?.loseSync()
+    }
+}

@@ -1,0 +1,160 @@
+internal import KKPCM
+
+extension AudioFileStream {
+    /// The bytes that every signature fits in.
+    private static let signatureByteCount = 12
+    /// What a look at something foreign takes.
+    private static let foreignByteCount = 4096
+
+    /// Finds out what the stream is; `false` when more bytes are needed.
+    ///
+    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four have to follow one another, and last the words
+    /// for what it is instead.
+    func probe(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
+        guard window.count > 0 else { return false }
+        guard junkBeforeAudio == 0 else { return try findPackets(isEnd: isEnd) }
+        let type: FileType?
+        do throws(FramingShortage) {
+            let bytes = window.bytes
+            let span = bytes.span.extracting(window.range)
+            if let count = try tags.step(span, isEnd: isEnd, rest: nil) {
+                window.drop(count)
+                needed = 1
+                return true
+            }
+            type = try span.reaches(Self.signatureByteCount, isEnd: isEnd) ? Self.signature(span) : nil
+        } catch {
+            needed = error.byteCount
+            return false
+        }
+        if let type {
+            needed = 1
+            if type == .flac {
+                try beginFramed(FLACFramer(), type.streamCode)
+            } else {
+                header = StreamHeader(type, start: window.offset)
+                phase = .header
+            }
+            return true
+        }
+        return try findPackets(isEnd: isEnd)
+    }
+
+    private func findPackets(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
+        let found: (any StreamFramer)?
+        do throws(FramingShortage) {
+            found = try packets(isEnd: isEnd)
+        } catch {
+            needed = max(error.byteCount, window.count + 1)
+            return false
+        }
+        if let found {
+            endJunk()
+            switch found {
+            case is ADTSFramer: try beginFramed(found, "adts")
+            case is AC3Framer: try beginFramed(found, window.count > 5 && window.bytes[window.range.lowerBound + 5] >> 3 > 10 ? "ec-3" : "ac-3")
+            default: try beginFramed(found, FileType.mpeg.streamCode)
+            }
+            return true
+        }
+        if junkBeforeAudio == 0 {
+            if window.count < Self.foreignByteCount, !isEnd {
+                needed = Self.foreignByteCount
+                return false
+            }
+            try refuseForeign()
+        }
+        guard junkBeforeAudio < Self.maximumJunk else {
+            throw AudioFileStreamError(
+                .unsupportedFileType, at: window.offset,
+                "this is not a recognised audio stream: \(Self.maximumJunk) bytes hold no packet of any kind")
+        }
+        let first = window.range.lowerBound
+        var count = 1
+        while count < window.count, window.bytes[first + count] != 0xFF, window.bytes[first + count] != 0x0B { count += 1 }
+        noteJunk(count)
+        junkBeforeAudio += Int64(count)
+        window.drop(count)
+        needed = 1
+        return window.count > 0
+    }
+
+    /// The kind of packets that the window begins with.
+    private func packets(isEnd: Bool) throws(FramingShortage) -> (any StreamFramer)? {
+        let bytes = window.bytes
+        let span = bytes.span.extracting(window.range)
+        var mpeg = MPEGFramer()
+        var adts = ADTSFramer()
+        var ac3 = AC3Framer()
+        if try mpeg.opensStream(span, isEnd: isEnd) { return mpeg }
+        if try adts.opensStream(span, isEnd: isEnd) { return adts }
+        if try ac3.opensStream(span, isEnd: isEnd) { return ac3 }
+        // A stream too short to be sure of is what the hint says, when it looks like it.
+        guard isEnd, junkBeforeAudio == 0 else { return nil }
+        mpeg.state.isTrusted = true
+        adts.state.isTrusted = true
+        ac3.state.isTrusted = true
+        switch typeHint {
+        case "adts": return try adts.header(at: 0, in: span, isEnd: true) == nil ? nil : adts
+        case "ac-3", "ec-3": return try ac3.header(at: 0, in: span, isEnd: true) == nil ? nil : ac3
+        case "MPG1", "MPG2", "MPG3": return try mpeg.header(at: 0, in: span, isEnd: true) == nil ? nil : mpeg
+        default: return nil
+        }
+    }
+
+    private func beginFramed(_ framer: any StreamFramer, _ fileFormat: FourCharCode) throws(AudioFileStreamError) {
+        try begin(StreamAudio(fileFormat: fileFormat, stream: nil, dataOffset: window.offset, dataByteCount: nil, packets: .framed(framer)))
+    }
+
+    /// Says what a stream is that begins like something else.
+    private func refuseForeign() throws(AudioFileStreamError) {
+        let head = window.prefix(min(window.count, Self.foreignByteCount))
+        // What could be a packet is no picture and no text.
+        guard head[0] != 0xFF, head[0] != 0x0B else { return }
+        let fields = Fields(bytes: head, isBigEndian: true)
+        if fields.has("OggS") {
+            throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
+        }
+        let source = ByteSource(name: "stream", memory: MemoryBytes(head))
+        do throws(AudioFileError) {
+            try ForeignFile.refuse(fields, in: source)
+            try ForeignFile.refuseText(fields, in: source)
+        } catch {
+            throw AudioFileStreamError(.unsupportedFileType, at: window.offset, error.problem)
+        }
+    }
+
+    private static func signature(_ window: Span<UInt8>) -> FileType? {
+        if window.has("WAVE", at: 8) {
+            if window.has("RIFF", at: 0) { return .wav }
+            if window.has("RIFX", at: 0) { return .rifx }
+            if window.has("RF64", at: 0) { return .rf64 }
+            if window.has("BW64", at: 0) { return .bw64 }
+        }
+        if window.has("riff", at: 0), window.prefix(8, from: 4) == Array(Wave64Parser.riffTail.prefix(8)) { return .w64 }
+        if window.has("FORM", at: 0), window.has("AIFF", at: 8) { return .aiff }
+        if window.has("FORM", at: 0), window.has("AIFC", at: 8) { return .aifc }
+        if window.has("caff", at: 0), window[4] == 0 { return .caf }
+        if window.has(".snd", at: 0) || window.has("dns.", at: 0) { return .au }
+        return window.has("fLaC", at: 0) ? .flac : nil
+    }
+
+    // MARK: Junk
+
+    /// Takes `count` bytes at the start of the window for junk.
+    func noteJunk(_ count: Int) {
+        let start = junk?.lowerBound ?? window.offset
+        junk = start..<window.offset + Int64(count)
+    }
+
+    /// Tells of the junk that ends here.
+    func endJunk() {
+        guard let range = junk else { return }
+        junk = nil
+        warn(range.lowerBound, range.upperBound - range.lowerBound)
+    }
+
+    private func warn(_ offset: Int64, _ count: Int64) {
+        warn(at: offset, "\(count) bytes are no packet", "they are left out")
+    }
+}

@@ -1,0 +1,172 @@
+internal import KKPCM
+
+extension AudioFileStream {
+    /// What a property is.
+    ///
+    /// - Parameter argument: the packet, frame or byte that a translation begins with.
+    /// - Throws: `'unk?'` for what is not known yet, `'pty?'` for what this stream does not have, `'pck?'` for a packet that there is not.
+    public func property(_ property: AudioFileStreamProperty, of argument: Int64 = 0) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value {
+        if property == .readyToProducePackets { return .flag(isReady) }
+        guard let audio, let stream, let dataOffset else {
+            throw AudioFileStreamError(
+                .valueUnknown, kind: .usage, "the property \(property.code) is not known yet", nextStep: "parse more of the stream")
+        }
+        if let value = try translation(property, of: argument, stream) { return value }
+        if let value = fixed(property, audio, stream, dataOffset) { return value }
+        throw AudioFileStreamError(.unsupportedProperty, kind: .usage, "this stream has no property \(property.code)")
+    }
+
+    private func fixed(
+        _ property: AudioFileStreamProperty, _ audio: StreamAudio, _ stream: FramedStream, _ dataOffset: Int64
+    ) -> AudioFileStreamProperty.Value? {
+        switch property {
+        case .fileFormat: .code(audio.fileFormat)
+        case .dataFormat: .format(stream.format)
+        case .formatList: .formats([stream.format])
+        case .magicCookieData: stream.magicCookie.isEmpty ? nil : .bytes(stream.magicCookie)
+        case .channelLayout: stream.layout.map { .layout($0) }
+        case .dataOffset: .number(dataOffset)
+        case .audioDataByteCount: byteCount(audio).map { .number($0) }
+        case .audioDataPacketCount: packetCount(stream).map { .number($0) }
+        case .maximumPacketSize: maximumPacketSize(stream).map { .number(Int64($0)) }
+        case .packetSizeUpperBound: .number(Int64(stream.packetSizeUpperBound))
+        case .packetTableInfo: stream.packetTable.map { .packetTable($0) }
+        case .averageBytesPerPacket: averageByteCount.map { .real($0) }
+        case .bitRate: bitRate(audio, stream).map { .real($0) }
+        case .restrictsRandomAccess: .flag(false)
+        case .infoDictionary: .texts(texts(audio, stream))
+        default: nil
+        }
+    }
+
+    /// Whether the stream has ended and every packet has come.
+    private var isCounted: Bool { hasEnded && isGapless }
+
+    private func byteCount(_ audio: StreamAudio) -> Int64? {
+        if let table { return audio.dataByteCount ?? table.byteCount }
+        if let count = audio.dataByteCount, framer == nil { return count }
+        return isCounted && framer != nil ? index.byteCount : nil
+    }
+
+    private func packetCount(_ stream: FramedStream) -> Int64? {
+        isCounted ? nextPacket : stream.packetCount
+    }
+
+    private func maximumPacketSize(_ stream: FramedStream) -> Int? {
+        if let constant { return constant.byteCount }
+        if let table { return table.maximumPacketByteCount }
+        return isCounted ? index.maximumByteCount : nil
+    }
+
+    private var averageByteCount: Double? {
+        if let constant { return Double(constant.byteCount) }
+        if let table { return table.packetCount > 0 ? Double(table.byteCount) / Double(table.packetCount) : nil }
+        return index.packetCount > 0 ? Double(index.byteCount) / Double(index.packetCount) : nil
+    }
+
+    private func bitRate(_ audio: StreamAudio, _ stream: FramedStream) -> Double? {
+        if let rate = stream.bitRate { return rate }
+        guard let average = averageByteCount, stream.format.framesPerPacket > 0 else { return nil }
+        return average * 8 * stream.format.sampleRate / Double(stream.format.framesPerPacket)
+    }
+
+    /// The file's own texts, and what can be said of any file.
+    private func texts(_ audio: StreamAudio, _ stream: FramedStream) -> [FileProperties.Tag] {
+        var texts = audio.texts
+        func add(_ key: String, _ value: String) {
+            if !texts.contains(where: { $0.key == key }) { texts.append(FileProperties.Tag(key: key, value: value)) }
+        }
+        if let depth = stream.sourceBitDepth { add("source bit depth", String(depth)) }
+        if let layout = stream.layout { add("channel layout", layout.name) }
+        if let rate = bitRate(audio, stream), rate < 0x1p60 { add("nominal bit rate", String(Int64(rate))) }
+        return texts
+    }
+
+    // MARK: Translations
+
+    private func translation(
+        _ property: AudioFileStreamProperty, of argument: Int64, _ stream: FramedStream
+    ) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value? {
+        switch property {
+        case .packetToFrame:
+            try checkPacket(argument)
+            return try frame(ofPacket: argument, stream).map { .number($0) }
+        case .frameToPacket:
+            guard argument >= 0 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no frame \(argument)") }
+            return packet(ofFrame: argument, stream).map { .place(packet: $0.packet, offset: $0.frame, isEstimated: false) }
+        case .packetToRollDistance:
+            try checkPacket(argument)
+            return .number(min(argument, preroll(stream.format.formatID)))
+        case .packetToDependencyInfo:
+            try checkPacket(argument)
+            return .dependency(isIndependentlyDecodable: true, prerollPacketCount: min(argument, preroll(stream.format.formatID)))
+        case .packetToByte:
+            let place = try place(ofPacket: argument)
+            return .offset(place.offset, isEstimated: place.isEstimated)
+        case .byteToPacket: return try packet(ofByte: argument)
+        default: return nil
+        }
+    }
+
+    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits from up to nine packets before.
+    private func preroll(_ formatID: FourCharCode) -> Int64 {
+        switch formatID {
+        case .mpegLayer3: 10
+        case .mpegLayer1, .mpegLayer2, .aac, .ac3, .enhancedAC3: 1
+        case .opus: 4
+        default: 0
+        }
+    }
+
+    private func frame(ofPacket packet: Int64, _ stream: FramedStream) throws(AudioFileStreamError) -> Int64? {
+        if let table, stream.format.framesPerPacket == 0 {
+            var result: Int64 = 0
+            table.forEach { index, _, frame, _, frames in
+                if index >= packet { return false }
+                result = frame + Int64(frames)
+                return true
+            }
+            return result
+        }
+        guard stream.format.framesPerPacket > 0 else { return nil }
+        let (frame, overflow) = packet.multipliedReportingOverflow(by: Int64(stream.format.framesPerPacket))
+        if overflow { throw noPacket(packet) }
+        return frame
+    }
+
+    private func packet(ofFrame wanted: Int64, _ stream: FramedStream) -> (packet: Int64, frame: Int64)? {
+        if let table, stream.format.framesPerPacket == 0 {
+            var result: (Int64, Int64)?
+            table.forEach { index, _, frame, _, frames in
+                guard wanted < frame + Int64(frames) else { return true }
+                result = (index, wanted - frame)
+                return false
+            }
+            return result
+        }
+        let frames = Int64(stream.format.framesPerPacket)
+        return frames > 0 ? (wanted / frames, wanted % frames) : nil
+    }
+
+    private func packet(ofByte offset: Int64) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value? {
+        guard offset >= 0 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no byte \(offset)") }
+        if let constant { return .place(packet: offset / Int64(constant.byteCount), offset: offset % Int64(constant.byteCount), isEstimated: false) }
+        if let table {
+            var result: AudioFileStreamProperty.Value?
+            table.forEach { index, start, _, byteCount, _ in
+                guard offset < start + Int64(byteCount) else { return true }
+                result = .place(packet: index, offset: offset - start, isEstimated: false)
+                return false
+            }
+            if let result { return result }
+            throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet at byte \(offset)")
+        }
+        if offset < index.byteCount, let known = index.packet(at: offset), index.stride == 1 {
+            return .place(packet: known.packet, offset: offset - known.offset, isEstimated: false)
+        }
+        guard let average = averageByteCount, average > 0 else { return nil }
+        let packet = (Double(offset) / average).rounded(.down)
+        guard packet < 0x1p62 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet at byte \(offset)") }
+        return .place(packet: Int64(packet), offset: 0, isEstimated: true)
+    }
+}

@@ -1,0 +1,53 @@
+internal import KKPCM
+
+extension AudioFileStream {
+    /// Where to go on for a packet to be the next one. The stream takes the first bytes that are then parsed with `discontinuity` to be from there.
+    ///
+    /// Exact where all packets are of one size, where a table has them, and for packets that have come (of the first 65,536; of longer streams
+    /// for every second, fourth, … of those). Estimated by the average otherwise, and the packets behind the place are found anew.
+    ///
+    /// - Returns: bytes behind the data offset.
+    /// - Throws: `'more'` before packets can come, `'pck?'` for a packet that there is not.
+    public func seek(toPacket packet: Int64) throws(AudioFileStreamError) -> (byteOffset: Int64, isEstimated: Bool) {
+        let place = try place(ofPacket: packet)
+        pendingSeek = (packet, place.offset, place.isEstimated)
+        return (place.offset, place.isEstimated)
+    }
+
+    /// Where a packet begins behind the data offset.
+    func place(ofPacket packet: Int64) throws(AudioFileStreamError) -> (offset: Int64, isEstimated: Bool) {
+        guard isReady else {
+            throw AudioFileStreamError(.dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+        }
+        try checkPacket(packet)
+        if let constant {
+            let (offset, overflow) = packet.multipliedReportingOverflow(by: Int64(constant.byteCount))
+            guard !overflow, offset < 1 << 61 else { throw noPacket(packet) }
+            return (offset, false)
+        }
+        if var table {
+            guard let offset = table.move(to: packet) else { throw noPacket(packet) }
+            return (offset, false)
+        }
+        if let known = index.offset(of: packet) { return known }
+        if packet == index.packetCount, isGapless { return (index.byteCount, true) }
+        guard index.packetCount > 0 else {
+            throw AudioFileStreamError(.dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+        }
+        let estimate = Double(packet) * (Double(index.byteCount) / Double(index.packetCount))
+        guard estimate < 0x1p61 else { throw noPacket(packet) }
+        return (Int64(estimate), true)
+    }
+
+    /// Throws when the stream tells that there is no such packet. The one behind the last is the end, and a place.
+    func checkPacket(_ packet: Int64) throws(AudioFileStreamError) {
+        guard packet >= 0 else { throw noPacket(packet) }
+        // What an MPEG file claims of itself may be wrong: that alone does not speak against a packet.
+        let count = framer == nil ? stream?.packetCount : hasEnded && isGapless ? nextPacket : nil
+        if let count, packet > count { throw noPacket(packet) }
+    }
+
+    func noPacket(_ packet: Int64) -> AudioFileStreamError {
+        AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet \(packet) in this stream")
+    }
+}

@@ -1,0 +1,116 @@
+public import KKPCM
+
+/// Parses a file that comes as a stream: bytes are pushed in, in portions of any size, and properties and packets come out by two callbacks.
+///
+/// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64), AIFF, AIFF-C, CAF and AU,
+/// by their content; a hint is needed for none, and a wrong one does no harm.
+///
+/// ## Order of the calls
+/// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`, `cmap`, `bcnt`, `pcnt`,
+/// `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the packets. How the bytes are cut into portions shows in
+/// nothing but where the packets are cut into batches.
+///
+/// ## Memory
+/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 16 MiB
+/// at most. No number in the stream is believed beyond that.
+///
+/// ## Threads
+/// One at a time. A callback may ask for properties and ``seek(toPacket:)``, and not parse.
+///
+/// Source: AudioFileStream.h.
+public final class AudioFileStream {
+    /// Packets that follow one another without a gap.
+    public struct Packets: Sendable {
+        /// The first of them, counted from 0; an estimate behind a jump to an estimated place.
+        public var firstPacket: Int64
+        public var packetCount: Int
+        public var bytes: [UInt8]
+        /// One for each packet, offsets counted from the first of ``bytes``; none where all packets are of one size.
+        public var descriptions: [PacketDescription]
+    }
+
+    public typealias PropertyListener = (AudioFileStream, AudioFileStreamProperty, inout AudioFileStreamProperty.Flags) -> Void
+    public typealias PacketReceiver = (AudioFileStream, Packets) -> Void
+
+    /// Damage that was stepped over, with the byte; the first 20 places.
+    public internal(set) var warnings: [FileWarning] = []
+
+    let typeHint: FourCharCode?
+    let propertyListener: PropertyListener
+    let packetReceiver: PacketReceiver
+
+    enum Phase {
+        case probing, header, audio
+    }
+
+    var phase = Phase.probing
+    var window = StreamWindow()
+    /// The window is not looked at again before it has so many bytes.
+    var needed = 1
+    /// Bytes that are dropped as they come.
+    var skipping: Int64 = 0
+    var tags = StreamTags()
+    var header: StreamHeader?
+    var audio: StreamAudio?
+    /// Bytes and frames of packets that are all of one size.
+    var constant: (byteCount: Int, frames: Int)?
+    var framer: (any StreamFramer)?
+    var table: StreamPacketTable?
+    var stream: FramedStream?
+    /// The first byte of the first packet, known with the first packet where packets tell.
+    var dataOffset: Int64?
+    var isReady = false
+    var hasEnded = false
+    var isParsing = false
+    var failure: AudioFileStreamError?
+
+    /// The packet that comes next.
+    var nextPacket: Int64 = 0
+    /// Whether every packet from the first one on has come.
+    var isGapless = true
+    var index = StreamIndex()
+    var pendingSeek: (packet: Int64, offset: Int64, isEstimated: Bool)?
+    /// What the last packet was; ``stream`` has what was told.
+    var latestFormat: StreamDescription?
+    /// The junk since the last packet.
+    var junk: Range<Int64>?
+    var junkBeforeAudio: Int64 = 0
+
+    /// The portions in which bytes of a caller come in: memory does not depend on the caller's.
+    static let portion = 1 << 14
+    static let batchLimit = 1 << 16
+    static let maximumWarnings = 20
+    static let maximumJunk: Int64 = 1 << 20
+
+    /// - Parameters:
+    ///   - typeHint: a file type of Core Audio (`'MPG3'`, `'adts'`, `'WAVE'`, …). The content decides; the hint does where a stream is too short
+    ///     to tell.
+    ///   - propertyListener: is told when a property is known.
+    ///   - packets: gets the packets.
+    /// - Throws: `'typ?'` for a type that is no stream.
+    public init(
+        typeHint: FourCharCode? = nil, propertyListener: @escaping PropertyListener = { _, _, _ in }, packets: @escaping PacketReceiver
+    ) throws(AudioFileStreamError) {
+        if let typeHint, !Self.types.contains(typeHint) {
+            throw AudioFileStreamError(
+                .unsupportedFileType, kind: .usage, "files of the type \(typeHint) cannot be parsed as a stream", nextStep: "leave out the hint")
+        }
+        self.typeHint = typeHint
+        self.propertyListener = propertyListener
+        packetReceiver = packets
+    }
+
+    static let types: [FourCharCode] = [
+        "MPG1", "MPG2", "MPG3", "adts", "ac-3", "ec-3", "WAVE", "RF64", "BW64", "W64f", "AIFF", "AIFC", "caff", "flac", "NeXT",
+    ]
+
+    func warn(at offset: Int64, _ problem: String, _ consequence: String?) {
+        guard warnings.count < Self.maximumWarnings else { return }
+        warnings.append(FileWarning(path: "stream", at: .byte(offset), problem, consequence: consequence))
+    }
+
+    func tell(_ property: AudioFileStreamProperty) {
+        var flags: AudioFileStreamProperty.Flags = .propertyIsCached
+        propertyListener(self, property, &flags)
+    }
+}

@@ -1,0 +1,45 @@
+internal import KKPCM
+
+/// What the start of a stream tells: where its audio is, and how its packets are found.
+struct StreamAudio {
+    enum Packets {
+        /// All of one size, without descriptions.
+        case constant(byteCount: Int, frames: Int)
+        /// By their own bytes.
+        case framed(any StreamFramer)
+        /// By a table that stands before them.
+        case table(StreamPacketTable)
+    }
+
+    /// Core Audio's code; of MPEG audio the first packet tells.
+    var fileFormat: FourCharCode
+    /// `nil` until the first packet, where the packets tell.
+    var stream: FramedStream?
+    /// The first byte of the audio.
+    var dataOffset: Int64
+    /// `nil`: to the end of the stream.
+    var dataByteCount: Int64?
+    var packets: Packets
+    var texts: [FileProperties.Tag] = []
+    var warnings: [FileWarning] = []
+}
+
+extension FileType {
+    /// `kAudioFile…Type` of AudioFile.h.
+    var streamCode: FourCharCode {
+        switch self {
+        case .wav, .rifx: "WAVE"
+        case .rf64: "RF64"
+        case .bw64: "BW64"
+        case .w64: "W64f"
+        case .aiff: "AIFF"
+        case .aifc: "AIFC"
+        case .caf: "caff"
+        case .au: "NeXT"
+        case .flac: "flac"
+        case .mpeg: "MPG3"
+        case .ogg: "Oggf"
+        case .synth: "synt"
+        }
+    }
+}

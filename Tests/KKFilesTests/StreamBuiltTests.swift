@@ -1,0 +1,151 @@
+import KKPCM
+import KKTestSupport
+import Testing
+
+@testable import KKFiles
+
+/// Frames put together bit by bit, for what no encoder at hand makes.
+private func frame(_ byteCount: Int, _ fields: (value: UInt32, bits: Int)...) -> [UInt8] {
+    var writer = BitWriter()
+    for field in fields { writer.write(field.value, bits: field.bits) }
+    return writer.bytes + [UInt8](repeating: 0x55, count: byteCount - writer.bytes.count)
+}
+
+/// E-AC-3 at 48 kHz: kind (0 independent, 1 dependent), substream, code of the number of blocks, coding mode, and a map where there is one.
+private func enhanced(
+    _ byteCount: Int, kind: UInt32 = 0, substream: UInt32 = 0, blocks: UInt32 = 3, mode: UInt32, lfe: Bool = false, map: UInt32? = nil
+) -> [UInt8] {
+    frame(
+        byteCount, (0x0B77, 16), (kind, 2), (substream, 3), (UInt32(byteCount / 2 - 1), 11), (0, 2), (blocks, 2), (mode, 3), (lfe ? 1 : 0, 1),
+        (16, 5), (31, 5), (0, 1), (map == nil ? 0 : 1, kind == 1 ? 1 : 0), (map ?? 0, map == nil ? 0 : 16))
+}
+
+/// An ADTS frame of low complexity at 44.1 kHz with so many blocks.
+private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1) -> [UInt8] {
+    frame(
+        7, (0xFFF, 12), (0, 1), (0, 2), (1, 1), (1, 2), (4, 4), (0, 1), (configuration, 3), (0, 4), (UInt32(payload.count + 7), 13), (0x7FF, 11),
+        (blocks - 1, 2)) + payload
+}
+
+@Suite struct StreamBuiltTests {
+    @Test("E-AC-3: what adds channels, and other programmes, belong to the packet of the first programme")
+    func substreams() throws {
+        // 5.1, two rear channels as L/R of a dependent syncframe (Lrs Rrs: bit 6), and a second programme in mono.
+        let packet = enhanced(300, mode: 7, lfe: true) + enhanced(100, kind: 1, mode: 2, map: 1 << 9) + enhanced(80, substream: 1, mode: 1)
+        let bytes = Array([[UInt8]](repeating: packet, count: 6).joined())
+        let run = try StreamRun(bytes, portions: [13])
+        #expect(run.error == nil)
+        #expect(run.sizes == [Int](repeating: 480, count: 6))
+        #expect(run.bytes == bytes)
+        #expect(try run.value(.fileFormat) == .code("ec-3"))
+        let layout = ChannelLayout([.left, .center, .right, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight, .lfe])
+        #expect(try run.value(.channelLayout) == .layout(layout))
+    }
+
+    @Test("E-AC-3: packets of one, two, three and six blocks have 256 frames for each", arguments: [256, 512, 768, 1536].enumerated())
+    func blocks(_ code: Int, _ frames: Int) throws {
+        let bytes = Array([[UInt8]](repeating: enhanced(64, blocks: UInt32(code), mode: 2), count: 5).joined())
+        let run = try StreamRun(bytes)
+        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        #expect(format.framesPerPacket == UInt32(frames))
+        #expect(run.sizes.count == 5)
+    }
+
+    @Test("AC-3: the sizes of the table at 44.1 kHz differ by a word, and the mode says where the LFE's bit is", arguments: [
+        (0, 2, [138, 140]), (1, 1, [138, 140]), (2, 2, [138, 140]), (7, 5, [138, 140]),
+    ] as [(UInt32, Int, [Int])])
+    func sizes(_ mode: UInt32, _ channels: Int, _ sizes: [Int]) throws {
+        func syncframe(_ odd: UInt32) -> [UInt8] {
+            let skipped = (mode & 1 == 1 && mode != 1 ? 2 : 0) + (mode & 4 == 4 ? 2 : 0) + (mode == 2 ? 2 : 0)
+            return frame(sizes[Int(odd)], (0x0B77, 16), (0, 16), (1, 2), (odd, 6), (8, 5), (0, 3), (mode, 3), (0, skipped), (1, 1))
+        }
+        let bytes = Array([0, 1, 1, 0, 1, 0].map { syncframe($0) }.joined())
+        let run = try StreamRun(bytes, portions: [7])
+        #expect(run.sizes == [0, 1, 1, 0, 1, 0].map { sizes[$0] })
+        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        #expect(format.channelCount == channels + 1)
+        #expect(try run.value(.bitRate) == .real(32000))
+        if mode == 7 { #expect(try run.value(.channelLayout) == .layout(.mpegFiveOneC)) }
+    }
+
+    @Test("ADTS: a frame of several blocks is one packet, with 1024 frames for each")
+    func severalBlocks() throws {
+        let bytes = Array((1...4).map { adts([UInt8](repeating: 1, count: 50 * $0), configuration: 2, blocks: UInt32($0)) }.joined())
+        let run = try StreamRun(bytes)
+        // The first one is as the format says; the others say for themselves.
+        #expect(run.frames == [0, 2048, 3072, 4096])
+        #expect(run.bytes == bytes)
+    }
+
+    @Test("ADTS without a channel configuration: the first block's element tells the channels, and goes into the cookie")
+    func programConfig() throws {
+        // Element 5, tag, LC, 44.1 kHz, two front elements (single, pair), one LFE; no mixdowns.
+        let payload = frame(
+            40, (5, 3), (0, 4), (1, 2), (4, 4), (2, 4), (0, 4), (0, 4), (1, 2), (0, 3), (0, 4), (0, 3), (0, 1), (0, 4), (1, 1), (1, 4), (0, 4))
+        let bytes = Array([[UInt8]](repeating: adts(payload, configuration: 0), count: 5).joined())
+        let run = try StreamRun(bytes, portions: [1])
+        guard case .format(let format) = try run.value(.dataFormat), case .bytes(let cookie) = try run.value(.magicCookieData) else { return }
+        #expect(format.channelCount == 4)
+        var reader = BitReader(cookie)
+        #expect([5, 4, 4, 3].map { reader.bits($0) } == [2, 4, 0, 0])
+        #expect([4, 2, 4, 4].map { reader.bits($0) } == [0, 1, 4, 2])
+        #expect(throws: AudioFileStreamError.self) { try run.value(.channelLayout) }
+    }
+
+    @Test("a hint decides where a stream is too short to be sure of")
+    func hintInDoubt() throws {
+        let bytes = adts([UInt8](repeating: 1, count: 100), configuration: 2) + [UInt8](repeating: 0x33, count: 20)
+        #expect(try StreamRun(bytes).error?.code == .unsupportedFileType)
+        let hinted = try StreamRun(bytes, hint: "adts")
+        #expect(hinted.error == nil)
+        #expect(hinted.sizes == [107])
+        #expect(try StreamRun(bytes, hint: "ac-3").packetCount == 0)
+    }
+
+    @Test("tags around and between frames are no packets", arguments: ["mpeg-cbr-untagged.mp3"])
+    func tags(_ name: String) throws {
+        let audio = try fixtureBytes(name)
+        let half = try FramerRun(MPEGFramer(), audio).packets[5].upperBound
+        let id3 = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0xFF, count: 128)
+        let ape = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xA0] + [UInt8](repeating: 0, count: 8 + 8)
+            + Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0x80] + [UInt8](repeating: 0, count: 8)
+        let lyrics = Array("LYRICSBEGIN".utf8) + [UInt8](repeating: 0xFF, count: 50) + Array("000050LYRICS200".utf8)
+        let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+        let bytes = id3 + id3 + audio[..<half] + id3 + lyrics + audio[half...] + ape + lyrics + id3v1
+        let run = try StreamRun(Array(bytes))
+        #expect(run.bytes == audio)
+        #expect(run.stream.warnings.isEmpty)
+        #expect(try run.value(.dataOffset) == .number(Int64(2 * id3.count)))
+        #expect(try StreamRun(Array(bytes), portions: [1]).summary == run.summary)
+    }
+
+    @Test("a stream that changes its rate goes on: the format stays what was told, packets say their frames, and a warning says where")
+    func changedRate() throws {
+        let first = try fixtureBytes("mpeg-cbr-untagged.mp3")
+        let second = try fixtureBytes("speech-mpeg2.mp3")
+        let run = try StreamRun(first + second)
+        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        #expect(format.sampleRate == 44100)
+        let count = try FramerRun(MPEGFramer(), first).packets.count
+        #expect(run.frames[..<count].allSatisfy { $0 == 0 })
+        #expect(run.frames[count...].allSatisfy { $0 == 576 })
+        #expect(run.stream.warnings.count == 1)
+        #expect(try StreamRun(first + second, portions: [1]).summary == run.summary)
+    }
+
+    @Test("sizes at the end of what a number can be are no size", arguments: [0x7FFF_FFFF_FFFF_FFFF, 0x7FFF_FFFF_FFFF_FFE0, 1 << 61] as [UInt64])
+    func greatestSizes(_ size: UInt64) throws {
+        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm") + .be(2, 4, 1, 2, 16 as UInt32)
+        let head = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + .text("data") + .be(size) + .be(0 as UInt32)).all
+        let run = try StreamRun(head + [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(run.error == nil)
+        #expect(run.packetCount == 2)
+        #expect(throws: AudioFileStreamError.self) { try run.stream.seek(toPacket: .max) }
+        let junk = (Bytes.text("caff") + .be(1, 0 as UInt16) + .text("free") + .be(size)).all
+        #expect(try StreamRun(junk + [0]).error?.code == .invalidFile)
+        var wave = try fixtureBytes("tone-s16.w64")
+        let data = try #require((0..<wave.count - 4).first { Array(wave[$0..<$0 + 4]) == Array("data".utf8) })
+        wave.replaceSubrange(data + 16..<data + 24, with: Bytes.le(size).all)
+        #expect(try StreamRun(wave).packetCount > 0)
+    }
+}

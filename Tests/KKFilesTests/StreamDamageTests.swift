@@ -1,0 +1,133 @@
+import Foundation
+import KKPCM
+import KKTestSupport
+import Testing
+
+@testable import KKFiles
+
+/// The beginnings of small files: enough for a header and some packets.
+private let heads: [(name: String, count: Int)] = [
+    ("tone-s16.wav", 300), ("tone-rf64.wav", 300), ("tone-s16.w64", 300), ("tone-rifx.wav", 300), ("tone-fl32.aifc", 300),
+    ("tone-s16.aiff", 300), ("strings.caf", 600),
+    ("codec-s16be.au", 200), ("codec-ima.wav", 700), ("mpeg-cbr.mp3", 2000), ("mpeg-free.mp3", 2200), ("mpeg-layer1.mp3", 1700),
+    ("codec-16.flac", 3000), ("mpeg-in-wav.wav", 1500),
+]
+
+/// What a stream may keep, in any case.
+private let bound = 1 << 16
+
+@Suite struct StreamDamageTests {
+    @Test("a stream cut at any byte ends, with packets or an error, and is a beginning of the whole", arguments: heads)
+    func cut(_ name: String, _ count: Int) throws {
+        let bytes = Array(try fixtureBytes(name).prefix(count))
+        let whole = try StreamRun(bytes)
+        for end in 0..<bytes.count {
+            let run = try StreamRun(Array(bytes[..<end]), portions: [97])
+            // Free format has no sizes in its headers: the fewer frames, the more places look like one.
+            if name != "mpeg-free.mp3" { #expect(whole.bytes.starts(with: run.bytes), "cut at \(end)") }
+            #expect(run.error == nil || run.packetCount == 0)
+            #expect(run.stream.window.greatestCount < bound)
+        }
+    }
+
+    @Test("with any byte turned round a stream ends, and in bounded memory", arguments: heads)
+    func flipped(_ name: String, _ count: Int) throws {
+        let bytes = Array(try fixtureBytes(name).prefix(count))
+        for place in bytes.indices {
+            // Headers also with a single wrong bit.
+            for mask in place < 128 ? [0xFF, 0x01, 0x80] : [0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[place] ^= mask
+                let run = try StreamRun(damaged)
+                #expect(run.stream.window.greatestCount < bound)
+            }
+        }
+    }
+
+    @Test("noise behind a sound beginning is stepped over in bounded memory", arguments: ["mpeg-cbr.mp3", "codec-16.flac", "tone-s16.wav"])
+    func noise(_ name: String) throws {
+        let run = try StreamRun()
+        run.push(Array(try fixtureBytes(name).prefix(4000)))
+        var random = SeededNumbers(seed: 3)
+        for _ in 0..<20 { run.push((0..<10_000).map { _ in UInt8(truncatingIfNeeded: random.next() >> 11) }) }
+        run.push([])
+        #expect(run.error == nil)
+        #expect(run.stream.window.greatestCount < 1 << 19)
+        #expect(run.stream.warnings.count <= 20)
+    }
+
+    @Test("a size in a file drives no allocation: chunks, tables, cookies and tags of four gigabytes")
+    func sizes() throws {
+        let wave = Bytes.text("RIFF") + .le(0xFFFF_FFF0 as UInt32) + .text("WAVE") + .text("JUNK") + .le(0xFFFF_FFF0 as UInt32)
+        let run = try StreamRun()
+        run.push(wave.all)
+        for _ in 0..<100 { run.push([UInt8](repeating: 0, count: 10_000)) }
+        #expect(run.stream.window.greatestCount < bound)
+        #expect(run.error == nil)
+        run.push([])
+        #expect(run.error?.code == .invalidFile)
+
+        for id in ["kuki", "pakt"] {
+            let caf = Bytes.text("caff") + .be(1, 0 as UInt16) + .text(id) + .be(1 << 40 as Int64)
+            let error = try #require(try StreamRun(caf.all).error)
+            #expect(error.code == .invalidFile)
+            #expect(error.byteOffset == 20)
+        }
+
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F] + [UInt8](repeating: 0, count: 1 << 20)
+        let tagged = try StreamRun(tag)
+        #expect(tagged.stream.window.greatestCount < bound)
+        #expect(tagged.error != nil)
+    }
+
+    @Test("a table that counts more packets than it has entries is an error with its byte")
+    func shortTable() throws {
+        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("aac ") + .be(0, 0, 1024, 2, 0 as UInt32)
+        let table = Bytes.text("pakt") + .be(27 as Int64) + .be(1 << 60, 1024 as Int64) + .be(0, 0 as UInt32) + .raw([1, 2, 3])
+        let bytes = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(-1 as Int64) + .zeros(100)).all
+        let error = try #require(try StreamRun(bytes).error)
+        #expect(error.code == .invalidFile)
+        #expect(error.byteOffset == 91)
+    }
+
+    @Test("chunks without end are an error with its byte")
+    func endlessChunks() throws {
+        let chunk = Bytes.text("JUNK") + .le(0 as UInt32)
+        var bytes = (Bytes.text("RIFF") + .le(0 as UInt32) + .text("WAVE")).all
+        for _ in 0..<5000 { bytes += chunk.all }
+        let error = try #require(try StreamRun(bytes).error)
+        #expect(error.code == .invalidFile)
+        #expect(error.byteOffset == 32_780)
+    }
+
+    @Test("a failed stream says the same again; one that ended takes nothing more")
+    func states() throws {
+        let failed = try StreamRun(fixtureBytes("page.html.mp3"))
+        let first = failed.error
+        failed.push([1])
+        #expect(failed.error == first)
+        let ended = try StreamRun(fixtureBytes("tone-s16.wav"))
+        ended.push([1])
+        #expect(ended.error?.code == .illegalOperation)
+        ended.error = nil
+        ended.push([])
+        #expect(ended.error == nil)
+    }
+
+    @Test("a callback that parses is told so, and may ask and seek")
+    func callbacks() throws {
+        var codes: [AudioFileStreamError.Code] = []
+        var places: [Int64] = []
+        let stream = try AudioFileStream { stream, _ in
+            do throws(AudioFileStreamError) {
+                places.append(try stream.seek(toPacket: 2).byteOffset)
+                try stream.parse([0])
+            } catch {
+                codes.append(error.code)
+            }
+        }
+        try stream.parse(try fixtureBytes("tone-s16.wav"))
+        #expect(!codes.isEmpty && codes.allSatisfy { $0 == .illegalOperation })
+        #expect(places.first == 8)
+    }
+}
