@@ -4,7 +4,11 @@ public import KKPCM
 public struct AudioFileError: Failure, Hashable {
     /// The kinds of trouble, with the result codes of AudioFile.h and ExtendedAudioFile.h.
     public enum Code: Int32, Sendable {
+        case notOpen = -38
+        case endOfFile = -39
+        case position = -40
         case fileNotFound = -43
+        case parameter = -50
         case permission = -54
         case unsupportedFileType = 0x7479_703F  // 'typ?'
         case unsupportedDataFormat = 0x666D_743F  // 'fmt?'
@@ -12,10 +16,24 @@ public struct AudioFileError: Failure, Hashable {
         case invalidFile = 0x6474_613F  // 'dta?'
         case operationNotSupported = 0x6F70_3F3F  // 'op??'
         case unspecified = 0x7768_743F  // 'wht?'
+        case unsupportedProperty = 0x7074_793F  // 'pty?'
+        case badPropertySize = 0x2173_697A  // '!siz'
+        case wrongPermission = 0x7072_6D3F  // 'prm?': the file was opened to be read, or to be written
+        case notOptimized = 0x6F70_746D  // 'optm'
+        case noLongSizes = 0x6F66_663F  // 'off?': the container counts in 32 bits
+        case invalidPacketOffset = 0x7063_6B3F  // 'pck?'
+        case invalidPacketDependency = 0x6465_703F  // 'dep?'
         case codecUnavailable = -66559
-        case invalidOperationOrder = -66565
+        case invalidProperty = -66561
+        case invalidPropertySize = -66562
         case nonPCMClientFormat = -66563
+        case invalidChannelMap = -66564
+        case invalidOperationOrder = -66565
+        case invalidDataFormat = -66566
+        case maximumPacketSizeUnknown = -66567
         case invalidSeek = -66568
+        case asyncWriteTooLarge = -66569
+        case asyncWriteBufferOverflow = -66570
     }
 
     /// A place inside a file.

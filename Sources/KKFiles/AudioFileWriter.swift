@@ -93,6 +93,9 @@ public final class AudioFileWriter: FrameSink {
     /// The samples that the integer format could not hold; nothing for floating point and the lossy encodings.
     public var overloads: OverloadTally { encoder.overloads }
 
+    /// The output, for messages.
+    var path: String { file.name }
+
     /// Whether a file with the same bytes was there, and was left alone. Known after ``finalize()``.
     public var isUnchanged: Bool { file.isUnchanged }
 

@@ -6,7 +6,7 @@ internal import Darwin
 internal import KKPCM
 
 /// The bytes of an input, read by position: a regular file as it is, a pipe or standard input through an unnamed temporary file that
-/// grows as it is read, so that every decoder may seek and memory stays constant.
+/// grows as it is read, so that every decoder may seek and memory stays constant; bytes in memory; and whatever a caller's functions give.
 ///
 /// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors.
 /// Several threads may read at once.
@@ -28,14 +28,27 @@ final class ByteSource {
     /// What passes between the pipe and the temporary file; empty without one.
     private var chunk: [UInt8] = []
     private let isRegular: Bool
+    /// The functions that give the bytes when no descriptor has them.
+    private let callbacks: AudioFileCallbacks?
     private var size: Int64 = 0
     private var identity: (device: UInt64, inode: UInt64) = (0, 0)
     /// The bytes of a source that has no file.
     private var memory: MemoryBytes?
 
+    /// Bytes in memory.
+    convenience init(bytes: [UInt8], name: String = "memory") {
+        self.init(name: name, memory: MemoryBytes(bytes))
+    }
+
+    /// The bytes that the functions give; the size is asked for each time.
+    init(callbacks: AudioFileCallbacks) {
+        (name, path, isRegular, self.callbacks) = (callbacks.name, "", false, callbacks)
+    }
+
     /// Opens `path`; `-` is standard input.
     init(path: String) throws(AudioFileError) {
         self.path = path
+        callbacks = nil
         name = path == "-" ? "standard input" : path
         let opened = path == "-" ? dup(0) : Self.open(path)
         guard opened >= 0 else {
@@ -62,6 +75,7 @@ final class ByteSource {
     /// Bytes that are in memory, out of a larger whole.
     init(name: String, memory: MemoryBytes) {
         path = ""
+        callbacks = nil
         self.name = name
         isRegular = true
         size = memory.byteCount
@@ -78,6 +92,7 @@ final class ByteSource {
         if isRegular { return size }
         lock.lock()
         defer { lock.unlock() }
+        if let callbacks { return try callbacks.byteCount() }
         try spool(upTo: .max)
         return spooled
     }
@@ -92,11 +107,11 @@ final class ByteSource {
         return try result.get()
     }
 
-    /// As ``read(at:into:)``, to the first `count` elements of an array that has them.
-    func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int {
+    /// As ``read(at:into:)``, to `count` elements of an array that has them, the first `start` of which stay as they are.
+    func read(at offset: Int64, into bytes: inout [UInt8], from start: Int = 0, count: Int) throws(AudioFileError) -> Int {
         let result = unsafe bytes.withUnsafeMutableBytes { all in
             Result { () throws(AudioFileError) in
-                unsafe try fill(UnsafeMutableRawBufferPointer(rebasing: all[..<count]), from: offset)
+                unsafe try fill(UnsafeMutableRawBufferPointer(rebasing: all[start..<start + count]), from: offset)
             }
         }
         return try result.get()
@@ -108,6 +123,7 @@ final class ByteSource {
         if let memory { return unsafe memory.read(bytes, from: offset) }
         lock.lock()
         defer { lock.unlock() }
+        if let callbacks { return unsafe try fill(bytes, from: offset, through: callbacks) }
         try resume()
         if !isRegular { try spool(upTo: offset + Int64(bytes.count)) }
         var done = 0
@@ -122,6 +138,19 @@ final class ByteSource {
                     cause: "pread: \(systemMessage(errno))", nextStep: "check the disk or the network share that holds it")
             }
             done += count
+        }
+        return done
+    }
+
+    private func fill(
+        _ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, through callbacks: AudioFileCallbacks
+    ) throws(AudioFileError) -> Int {
+        var done = 0
+        while done < bytes.count {
+            let part = try callbacks.bytes(at: offset + Int64(done), count: bytes.count - done)
+            if part.isEmpty { break }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
+            done += part.count
         }
         return done
     }

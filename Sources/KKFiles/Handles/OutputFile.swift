@@ -121,6 +121,36 @@ final class OutputFile {
         try unsafe write(bytes.span.bytes, at: offset)
     }
 
+    /// At most `count` bytes of what was written, from `offset` on. Only where the output is no stream.
+    ///
+    /// ## Allocation
+    /// The array.
+    func bytes(at offset: Int64, count: Int) throws(AudioFileError) -> [UInt8] {
+        precondition(!isStream, "a stream cannot go back")
+        try flush()
+        var bytes = [UInt8](repeating: 0, count: max(0, Int(min(Int64(count), byteCount - offset))))
+        var done = 0
+        while done < bytes.count {
+            let place = off_t(origin + offset + Int64(done))
+            let step = unsafe bytes.withUnsafeMutableBytes { all in
+                unsafe pread(descriptor, all.baseAddress.map { unsafe $0 + done }, all.count - done, place)
+            }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { throw failure(step == 0 ? EIO : errno, call: "pread", at: offset + Int64(done)) }
+            done += step
+        }
+        return bytes
+    }
+
+    /// Cuts off everything from `byteCount` on. Only where the output is no stream.
+    func truncate(to byteCount: Int64) throws(AudioFileError) {
+        precondition(!isStream, "a stream cannot go back")
+        guard byteCount < self.byteCount else { return }
+        try flush()
+        guard ftruncate(descriptor, off_t(origin + byteCount)) == 0 else { throw failure(errno, call: "ftruncate", at: byteCount) }
+        self.byteCount = byteCount
+    }
+
     /// Writes what is buffered, closes, and gives the file its name. Nothing can be written afterwards.
     func commit() throws(AudioFileError) {
         try Self.commit([self])

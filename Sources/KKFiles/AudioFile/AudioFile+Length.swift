@@ -1,0 +1,140 @@
+public import KKPCM
+
+extension AudioFileContent {
+    /// All packets. In a stream this reads the whole file, once.
+    func packetCount() throws(AudioFileError) -> Int64 {
+        switch packets {
+        case .constant: return dataFormat.bytesPerPacket > 0 ? dataByteCount / Int64(dataFormat.bytesPerPacket) : 0
+        case .table(let index): return index.packetCount
+        case .scanned(let scan):
+            try scan.scanAll()
+            return scan.index.packetCount
+        }
+    }
+
+    /// All frames of all packets, priming and remainder included.
+    func frameCount() throws(AudioFileError) -> Int64 {
+        switch packets {
+        case .constant: return try packetCount() * Int64(dataFormat.framesPerPacket)
+        case .table(let index): return index.frameCount
+        case .scanned(let scan):
+            try scan.scanAll()
+            return scan.index.frameCount
+        }
+    }
+
+    /// All bytes of all packets.
+    func audioByteCount() throws(AudioFileError) -> Int64 {
+        switch packets {
+        case .constant: return dataByteCount
+        case .table(let index): return index.byteCount
+        case .scanned(let scan):
+            try scan.scanAll()
+            return scan.index.byteCount
+        }
+    }
+
+    func maximumPacketSize() throws(AudioFileError) -> Int {
+        switch packets {
+        case .constant: return Int(dataFormat.bytesPerPacket)
+        case .table(let index): return index.maximumByteCount
+        case .scanned(let scan):
+            try scan.scanAll()
+            return scan.index.maximumByteCount
+        }
+    }
+
+    /// Frames, without reading more of the file than some packets: as a tag states them, or as many as the bytes would have if all packets
+    /// were like the first ones. Exact where nothing has to be looked for, and after a scan.
+    func estimatedFrameCount() throws(AudioFileError) -> (frames: Double, isExact: Bool) {
+        guard case .scanned(let scan) = packets, !scan.isComplete else {
+            if let packetTableInfo { return (Double(packetTableInfo.validFrames), true) }
+            return (Double(try frameCount()), true)
+        }
+        if let packetTableInfo { return (Double(packetTableInfo.validFrames), false) }
+        if let statedPacketCount { return (Double(statedPacketCount) * Double(dataFormat.framesPerPacket), false) }
+        try scan.scan(packets: Self.sampleCount)
+        let index = scan.index
+        if scan.isComplete { return (Double(index.frameCount), true) }
+        return (Double(dataByteCount) / Double(max(1, index.byteCount)) * Double(index.frameCount), false)
+    }
+
+    /// The packets that an estimate rests on.
+    private static let sampleCount: Int64 = 32
+
+    /// Bits per second, without a scan: of all packets that were looked at so far.
+    func bitRate() throws(AudioFileError) -> Double {
+        let rate = dataFormat.sampleRate
+        if case .scanned(let scan) = packets, !scan.isComplete {
+            if let statedBitRate { return statedBitRate }
+            return Double(scan.index.byteCount) * 8 * rate / Double(max(1, scan.index.frameCount))
+        }
+        if case .constant = packets {
+            return Double(dataFormat.bytesPerPacket) * 8 * rate / Double(max(1, dataFormat.framesPerPacket))
+        }
+        return Double(try audioByteCount()) * 8 * rate / Double(max(1, try frameCount()))
+    }
+}
+
+extension AudioFile {
+    /// As the audio is stored (`'dfmt'`).
+    public var dataFormat: StreamDescription { content.dataFormat }
+
+    /// One of ``TypeID`` (`'ffmt'`).
+    public var fileType: FourCharCode { content.typeID }
+
+    /// The channels in the order of the file (`'cmap'`); `nil` when it does not say.
+    public var channelLayout: ChannelLayout? { content.layout }
+
+    /// What a decoder wants to have before the first packet (`'mgic'`); `nil` where it wants nothing.
+    public var magicCookie: [UInt8]? { content.magicCookie }
+
+    /// What was found wrong with the file so far, and was worked around.
+    public var warnings: [FileWarning] {
+        if case .scanned(let scan) = content.packets { return content.warnings + scan.warnings }
+        return content.warnings
+    }
+
+    /// All packets (`'pcnt'`). Reads all of a stream, once.
+    public func packetCount() throws(AudioFileError) -> Int64 {
+        try requireOpen()
+        return try content.packetCount()
+    }
+
+    /// All frames of all packets, priming and remainder included. Reads all of a stream, once.
+    public func frameCount() throws(AudioFileError) -> Int64 {
+        try requireOpen()
+        return try content.frameCount()
+    }
+
+    /// All bytes of all packets (`'bcnt'`). Reads all of a stream, once.
+    public func audioByteCount() throws(AudioFileError) -> Int64 {
+        try requireOpen()
+        return try content.audioByteCount()
+    }
+
+    /// Seconds of sound (`'edur'`): without priming and remainder where the file tells them. An estimate while a stream was not read to its end;
+    /// exact after anything that reads it, ``packetCount()`` for one.
+    public func estimatedDuration() throws(AudioFileError) -> Double {
+        try requireOpen()
+        guard content.dataFormat.sampleRate > 0 else { return 0 }
+        return try content.estimatedFrameCount().frames / content.dataFormat.sampleRate
+    }
+
+    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Where a stream turns out to have
+    /// other frames than its tag counts, the sound is what there is.
+    public func packetTableInfo() throws(AudioFileError) -> PacketTableInfo {
+        try requireOpen()
+        return try content.currentPacketTableInfo()
+    }
+}
+
+extension AudioFileContent {
+    func currentPacketTableInfo() throws(AudioFileError) -> PacketTableInfo {
+        guard let stated = packetTableInfo else { return PacketTableInfo(validFrames: try frameCount()) }
+        guard case .scanned(let scan) = packets, scan.isComplete else { return stated }
+        let rest = scan.index.frameCount - stated.primingFrames
+        let valid = min(stated.validFrames, max(0, rest))
+        return PacketTableInfo(validFrames: valid, primingFrames: stated.primingFrames, remainderFrames: max(0, rest - valid))
+    }
+}

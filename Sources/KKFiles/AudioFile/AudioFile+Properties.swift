@@ -1,0 +1,169 @@
+public import KKPCM
+
+extension AudioFile {
+    /// The properties by Core Audio's codes: `kAudioFileProperty…` of AudioFile.h. All others are `'pty?'`.
+    public enum Property {
+        /// `code`, read-only: one of ``TypeID``.
+        public static let fileFormat: FourCharCode = "ffmt"
+        /// `description`, read-only.
+        public static let dataFormat: FourCharCode = "dfmt"
+        /// `descriptions`, read-only: all that the packets can be taken for; here the data format alone.
+        public static let formatList: FourCharCode = "flst"
+        /// `number`, read-only: 1 when everything but the audio lies before it, so that the file can be played while it comes.
+        public static let isOptimized: FourCharCode = "optm"
+        /// `bytes`.
+        public static let magicCookieData: FourCharCode = "mgic"
+        /// `number`, read-only: the bytes of all packets. Reads all of a stream.
+        public static let audioDataByteCount: FourCharCode = "bcnt"
+        /// `number`, read-only. Reads all of a stream.
+        public static let audioDataPacketCount: FourCharCode = "pcnt"
+        /// `number`, read-only: of the longest packet that there is. Reads all of a stream.
+        public static let maximumPacketSize: FourCharCode = "psze"
+        /// `number`, read-only: the first byte of the audio, from the start of the file.
+        public static let dataOffset: FourCharCode = "doff"
+        /// `layout`: the channels in the order of the file; `'pty?'` where it does not say.
+        public static let channelLayout: FourCharCode = "cmap"
+        /// `number`: 1, by default, when the sizes in the header are brought up to date by ``AudioFile/close()`` alone; 0: by every write.
+        public static let deferSizeUpdates: FourCharCode = "dszu"
+        /// `markers`.
+        public static let markerList: FourCharCode = "mkls"
+        /// `regions`.
+        public static let regionList: FourCharCode = "rgls"
+        /// `framePacket`, asked for with one whose packet is set.
+        public static let packetToFrame: FourCharCode = "pkfr"
+        /// `framePacket`, asked for with one whose frame is set.
+        public static let frameToPacket: FourCharCode = "frpk"
+        /// `bytePacket`, asked for with one whose packet is set.
+        public static let packetToByte: FourCharCode = "pkby"
+        /// `bytePacket`, asked for with one whose byte is set.
+        public static let byteToPacket: FourCharCode = "bypk"
+        /// `codes`, read-only: the names of all chunks but the audio's, each once, in the order of the file.
+        public static let chunkIDs: FourCharCode = "chid"
+        /// `dictionary`.
+        public static let infoDictionary: FourCharCode = "info"
+        /// `packetTableInfo`. It can be set when the three numbers are all frames that there are.
+        public static let packetTableInfo: FourCharCode = "pnfo"
+        /// `number`, read-only: no packet of such a file is longer; without a look at them.
+        public static let packetSizeUpperBound: FourCharCode = "pkub"
+        /// `seconds`: how much will be written, so that its packet table has room before it. Can be set before the first packet.
+        public static let reserveDuration: FourCharCode = "rsrv"
+        /// `seconds`, read-only: ``AudioFile/estimatedDuration()``.
+        public static let estimatedDuration: FourCharCode = "edur"
+        /// `number`, read-only: bits per second.
+        public static let bitRate: FourCharCode = "brat"
+        /// `bytes`: an ID3 tag with all its frames.
+        public static let id3Tag: FourCharCode = "id3t"
+        /// `number`, read-only: the bytes from the start of the file to that tag.
+        public static let id3TagOffset: FourCharCode = "id3o"
+        /// `number`, read-only: the bits of the audio before it was compressed; negative of floating point.
+        public static let sourceBitDepth: FourCharCode = "sbtd"
+        /// `number`, read-only: the tracks of a file, which is one.
+        public static let audioTrackCount: FourCharCode = "atct"
+
+        /// All of them, in this order.
+        public static let all: [FourCharCode] = [
+            fileFormat, dataFormat, formatList, isOptimized, magicCookieData, audioDataByteCount, audioDataPacketCount, maximumPacketSize,
+            dataOffset, channelLayout, deferSizeUpdates, markerList, regionList, packetToFrame, frameToPacket, packetToByte, byteToPacket, chunkIDs,
+            infoDictionary, packetTableInfo, packetSizeUpperBound, reserveDuration, estimatedDuration, bitRate, id3Tag, id3TagOffset,
+            sourceBitDepth, audioTrackCount,
+        ]
+    }
+
+    /// What a property holds.
+    public enum PropertyValue: Hashable, Sendable {
+        case number(Int64)
+        case seconds(Double)
+        case code(FourCharCode)
+        case codes([FourCharCode])
+        case description(StreamDescription)
+        case descriptions([StreamDescription])
+        case bytes([UInt8])
+        case layout(ChannelLayout)
+        case markers([AudioFileMarker], SMPTETimeType)
+        case regions([AudioFileRegion])
+        case dictionary([FileProperties.Tag])
+        case packetTableInfo(PacketTableInfo)
+        case framePacket(FramePacketTranslation)
+        case bytePacket(BytePacketTranslation)
+    }
+
+    /// `AudioFileGetProperty`.
+    ///
+    /// - Parameter question: what is known of the answer, for the four translations.
+    /// - Throws: `'pty?'` for a property that there is not, or that this file does not have; `'!siz'` for a question of another kind;
+    ///   `-38` after ``close()``; what reading throws.
+    public func property(_ id: FourCharCode, _ question: PropertyValue? = nil) throws(AudioFileError) -> PropertyValue {
+        try requireOpen()
+        switch id {
+        case Property.fileFormat: return .code(content.typeID)
+        case Property.dataFormat: return .description(content.dataFormat)
+        case Property.formatList: return .descriptions([content.dataFormat])
+        case Property.isOptimized: return .number(content.isOptimized ? 1 : 0)
+        case Property.audioDataByteCount: return .number(try content.audioByteCount())
+        case Property.audioDataPacketCount: return .number(try content.packetCount())
+        case Property.maximumPacketSize: return .number(Int64(try content.maximumPacketSize()))
+        case Property.packetSizeUpperBound: return .number(Int64(content.packetSizeUpperBound))
+        case Property.dataOffset: return .number(content.dataOffset)
+        case Property.deferSizeUpdates: return .number(writing?.defersSizes ?? true ? 1 : 0)
+        case Property.chunkIDs: return .codes(try chunkIDs())
+        case Property.packetTableInfo: return .packetTableInfo(try content.currentPacketTableInfo())
+        case Property.estimatedDuration: return .seconds(try estimatedDuration())
+        case Property.bitRate: return .number(Int64(try content.bitRate().rounded()))
+        case Property.audioTrackCount: return .number(1)
+        case Property.packetToFrame, Property.frameToPacket, Property.packetToByte, Property.byteToPacket:
+            return try translation(id, question)
+        default: break
+        }
+        return try statedProperty(id)
+    }
+
+    /// Properties that not every file has.
+    private func statedProperty(_ id: FourCharCode) throws(AudioFileError) -> PropertyValue {
+        switch id {
+        case Property.magicCookieData: if let cookie = content.magicCookie { return .bytes(cookie) }
+        case Property.channelLayout: if let layout = content.layout { return .layout(layout) }
+        case Property.markerList: if !content.markers.isEmpty { return .markers(content.markers, content.timeType) }
+        case Property.regionList: if !content.regions.isEmpty { return .regions(content.regions) }
+        case Property.infoDictionary: if !content.info.isEmpty { return .dictionary(content.info) }
+        case Property.reserveDuration: if let writing { return .seconds(writing.reservedSeconds) }
+        case Property.id3TagOffset: if let tag = content.id3Tag { return .number(tag.lowerBound) }
+        case Property.id3Tag:
+            if let tag = content.id3Tag {
+                guard tag.upperBound - tag.lowerBound <= Self.longestUserData else {
+                    throw AudioFileError(.invalidFile, path: name, at: .byte(tag.lowerBound), "the tag is longer than \(Self.longestUserData) bytes")
+                }
+                return .bytes(try source.bytes(at: tag.lowerBound, count: Int(tag.upperBound - tag.lowerBound)))
+            }
+        case Property.sourceBitDepth:
+            if content.dataFormat.isFloat { return .number(-Int64(content.dataFormat.bitsPerChannel)) }
+            if let depth = content.sourceBitDepth { return .number(Int64(depth)) }
+            if content.dataFormat.isLinearPCM { return .number(Int64(content.dataFormat.bitsPerChannel)) }
+        default: throw unknown(id, "there is no such property")
+        }
+        throw unknown(id, "the file does not have this property")
+    }
+
+    private func translation(_ id: FourCharCode, _ question: PropertyValue?) throws(AudioFileError) -> PropertyValue {
+        switch (id, question) {
+        case (Property.packetToFrame, .framePacket(let asked)?):
+            return .framePacket(FramePacketTranslation(frame: try frame(ofPacket: asked.packet), packet: asked.packet))
+        case (Property.frameToPacket, .framePacket(let asked)?): return .framePacket(try packet(ofFrame: asked.frame))
+        case (Property.packetToByte, .bytePacket(let asked)?): return .bytePacket(try byte(ofPacket: asked.packet))
+        case (Property.byteToPacket, .bytePacket(let asked)?): return .bytePacket(try packet(ofByte: asked.byte))
+        default:
+            throw AudioFileError(
+                .badPropertySize, kind: .usage, path: name, "the property \(id) has to be asked for with what is to be translated",
+                nextStep: "look up its kind in AudioFile.Property")
+        }
+    }
+
+    private func chunkIDs() throws(AudioFileError) -> [FourCharCode] {
+        var ids: [FourCharCode] = []
+        for chunk in try currentChunks where !ids.contains(chunk.id) { ids.append(chunk.id) }
+        return ids
+    }
+
+    func unknown(_ id: FourCharCode, _ problem: String) -> AudioFileError {
+        AudioFileError(.unsupportedProperty, kind: .usage, path: "\(name), property \(id)", problem, nextStep: "choose one of AudioFile.Property")
+    }
+}

@@ -1,0 +1,163 @@
+public import KKPCM
+
+extension AudioFile {
+    /// `AudioFileSetProperty`.
+    ///
+    /// What is set before the first packet stands before the audio. What comes later takes the room of its like there, or stands behind the
+    /// audio until ``optimize()``.
+    ///
+    /// - Throws: `'pty?'` for a property that there is not, that cannot be set, or that this kind of file does not have; `'!siz'` for a value of
+    ///   another kind; `-50` for one that cannot be; `'prm?'` for a file that was opened to be read; `-38` after ``close()``.
+    public func setProperty(_ id: FourCharCode, _ value: PropertyValue) throws(AudioFileError) {
+        try requireOpen()
+        let container = try beginWriting()
+        switch (id, value) {
+        case (Property.magicCookieData, .bytes(let bytes)):
+            guard container.family == .caf || container.family == .stream else { throw unknown(id, "this kind of file has no magic cookie") }
+            if container.family == .stream { try requireNoAudio(id) }
+            try change(.cookie) { $0.magicCookie = bytes.isEmpty ? nil : bytes }
+        case (Property.channelLayout, .layout(let layout)): try set(layout, container)
+        case (Property.markerList, .markers(let markers, let timeType)):
+            try requirePart(.annotations, id, container)
+            try change(.annotations) { ($0.markers, $0.timeType) = (markers, timeType) }
+        case (Property.regionList, .regions(let regions)):
+            guard container.family == .caf || container.family == .riff else { throw unknown(id, "this kind of file has no regions") }
+            try change(.annotations) { $0.regions = regions }
+        case (Property.infoDictionary, .dictionary(let tags)):
+            guard container.family != .stream, container.family != .wave64 else { throw unknown(id, "this kind of file has no dictionary") }
+            try change(.info) { $0.info = tags }
+        case (Property.packetTableInfo, .packetTableInfo(let info)):
+            try requirePart(.packetTable, id, container)
+            let frames = try content.frameCount()
+            let numbers = [info.validFrames, info.primingFrames, info.remainderFrames]
+            guard numbers.allSatisfy({ (0...Int64.max / 4).contains($0) }), numbers.reduce(0, +) == frames else {
+                throw AudioFileError(
+                    .parameter, kind: .usage, path: name,
+                    "\(info.validFrames) valid, \(info.primingFrames) priming and \(info.remainderFrames) remaining frames "
+                        + "are not the packets' \(frames)",
+                    nextStep: "give numbers whose sum is the number of frames")
+            }
+            try change(.packetTable) { $0.packetTableInfo = info }
+        case (Property.reserveDuration, .seconds(let seconds)):
+            try requireNoAudio(id)
+            guard seconds >= 0, seconds < 1e9 else { throw parameter("\(seconds) seconds cannot be reserved") }
+            writing?.reservedSeconds = seconds
+        case (Property.deferSizeUpdates, .number(let number)):
+            writing?.defersSizes = number != 0
+            if number == 0 { try update() }
+        case (Property.id3Tag, .bytes(let bytes)):
+            guard container.family == .stream, content.typeID != TypeID.flac else { throw unknown(id, "this kind of file has no ID3 tag") }
+            try requireNoAudio(id)
+            guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag") }
+            content.newID3Tag = bytes
+            content.id3Tag = bytes.isEmpty ? nil : 0..<Int64(bytes.count)
+        default:
+            guard Self.settable.contains(id) else { throw unknown(id, "there is no such property that can be set") }
+            throw AudioFileError(
+                .badPropertySize, kind: .usage, path: "\(name), property \(id)", "the property does not hold such a value",
+                nextStep: "look up its kind in AudioFile.Property")
+        }
+        if writing?.defersSizes == false { try update() }
+    }
+
+    private static let settable = [
+        Property.magicCookieData, Property.channelLayout, Property.markerList, Property.regionList, Property.infoDictionary,
+        Property.packetTableInfo, Property.reserveDuration, Property.deferSizeUpdates, Property.id3Tag,
+    ]
+
+    /// Sets a part of the content; when it cannot be stored, the content is as it was.
+    private func change(_ part: AudioFileContainer.Part, _ body: (inout AudioFileContent) -> Void) throws(AudioFileError) {
+        guard var writing else { return }
+        var changed = content
+        body(&changed)
+        if !writing.made.contains(part) {
+            writing.made.append(part)
+            let ids = writing.container.ids(part)
+            writing.others.removeAll { ids.contains($0.id) || Self.isList($0, of: part, writing.container.family) }
+        }
+        _ = try writing.container.chunks(changed, [part], name: name)
+        content = changed
+        self.writing = writing
+    }
+
+    /// WAVE's texts and labels are lists, told apart by the four letters they begin with.
+    private static func isList(_ chunk: StoredChunk, of part: AudioFileContainer.Part, _ family: ChunkFamily) -> Bool {
+        guard family == .riff, chunk.id == "LIST" else { return false }
+        switch part {
+        case .info: return chunk.bytes.starts(with: "INFO".utf8)
+        case .annotations: return chunk.bytes.starts(with: "adtl".utf8)
+        default: return false
+        }
+    }
+
+    private func set(_ layout: ChannelLayout, _ container: AudioFileContainer) throws(AudioFileError) {
+        guard layout.channelCount == content.dataFormat.channelCount else {
+            throw parameter("a layout of \(layout.channelCount) channels, and the audio has \(content.dataFormat.channelCount)")
+        }
+        switch container.family {
+        case .riff, .wave64:
+            // The header has to keep its length: a mask is stated in a longer one.
+            let isStored = layout.waveMask != nil || layout == .discrete(layout.channelCount)
+            guard isStored else { throw parameter("WAVE has no mask for the order \(layout)") }
+            try requireNoAudio(Property.channelLayout)
+            content.layout = layout
+        case .iff, .caf: try change(.layout) { $0.layout = layout }
+        case .stream: throw unknown(Property.channelLayout, "the packets say what their channels are")
+        }
+    }
+
+    private func requirePart(_ part: AudioFileContainer.Part, _ id: FourCharCode, _ container: AudioFileContainer) throws(AudioFileError) {
+        guard !container.ids(part).isEmpty else { throw unknown(id, "this kind of file has no place for it") }
+    }
+
+    private func requireNoAudio(_ id: FourCharCode) throws(AudioFileError) {
+        guard writing?.room == nil else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: "\(name), property \(id)", "audio was written already",
+                nextStep: "set it before the first packet")
+        }
+    }
+
+    /// Makes the chunk `index` of a name, or puts another in its place. `index` may be one beyond those that there are.
+    ///
+    /// - Throws: `'chk?'` for a name that is the container's own or a property's, and for another index; `'prm?'` for a file that was opened to be
+    ///   read.
+    public func setUserData(_ id: FourCharCode, at index: Int = 0, _ bytes: [UInt8]) throws(AudioFileError) {
+        try requireUserChunk(id, try beginWriting())
+        guard var others = writing?.others else { return }
+        let places = others.indices.filter { others[$0].id == id }
+        guard index >= 0, index <= places.count else { throw noChunk(id, index) }
+        guard Int64(bytes.count) <= Self.longestUserData else {
+            throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)")
+        }
+        if index < places.count {
+            others[places[index]].bytes = bytes
+        } else {
+            others.append(StoredChunk(id: id, bytes: bytes))
+        }
+        writing?.others = others
+        if writing?.defersSizes == false { try update() }
+    }
+
+    /// Takes a chunk out of the file.
+    ///
+    /// - Throws: `'chk?'` for one that there is not.
+    public func removeUserData(_ id: FourCharCode, at index: Int = 0) throws(AudioFileError) {
+        try requireUserChunk(id, try beginWriting())
+        guard var others = writing?.others else { return }
+        let places = others.indices.filter { others[$0].id == id }
+        guard places.indices.contains(index) else { throw noChunk(id, index) }
+        others.remove(at: places[index])
+        writing?.others = others
+        if writing?.defersSizes == false { try update() }
+    }
+
+    private func requireUserChunk(_ id: FourCharCode, _ container: AudioFileContainer) throws(AudioFileError) {
+        let isMade = AudioFileContainer.Part.allCases.contains { (writing?.made ?? []).contains($0) && container.ids($0).contains(id) }
+        guard !container.isStructure(id), !isMade else {
+            throw AudioFileError(
+                .invalidChunk, kind: .usage, path: name, "the chunk \(id) is made by the file itself",
+                nextStep: "set the property that it is made of")
+        }
+    }
+}

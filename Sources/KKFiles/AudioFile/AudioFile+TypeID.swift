@@ -1,0 +1,68 @@
+public import KKPCM
+
+extension AudioFile {
+    /// The kinds of file by Core Audio's codes: `kAudioFile…Type` of AudioFile.h.
+    public enum TypeID {
+        public static let wave: FourCharCode = "WAVE"
+        public static let rf64: FourCharCode = "RF64"
+        public static let bw64: FourCharCode = "BW64"
+        public static let wave64: FourCharCode = "W64f"
+        public static let aiff: FourCharCode = "AIFF"
+        public static let aifc: FourCharCode = "AIFC"
+        public static let caf: FourCharCode = "caff"
+        /// Sun and NeXT; it is read.
+        public static let next: FourCharCode = "NeXT"
+        public static let mpegLayer1: FourCharCode = "MPG1"
+        public static let mpegLayer2: FourCharCode = "MPG2"
+        public static let mpegLayer3: FourCharCode = "MPG3"
+        public static let flac: FourCharCode = "flac"
+        public static let adts: FourCharCode = "adts"
+        public static let ac3: FourCharCode = "ac-3"
+        /// Core Audio has no code of its own for it; this is that of the format.
+        public static let enhancedAC3: FourCharCode = "ec-3"
+
+        /// All of them, in this order: what ``AudioFile/init(opening:permission:typeHint:)-(String,_,_)`` opens.
+        public static let all: [FourCharCode] = [
+            wave, rf64, bw64, wave64, aiff, aifc, caf, next, mpegLayer1, mpegLayer2, mpegLayer3, flac, adts, ac3, enhancedAC3,
+        ]
+    }
+
+    /// What a file is opened for: `AudioFilePermissions`.
+    public enum Permission: Int8, Sendable {
+        case read = 1, write = 2, readWrite = 3
+
+        var reads: Bool { self != .write }
+        var writes: Bool { self != .read }
+    }
+
+    /// `AudioFileFlags`.
+    public struct CreationFlags: OptionSet, Sendable {
+        public var rawValue: UInt32
+
+        public init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// An existing file is replaced, when the new one is complete; without it, one is refused.
+        public static let eraseFile = CreationFlags(rawValue: 1)
+        /// The audio follows the header at once, as it does in every file that kkmix writes: the flag changes nothing.
+        public static let dontPageAlignAudioData = CreationFlags(rawValue: 2)
+    }
+}
+
+extension FileType {
+    /// Core Audio's code for a file of chunks; `nil` for the others.
+    var chunkedTypeID: FourCharCode? {
+        switch self {
+        case .wav, .rifx: AudioFile.TypeID.wave
+        case .rf64: AudioFile.TypeID.rf64
+        case .bw64: AudioFile.TypeID.bw64
+        case .w64: AudioFile.TypeID.wave64
+        case .aiff: AudioFile.TypeID.aiff
+        case .aifc: AudioFile.TypeID.aifc
+        case .caf: AudioFile.TypeID.caf
+        case .au: AudioFile.TypeID.next
+        case .flac, .ogg, .mpeg, .synth: nil
+        }
+    }
+}

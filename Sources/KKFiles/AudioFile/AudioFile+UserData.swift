@@ -1,0 +1,55 @@
+public import KKPCM
+
+/// Chunks as they are, by name: what `AudioFileCountUserData`, `AudioFileGetUserData`, `AudioFileSetUserData` and `AudioFileRemoveUserData` do.
+extension AudioFile {
+    /// The most bytes of a chunk that are read into memory.
+    static let longestUserData: Int64 = 1 << 26
+
+    /// How many chunks have a name. The audio's own chunk is not counted.
+    public func userDataCount(_ id: FourCharCode) throws(AudioFileError) -> Int {
+        try requireOpen()
+        return try currentChunks.count { $0.id == id }
+    }
+
+    /// The bytes of a chunk without its header.
+    ///
+    /// - Parameter index: which of those of the name.
+    /// - Throws: `'chk?'` for one that there is not, and for one of more than 64 MiB.
+    ///
+    /// ## Allocation
+    /// As many bytes as the file has of it.
+    public func userData(_ id: FourCharCode, at index: Int = 0) throws(AudioFileError) -> [UInt8] {
+        try requireReading()
+        let all = try currentChunks.filter { $0.id == id }
+        guard all.indices.contains(index) else { throw noChunk(id, index) }
+        if let bytes = all[index].bytes { return bytes }
+        let place = all[index].place
+        guard place.byteCount <= Self.longestUserData else {
+            throw AudioFileError(
+                .invalidChunk, path: name, at: .byte(place.offset), "the chunk has \(place.byteCount) bytes, more than \(Self.longestUserData)")
+        }
+        return try source.bytes(at: place.offset, count: Int(place.byteCount))
+    }
+
+    func noChunk(_ id: FourCharCode, _ index: Int) -> AudioFileError {
+        AudioFileError(
+            .invalidChunk, kind: .usage, path: name, "there is no chunk \(id) with the number \(index)",
+            nextStep: "the property 'chid' has the names that there are")
+    }
+
+    /// A chunk in the file, or one that waits to be written.
+    struct CurrentChunk {
+        var id: FourCharCode
+        var place: AudioFileContent.ChunkPlace
+        var bytes: [UInt8]?
+    }
+
+    var currentChunks: [CurrentChunk] {
+        get throws(AudioFileError) {
+            guard writing != nil else { return content.chunks.map { CurrentChunk(id: $0.id, place: $0) } }
+            return try plannedChunks().map {
+                CurrentChunk(id: $0.id, place: AudioFileContent.ChunkPlace(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
+            }
+        }
+    }
+}

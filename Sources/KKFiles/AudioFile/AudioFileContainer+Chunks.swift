@@ -1,0 +1,126 @@
+internal import KKPCM
+
+/// What of a file's properties becomes chunks, and which.
+extension AudioFileContainer {
+    /// A thing that is said in chunks. Those of a file that is opened stay as they are until it is set.
+    enum Part: CaseIterable {
+        case layout, cookie, info, annotations, packetTable
+    }
+
+    /// The chunks that a part takes.
+    func ids(_ part: Part) -> [FourCharCode] {
+        switch (part, family) {
+        case (.layout, .caf): ["chan"]
+        case (.layout, .iff): ["CHAN"]
+        case (.cookie, .caf): ["kuki"]
+        case (.info, .caf): ["info"]
+        case (.info, .iff): Self.textChunks.map(\.id)
+        case (.annotations, .caf): ["strg", "mark", "regn"]
+        case (.annotations, .iff): ["MARK"]
+        case (.annotations, .riff): ["cue ", "smpl"]
+        case (.packetTable, .caf): ["pakt"]
+        default: []
+        }
+    }
+
+    /// Whether a chunk is the container's own, which nobody else sets.
+    func isStructure(_ id: FourCharCode) -> Bool {
+        switch family {
+        case .riff, .wave64: ["fmt ", "fact", "ds64", "data", "JUNK", "RIFF", "RF64", "riff", "wave"].contains(id)
+        case .iff: ["FORM", "FVER", "COMM", "SSND", "FLLR"].contains(id)
+        case .caf: ["desc", "data", "pakt", "free"].contains(id)
+        case .stream: true
+        }
+    }
+
+    /// The chunks of some parts, in one order.
+    ///
+    /// - Throws: `-50` for a marker or key that has no place in the container.
+    func chunks(_ content: AudioFileContent, _ parts: [Part], name: String) throws(AudioFileError) -> [StoredChunk] {
+        var chunks: [StoredChunk] = []
+        for part in Part.allCases where parts.contains(part) {
+            switch (part, family) {
+            case (.layout, .caf), (.layout, .iff):
+                if let layout = content.layout, layout != .mono, layout != .stereo {
+                    chunks.append(StoredChunk(id: family == .caf ? "chan" : "CHAN", bytes: Self.bytes(of: layout)))
+                }
+            case (.cookie, .caf): if let cookie = content.magicCookie { chunks.append(StoredChunk(id: "kuki", bytes: cookie)) }
+            case (.info, .caf) where !content.info.isEmpty:
+                chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.info).bytes))
+            case (.info, .iff): chunks += try texts(content, name: name)
+            case (.info, .riff): if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
+            case (.annotations, .caf):
+                let annotations = AudioFileAnnotations(markers: content.markers, regions: content.regions, timeType: content.timeType)
+                chunks += annotations.chunks.map { StoredChunk(id: $0.type, bytes: $0.content) }
+            case (.annotations, .iff): if !content.markers.isEmpty { chunks.append(try marks(content, name: name)) }
+            case (.annotations, .riff): chunks += try WaveNotesWriter.chunks(content, name: name)
+            case (.packetTable, .caf): if let table = try packetTable(content, name: name) { chunks.append(table) }
+            default: break
+            }
+        }
+        return chunks
+    }
+
+    /// By its tag where the order is that of the tag, spelled out otherwise: the audio's bytes stay in their order.
+    private static func bytes(of layout: ChannelLayout) -> [UInt8] {
+        let stored = StoredLayout(layout)
+        if stored.channelOrder == Array(0..<layout.channelCount), layout.withPlainSurrounds == layout { return stored.bytes }
+        return CAFChannelLayout(
+            tag: CAFChannelLayout.usesDescriptions, descriptions: layout.labels.map { CAFChannelLayout.Description(label: $0) }
+        ).bytes
+    }
+
+    /// The table that tells packets apart, and what is known of priming; `nil` where nothing has to be told.
+    private func packetTable(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk? {
+        guard let description = CAFDescription(format) else { return nil }
+        guard description.needsPacketTable || content.packetTableInfo != nil else { return nil }
+        var table = CAFPacketTable(description)
+        if let index = content.index {
+            var entries = index.entries(from: 0)
+            while let entry = entries.next() { table.append(byteCount: entry.byteCount, frames: entry.frames) }
+        } else {
+            table = CAFPacketTable(description, packetCount: try content.packetCount())
+        }
+        let frames = try content.frameCount()
+        let stated = content.packetTableInfo ?? PacketTableInfo(validFrames: frames)
+        // Packets that came after the numbers were set are sound.
+        table.info = PacketTableInfo(
+            validFrames: max(0, frames - stated.primingFrames - stated.remainderFrames), primingFrames: stated.primingFrames,
+            remainderFrames: stated.remainderFrames)
+        return StoredChunk(id: "pakt", bytes: table.bytes)
+    }
+
+    private static let textChunks: [(id: FourCharCode, key: String)] = [
+        ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
+    ]
+
+    private func texts(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
+        var chunks: [StoredChunk] = []
+        for tag in content.info {
+            guard let id = Self.textChunks.first(where: { $0.key == tag.key })?.id else {
+                throw AudioFileError(
+                    .parameter, kind: .usage, path: name, "AIFF has no place for '\(tag.key)'",
+                    nextStep: "give title, artist, copyright and comments, or write caff")
+            }
+            chunks.append(StoredChunk(id: id, bytes: Array(tag.value.utf8)))
+        }
+        return chunks
+    }
+
+    /// A count, then for each marker an id, a frame and a Pascal string that takes an even number of bytes.
+    private func marks(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk {
+        var bytes = HeaderBytes()
+        bytes.big(UInt16(truncatingIfNeeded: content.markers.count))
+        for (index, marker) in content.markers.enumerated() {
+            let text = Array(marker.name.utf8)
+            guard let frame = WaveNotesWriter.frame(marker), text.count <= 255, content.markers.count <= 0x7FFF else {
+                throw WaveNotesWriter.noPlace(for: marker, name: name)
+            }
+            bytes.big(UInt16(truncatingIfNeeded: index + 1))
+            bytes.big(frame)
+            bytes.append([UInt8(text.count)] + text)
+            bytes.zeros((text.count + 1) % 2)
+        }
+        return StoredChunk(id: "MARK", bytes: bytes.bytes)
+    }
+}

@@ -1,0 +1,148 @@
+internal import KKPCM
+
+/// How one kind of file is written around its audio: a head that ends where the audio begins, with room for chunks in it.
+struct AudioFileContainer {
+    let typeID: FourCharCode
+    let format: StreamDescription
+    let family: ChunkFamily
+
+    private typealias ID = AudioFile.TypeID
+
+    /// - Throws: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it does not hold.
+    init(_ typeID: FourCharCode, _ format: StreamDescription, name: String) throws(AudioFileError) {
+        self.typeID = typeID
+        self.format = format
+        switch typeID {
+        case ID.wave, ID.rf64: family = .riff
+        case ID.wave64: family = .wave64
+        case ID.aiff, ID.aifc: family = .iff
+        case ID.caf: family = .caf
+        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3, ID.flac, ID.adts, ID.ac3, ID.enhancedAC3: family = .stream
+        default:
+            throw AudioFileError(
+                .unsupportedFileType, kind: .usage, path: name, "files of the kind \(typeID) are not written",
+                nextStep: "write WAVE, RF64, W64f, AIFF, AIFC, caff, or the stream of a coded format")
+        }
+        guard holds(format) else {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: .usage, path: name, "a file of the kind \(typeID) does not hold this: \(format)",
+                nextStep: "give another format, or write caff")
+        }
+    }
+
+    private func holds(_ format: StreamDescription) -> Bool {
+        guard PCMContainer.rateLimits.contains(format.sampleRate), (1...PCMContainer.channelLimit).contains(format.channelCount) else { return false }
+        if family == .stream { return streamFormats.contains(format.formatID) }
+        let isWhole = format.sampleRate == format.sampleRate.rounded()
+        if family != .caf, family != .iff, !isWhole { return false }
+        guard format.isLinearPCM else {
+            if family == .caf { return true }
+            let isCompanded = format.formatID == .uLaw || format.formatID == .aLaw
+            return isCompanded && Int(format.bytesPerPacket) == format.channelCount && format.framesPerPacket == 1
+        }
+        let sample = Int(format.bytesPerPacket) / format.channelCount
+        guard format.isInterleaved, format.framesPerPacket == 1, Int(format.bytesPerPacket) == sample * format.channelCount,
+            Int(format.bitsPerChannel) == sample * 8, (1...8).contains(sample), format.isFloat ? sample == 4 || sample == 8 : sample <= 4
+        else { return false }
+        let isSigned = format.formatFlags.contains(.isSignedInteger)
+        let isBig = format.formatFlags.contains(.isBigEndian) || sample == 1
+        switch family {
+        // Samples of one byte are unsigned there, and all others signed.
+        case .riff, .wave64: return format.isFloat ? !isBig : (sample == 1 ? !isSigned : isSigned && !isBig)
+        case .iff: return format.isFloat ? isBig && typeID == ID.aifc : isSigned && isBig
+        default: return format.isFloat || isSigned
+        }
+    }
+
+    private var streamFormats: [FourCharCode] {
+        switch typeID {
+        case ID.mpegLayer1: [.mpegLayer1]
+        case ID.mpegLayer2: [.mpegLayer2]
+        case ID.mpegLayer3: [.mpegLayer3]
+        case ID.flac: [.flac]
+        case ID.adts: ["aac ", "aach", "aacp", "aacl"]
+        case ID.ac3: ["ac-3"]
+        default: ["ec-3"]
+        }
+    }
+
+    /// Everything before the audio, with its sizes.
+    ///
+    /// - Parameters:
+    ///   - room: the chunks before the audio, as bytes.
+    ///   - tail: the bytes behind the audio and its padding.
+    /// - Throws: `'off?'` for a file that the container's sizes of 32 bits cannot count.
+    func head(_ content: AudioFileContent, room: [UInt8], tail: Int, name: String) throws(AudioFileError) -> [UInt8] {
+        let dataByteCount = content.dataByteCount
+        let layout = content.layout ?? .standard(format.channelCount)
+        switch family {
+        case .riff:
+            // Of the sizes that WaveHeader works out, the file's own is made anew: it counts the chunks too.
+            let plain = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: typeID == ID.rf64)
+            let fileSize = Int64(plain.bytes(byteCount: 0).count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount))
+            let isLong = typeID == ID.rf64 || fileSize - 8 >= 0xFFFF_FFFF
+            let bytes = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLong).bytes(byteCount: dataByteCount)
+            return Self.inserting(room, into: bytes, before: 8, fileSize: fileSize - 8, at: isLong ? 20 : 4, isLong ? .little64 : .little32)
+        case .wave64:
+            let bytes = Wave64Header(dataFormat: format, layout: layout).bytes(byteCount: dataByteCount)
+            let padding = tail > 0 ? family.padding(dataByteCount) : 0
+            return Self.inserting(
+                room, into: bytes, before: 24, fileSize: Int64(bytes.count + room.count + padding + tail) + dataByteCount, at: 16, .little64)
+        case .iff:
+            // The layout is a chunk like others here: AIFFHeader would put it into the order of a tag.
+            let bytes = AIFFHeader(dataFormat: format, layout: .stereo, isAIFC: typeID == ID.aifc).bytes(byteCount: dataByteCount)
+            let fileSize = Int64(bytes.count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount)) - 8
+            guard fileSize <= 0xFFFF_FFFF else {
+                throw AudioFileError(
+                    .noLongSizes, kind: .cannotCreate, path: name, "a file of the kind \(typeID) ends at 4 GiB, and this would be longer",
+                    nextStep: "write caff, RF64 or W64f")
+            }
+            return Self.inserting(room, into: bytes, before: 16, fileSize: fileSize, at: 4, .big32)
+        case .caf:
+            guard let description = CAFDescription(format) else {
+                throw AudioFileError(.unsupportedDataFormat, kind: .usage, path: name, "a CAF file does not hold this: \(format)")
+            }
+            var bytes = HeaderBytes()
+            bytes.text("caff")
+            bytes.big(UInt16(1))
+            bytes.big(UInt16(0))
+            bytes.append(family.bytes(of: StoredChunk(id: "desc", bytes: description.bytes)))
+            bytes.append(room)
+            bytes.text("data")
+            bytes.big(dataByteCount + 4)
+            bytes.big(content.editCount)
+            return bytes.bytes
+        case .stream: return streamHead(content)
+        }
+    }
+
+    /// A stream has a tag before it, or FLAC's marker and its one block.
+    private func streamHead(_ content: AudioFileContent) -> [UInt8] {
+        guard typeID == ID.flac, let cookie = content.magicCookie else { return content.newID3Tag ?? [] }
+        if cookie.starts(with: "fLaC".utf8) { return cookie }
+        var bytes = HeaderBytes()
+        bytes.text("fLaC")
+        bytes.big(UInt32(0x8000_0000) | UInt32(truncatingIfNeeded: cookie.count) & 0xFF_FFFF)
+        bytes.append(cookie)
+        return bytes.bytes
+    }
+
+    private enum SizeField {
+        case little32, little64, big32
+    }
+
+    /// Puts chunks before the last `count` bytes, which are the header of the audio's chunk, and states the size of the file.
+    private static func inserting(
+        _ room: [UInt8], into header: [UInt8], before count: Int, fileSize: Int64, at place: Int, _ field: SizeField
+    ) -> [UInt8] {
+        var bytes = Array(header.dropLast(count)) + room + header.suffix(count)
+        var size = HeaderBytes()
+        switch field {
+        case .little32: size.little(UInt32(truncatingIfNeeded: fileSize))
+        case .little64: size.little(fileSize)
+        case .big32: size.big(UInt32(truncatingIfNeeded: fileSize))
+        }
+        for (index, byte) in size.bytes.enumerated() { bytes[place + index] = byte }
+        return bytes
+    }
+}

@@ -1,0 +1,68 @@
+internal import KKPCM
+
+/// What an ``AudioFile`` knows of its file, whatever kind it is: made by the opener of that kind, and kept up to date while one is written.
+///
+/// Chunks are places in the file and never their bytes; texts and lists are limited before they are read.
+struct AudioFileContent {
+    /// One of ``AudioFile/TypeID``.
+    var typeID: FourCharCode
+    /// As the audio is stored.
+    var dataFormat: StreamDescription
+    /// The first byte of audio, from the start of the file.
+    var dataOffset: Int64 = 0
+    /// The bytes of audio in a run. Of a stream: to the end of the file, or to the tags there.
+    var dataByteCount: Int64 = 0
+    /// Where the packets are.
+    var packets = PacketMap.constant
+    var magicCookie: [UInt8]?
+    /// The channels in the order of the file; `nil` when it does not say.
+    var layout: ChannelLayout?
+    /// What the file says of its priming; `nil` when it says nothing.
+    var packetTableInfo: PacketTableInfo?
+    var timeType = SMPTETimeType.none
+    var markers: [AudioFileMarker] = []
+    var regions: [AudioFileRegion] = []
+    /// The info dictionary, in the order of the file.
+    var info: [FileProperties.Tag] = []
+    /// Everything that is neither audio nor the container itself, in the order of the file.
+    var chunks: [ChunkPlace] = []
+    /// ID3v2 at the start, or ID3v1 at the end.
+    var id3Tag: Range<Int64>?
+    /// Packets as a tag or header states them, before anybody has counted: an estimate.
+    var statedPacketCount: Int64?
+    /// Bits per second, likewise.
+    var statedBitRate: Double?
+    /// The most bytes that a packet of this kind can have.
+    var packetSizeUpperBound = 0
+    /// Whether everything but the audio lies before it.
+    var isOptimized = true
+    /// The valid bits of a sample where the stream description does not say: FLAC, ALAC.
+    var sourceBitDepth: Int?
+    /// How often the audio was changed, as CAF counts it.
+    var editCount: UInt32 = 0
+    /// An ID3v2 tag for a stream that is written.
+    var newID3Tag: [UInt8]?
+    var warnings: [FileWarning] = []
+
+    /// A chunk of the file.
+    struct ChunkPlace: Hashable {
+        var id: FourCharCode
+        var offset: Int64
+        var byteCount: Int64
+    }
+
+    init(typeID: FourCharCode, dataFormat: StreamDescription) {
+        self.typeID = typeID
+        self.dataFormat = dataFormat
+    }
+}
+
+/// How the packets of a file are found.
+enum PacketMap {
+    /// All have ``StreamDescription/bytesPerPacket`` and ``StreamDescription/framesPerPacket``.
+    case constant
+    /// The file has a table of them, or they were written one by one.
+    case table(PacketIndex)
+    /// They are found by their own bytes, as far as somebody asks.
+    case scanned(PacketScan)
+}

@@ -1,0 +1,129 @@
+internal import KKPCM
+
+/// A stream without a table of its packets, and the index that is made of it as far as somebody asks.
+///
+/// Bytes that are no packet are stepped over and told as warnings. The framer decides by the bytes alone; the scan sees to it that it comes
+/// to an end: no window is longer than ``maximumWindow``, and every step moves on.
+final class PacketScan {
+    private(set) var index = PacketIndex()
+    private(set) var isComplete = false
+    private(set) var warnings: [FileWarning] = []
+    /// Headers and tags between packets: where they are, for whoever reads tags.
+    private(set) var headers: [Range<Int64>] = []
+
+    /// What is known of the stream; `nil` before the first packet.
+    var stream: FramedStream? { framer.stream }
+
+    private let source: ByteSource
+    private var framer: any StreamFramer
+    private var position: Int64
+    private let end: Int64
+    private var junk: Range<Int64>?
+    private var window = [UInt8](repeating: 0, count: 1 << 16)
+    private var windowStart: Int64 = 0
+    private var windowCount = 0
+    /// What the framer has asked for.
+    private var wanted = 1 << 12
+
+    private static let maximumWindow = 1 << 24
+    private static let maximumWarnings = 20
+    private static let maximumHeaders = 64
+
+    init(_ source: ByteSource, _ framer: any StreamFramer, range: Range<Int64>) {
+        self.source = source
+        self.framer = framer
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Goes on until the index has so many packets, or the stream ends.
+    func scan(packets: Int64) throws(AudioFileError) {
+        while index.packetCount < packets, try step() {}
+    }
+
+    func scanAll() throws(AudioFileError) {
+        while try step() {}
+    }
+
+    /// Goes on until the index has a frame, or a byte of the file.
+    func scan(frame: Int64) throws(AudioFileError) {
+        while index.frameCount <= frame, try step() {}
+    }
+
+    func scan(byte: Int64) throws(AudioFileError) {
+        while index.end <= byte, try step() {}
+    }
+
+    /// - Returns: `false` at the end.
+    private func step() throws(AudioFileError) -> Bool {
+        guard !isComplete else { return false }
+        try fillWindow()
+        let first = Int(position - windowStart)
+        let isEnd = windowStart + Int64(windowCount) >= end
+        let step = framer.step(window.span.extracting(first..<windowCount), isEnd: isEnd)
+        switch step {
+        case .packet(let byteCount, let frames):
+            try advance(byteCount) { index.append(offset: $0, byteCount: byteCount, frames: max(0, frames)) }
+        case .header(let byteCount):
+            try advance(byteCount) { noteHeader($0..<$0 + Int64(byteCount)) }
+        case .junk(let byteCount):
+            try advance(byteCount) { noteJunk($0..<$0 + Int64(byteCount)) }
+        case .needsBytes(let count):
+            guard !isEnd, count > windowCount - first, count <= Self.maximumWindow else {
+                throw broken("the framer asks for \(count) bytes")
+            }
+            wanted = count
+        case .end: isComplete = true
+        }
+        if position >= end { isComplete = true }
+        return !isComplete
+    }
+
+    /// What follows other junk is one place with it.
+    private func noteJunk(_ range: Range<Int64>) {
+        let isMore = junk.map { $0.upperBound == range.lowerBound } ?? false
+        junk = (isMore ? junk?.lowerBound ?? 0 : range.lowerBound)..<range.upperBound
+        guard let junk, isMore || warnings.count < Self.maximumWarnings else { return }
+        if isMore { _ = warnings.popLast() }
+        warnings.append(
+            FileWarning(
+                path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet",
+                consequence: "they are left out"))
+    }
+
+    /// A tag comes in several steps when it is longer than the window.
+    private func noteHeader(_ range: Range<Int64>) {
+        if let last = headers.last, last.upperBound == range.lowerBound {
+            headers[headers.count - 1] = last.lowerBound..<range.upperBound
+        } else if headers.count < Self.maximumHeaders {
+            headers.append(range)
+        }
+    }
+
+    private func advance(_ byteCount: Int, _ note: (Int64) -> Void) throws(AudioFileError) {
+        guard byteCount > 0, Int64(byteCount) <= end - position else {
+            throw broken("a step of \(byteCount) bytes, with \(end - position) left")
+        }
+        note(position)
+        position += Int64(byteCount)
+        wanted = 1 << 12
+    }
+
+    /// Sees to it that the window has what is wanted, from ``position`` on.
+    private func fillWindow() throws(AudioFileError) {
+        let needed = Int(min(Int64(wanted), end - position))
+        guard position < windowStart || position + Int64(needed) > windowStart + Int64(windowCount) || windowCount == 0 else { return }
+        if needed > window.count { window = [UInt8](repeating: 0, count: needed) }
+        windowStart = position
+        windowCount = try source.read(at: position, into: &window, count: Int(min(Int64(window.count), end - position)))
+        guard windowCount >= needed else {
+            throw AudioFileError(
+                .invalidFile, kind: .io, path: source.name, at: .byte(position + Int64(windowCount)), "the file became shorter while it was read",
+                nextStep: "run again when nothing writes to it")
+        }
+    }
+
+    private func broken(_ problem: String) -> AudioFileError {
+        AudioFileError(.invalidFile, kind: .badData, path: source.name, at: .byte(position), problem, nextStep: "fetch another copy of the file")
+    }
+}

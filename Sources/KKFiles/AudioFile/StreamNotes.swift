@@ -1,0 +1,79 @@
+internal import KKPCM
+
+/// What the tags of a stream say of it.
+enum StreamNotes {
+    static func read(_ source: ByteSource, _ kind: StreamKind, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
+        switch kind {
+        case .mpeg: try mpeg(source, content)
+        case .flac: try flac(source, content)
+        case .adts, .ac3, .enhancedAC3: []
+        }
+    }
+
+    private static func mpeg(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
+        let first = try source.bytes(at: content.dataOffset, count: 4)
+        guard let header = first.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init) else { return [] }
+        let end = try source.byteCount()
+        var segment = MPEGSegment(format: header.format, info: nil)
+        segment.append(at: content.dataOffset, byteCount: min(end - content.dataOffset, 8192))
+        let leading = content.id3Tag.flatMap { $0.lowerBound == 0 && $0.upperBound <= longestTag ? $0 : nil }
+        return MPEGTags.read(source, range: 0..<end, tagRanges: leading.map { [$0] } ?? [], segment: segment)
+    }
+
+    /// A tag beyond this holds pictures.
+    private static let longestTag: Int64 = 16 << 20
+
+    /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).
+    private static func flac(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
+        guard var offset = try marker(source, before: content.dataOffset) else { return [] }
+        offset += 4
+        // The type of a block has seven bits, and most occur once.
+        for _ in 0..<512 {
+            let head = try source.fields(at: offset, count: 4, isBigEndian: true)
+            guard let word = head.uint32(0), offset < content.dataOffset else { return [] }
+            let byteCount = Int64(word & 0xFF_FFFF)
+            if word >> 24 & 0x7F == 4 {
+                return comments(try source.fields(at: offset + 4, count: Int(min(byteCount, 1 << 20)), isBigEndian: false))
+            }
+            guard word >> 31 == 0 else { return [] }
+            offset += 4 + byteCount
+        }
+        return []
+    }
+
+    /// Where `fLaC` stands.
+    private static func marker(_ source: ByteSource, before end: Int64) throws(AudioFileError) -> Int64? {
+        var window = MPEGByteWindow(source, end: end)
+        var offset: Int64 = 0
+        for _ in 0..<64 {
+            if try window.number(at: offset) == 0x664C_6143 { return offset }
+            guard try window.isID3v2(at: offset), let count = try window.tagByteCount(at: offset), count > 0 else { return nil }
+            offset += count
+        }
+        return nil
+    }
+
+    /// A vendor's name, a count, and so many `KEY=value`, each with its length before it, little-endian.
+    private static func comments(_ fields: Fields) -> [FileProperties.Tag] {
+        var offset = 4 + Int(fields.uint32(0) ?? 0)
+        guard let count = fields.uint32(offset) else { return [] }
+        offset += 4
+        var tags: [FileProperties.Tag] = []
+        for _ in 0..<min(count, 1024) {
+            guard let length = fields.uint32(offset), offset + 4 + Int(length) <= fields.count else { break }
+            let text = fields.text(offset + 4..<offset + 4 + Int(length))
+            offset += 4 + Int(length)
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            let name = text[..<equals].uppercased()
+            let value = String(text[text.index(after: equals)...])
+            if !value.isEmpty { tags.append(FileProperties.Tag(key: keys[name] ?? name.lowercased(), value: value)) }
+        }
+        return tags
+    }
+
+    /// Core Audio's info dictionary keys for the usual field names; the others keep their own.
+    private static let keys = [
+        "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC", "BPM": "tempo",
+        "ENCODER": "encoding application",
+    ]
+}
