@@ -80,7 +80,7 @@ struct Compare: ParsableCommand {
         let hasNoResidual = page != nil && residual == nil && report.residualPath == nil
         if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath } }
         // What is no number has no picture.
-        let isDrawn = !report.comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
+        let isDrawn = !report.comparison.hasNotFinite
         if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
         if let plot, !isDrawn { report.warnNotWritten(plot) }
         let plot = isDrawn ? plot : nil

@@ -23,7 +23,10 @@ enum Markup {
         }
     }
 
-    private static func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+    /// Text and attribute values of a markup (XML 1.0, 2.4).
+    ///
+    /// - Parameter replacement: what stands for a character that is no sign of the markup; `nil` for the character itself.
+    static func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -7,7 +7,7 @@ extension ReportEntry {
     public init(_ outcome: CaseOutcome) {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)
-        let folder = ManifestPath.folder(of: place.file)
+        let folder = FileName.folder(of: place.file)
         self.init(outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome.status), outcome.reason)
         self.place = place
         nextStep = outcome.nextStep
