@@ -68,6 +68,15 @@ import Testing
         #expect(before.allSatisfy { after[$0.key] == $0.value } && after["index.html"] != nil)
     }
 
+    @Test func `a golden's case that was shifted has its sounds on one time line`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: noise.wav, golden: g.wav, limits: {lag: 50ms}}]\n")
+        #expect(try golden.test("--update", "missing").status == 0)
+        try golden.write("schema: 1\ncases: [{name: a, mix: 'noise.wav::at=10ms,gain=-1dB', golden: g.wav, limits: {lag: 50ms}}]\n")
+        #expect(try golden.test("--html", "page").status == 1)
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("data-role=\"actual\" data-offset=\"0.010000\"") && page.contains("It is 10.000 ms late beside the reference."))
+    }
+
     @Test func `JUnit's XML is what Python's parser reads, and is replaced by the next`() throws {
         let golden = try Self.broken()
         for _ in 0..<2 { #expect(try golden.test("--junit", "reports/junit.xml").status == 1) }

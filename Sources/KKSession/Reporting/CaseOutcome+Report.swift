@@ -21,6 +21,7 @@ extension ReportEntry {
         guard isFailure else { return }
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        if let comparison = outcome.comparison { align(comparison) }
         if let path = outcome.picturePath { attachments.append(picture(path, of: outcome)) }
     }
 

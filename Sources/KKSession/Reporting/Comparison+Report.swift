@@ -17,10 +17,24 @@ extension ReportEntry {
         if report.referencePath != "-" { attachments.append(ReportAttachment(.reference, path: report.referencePath)) }
         if report.actualPath != "-" { attachments.append(ReportAttachment(.actual, path: report.actualPath)) }
         if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        align(found)
         if let picture {
             var shown = ReportAttachment(.picture, path: picture.path)
             if found.alignment == 0 { shown.time = PictureTime(width: picture.width, duration: found.longestSeconds, factCount: picture.factCount) }
             attachments.append(shown)
+        }
+    }
+
+    /// Puts the sounds on the reference's time line, where a shift was undone. The residual begins with the first frame that both sides have.
+    mutating func align(_ found: Comparison) {
+        guard found.alignment != 0 else { return }
+        let lag = Double(found.alignment) / found.reference.sampleRate
+        for index in attachments.indices {
+            switch attachments[index].role {
+            case .actual: attachments[index].offset = lag
+            case .residual: attachments[index].offset = min(0, lag)
+            case .reference, .picture: break
+            }
         }
     }
 
