@@ -210,7 +210,7 @@ struct TestCommand: ParsableCommand {
         for item in cases {
             let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
             let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
-            Terminal.print(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name)
+            Terminal.print(Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
         }
     }
 
@@ -223,7 +223,7 @@ struct TestCommand: ParsableCommand {
     private func remove(_ goldens: [String]) throws {
         for path in goldens {
             try FileSystem.remove(path)
-            if !common.json, !common.quiet { Terminal.print("removed \(path)") }
+            if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
         if common.json { return Terminal.print(JSONText.document(TestPruneDocument(removed: goldens))) }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
