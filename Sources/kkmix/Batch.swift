@@ -124,12 +124,15 @@ struct Batch: ParsableCommand {
             if count > 0, !common.quiet { voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed") }
         }
         run.run(done: teller.done, tell: teller.tell)
-        if let depfile, !dryRun { try write(depfile, items, list) }
-        let status = try teller.finish()
+        var attempts = Attempts()
+        if let depfile, !dryRun { attempts.perform { try write(depfile, items, list) } }
+        attempts.perform(teller.keep)
         if !dryRun, !pages.isEmpty {
             let entries = zip(teller.outcomes, items).map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "", job: $1.job) }
-            try pages.write(Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: files)
+            let report = Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries)
+            attempts.perform { try pages.write(report, voice: voice, temporaryFiles: files) }
         }
+        let status = try teller.finish(attempts)
         if status != 0 { throw ExitCode(status) }
     }
 

@@ -125,8 +125,14 @@ struct TestCommand: ParsableCommand {
         teller.begin()
         run.run(tell: teller.tell)
         let isWhole = (shard ?? .whole) == .whole
-        try reports.write(teller.report(notes: unreferenced.map(TestTeller.note), wantsSome: isWhole), voice: voice, temporaryFiles: files)
+        var attempts = Attempts()
+        attempts.perform {
+            try reports.write(teller.report(notes: unreferenced.map(TestTeller.note), wantsSome: isWhole), voice: voice, temporaryFiles: files)
+        }
+        // Of a failure --json has one document.
+        if common.json { try attempts.check() }
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
+        try attempts.check()
         if tally.tested == 0, isWhole {
             if !common.json { voice.error(TestTeller.nothingTested) }
             throw ExitCode(1)
