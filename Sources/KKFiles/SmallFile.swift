@@ -5,16 +5,23 @@ public enum SmallFile {
     /// The bytes of a file.
     ///
     /// - Parameter limit: the most bytes that are taken; of a longer file, or an endless pipe, no more is read.
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, and for a device.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, which is not read then, and for a device.
+    ///
+    /// ## Allocation
+    /// The bytes of a file once; of a pipe, as they come.
     public static func read(_ path: String, limit: Int) throws(AudioFileError) -> [UInt8] {
         guard !FileSystem.isDevice(path) else {
             throw AudioFileError(.invalidFile, kind: .badData, path: path, "this is a device", nextStep: "name a file")
         }
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
+        if path != "-", let size = FileSystem.stamp(of: path)?.byteCount {
+            guard size <= limit else { throw tooLong(path, limit) }
+            bytes.reserveCapacity(Int(size))
+        }
         while bytes.count <= limit {
             let part = try source.bytes(at: Int64(bytes.count), count: min(limit + 1 - bytes.count, chunk))
-            if bytes.isEmpty { bytes = part } else { bytes += part }
+            bytes += part
             if part.count < chunk { break }
         }
         guard bytes.count <= limit else { throw tooLong(path, limit) }

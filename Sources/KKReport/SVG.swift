@@ -28,7 +28,7 @@ struct SVG {
     private mutating func add(_ label: Label) {
         let anchor = label.anchor == .start ? "" : " text-anchor=\"\(label.anchor.rawValue)\""
         let weight = label.isBold ? " font-weight=\"bold\"" : ""
-        text += "<text x=\"\(label.x)\" y=\"\(label.y)\" fill=\"\(Self.hex(label.color))\"\(anchor)\(weight)>\(Self.escaped(label.text))</text>\n"
+        text += "<text x=\"\(label.x)\" y=\"\(label.y)\" fill=\"\(Self.hex(label.color))\"\(anchor)\(weight)>\(Markup.escaped(label.text))</text>\n"
     }
 
     private mutating func add(_ tiles: Tiles) throws(ReportError) {
@@ -71,21 +71,6 @@ struct SVG {
     static func hex(_ color: Color) -> String {
         let digits = Array("0123456789abcdef")
         return "#" + String([color.red, color.green, color.blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
-
-    /// XML 1.0, 2.4; control characters are gone from labels already.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
 

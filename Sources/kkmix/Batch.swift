@@ -96,21 +96,19 @@ struct Batch: ParsableCommand {
         let share = plan.map { filter == nil ? $0.jobs(of: shard ?? .whole) : $0.jobs }
         let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
         let mixes = try BatchMixes(jobs) { try words.mix(of: $0) }
-        for (path, option) in [(report, "--report"), (depfile, "--depfile")] {
-            if let path { try mixes.check(besides: path, option: option) }
-        }
-        let items = try chosen(mixes.items, shard, plan)
+        let written = [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in path.map { (path: $0, option: option) } }
+        for file in written { try mixes.check(besides: file.path, option: file.option) }
+        // A plan is shared out already where no filter comes first.
+        let items = try chosen(mixes.items, plan != nil && filter == nil ? nil : shard, plan)
+        var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
+        options.plan = plan
+        try mixes.check(options, written: written + outputs.places)
         let pages = try ReportOutputs(
             outputs, force: force, isTest: false,
             files: RunFiles(
                 reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
-                reports: [("--report", report), ("--depfile", depfile)]))
+                reports: written.map { ($0.option, $0.path) }))
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
-        var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
-        options.plan = plan
-        try mixes.check(options, written: [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in
-            path.map { (path: $0, option: option) }
-        })
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
@@ -124,12 +122,15 @@ struct Batch: ParsableCommand {
             if count > 0, !common.quiet { voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed") }
         }
         run.run(done: teller.done, tell: teller.tell)
-        if let depfile, !dryRun { try write(depfile, items, list) }
-        let status = try teller.finish()
+        var attempts = Attempts()
+        if let depfile, !dryRun { attempts.perform { try write(depfile, items, list) } }
+        attempts.perform(teller.keep)
         if !dryRun, !pages.isEmpty {
             let entries = zip(teller.outcomes, items).map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "", job: $1.job) }
-            try pages.write(Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: files)
+            let report = Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries)
+            attempts.perform { try pages.write(report, voice: voice, temporaryFiles: files) }
         }
+        let status = try teller.finish(attempts)
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -167,5 +168,14 @@ struct Batch: ParsableCommand {
         var depfile = Depfile()
         for item in items { depfile.add(item.mix.output.path, madeOf: item.mix.inputPaths + [list]) }
         try FinishedFile(path: path, force: true, makesFolder: true).write(depfile.text)
+    }
+}
+
+extension ReportOptions {
+    /// What the reports write, each with its option.
+    fileprivate var places: [(path: String, option: String)] {
+        let folder = html.flatMap { $0.isEmpty ? nil : ReportFolder(path: $0) }
+        let page = folder.map { [$0.pagePath, "\($0.path)/\(ReportFolder.filesName)"] } ?? []
+        return page.map { ($0, "--html") } + (junit.map { [($0, "--junit")] } ?? [])
     }
 }

@@ -54,15 +54,22 @@ struct BatchMergeCommand: ParsableCommand {
             outputs, force: force, isTest: false, files: RunFiles(reads: [self.plan] + paths, reports: [("--report", report)]))
         let merged = merge.report
         let text = try merged.text
-        try file?.write(text + "\n")
-        if common.json { Terminal.print(text) }
-        tell(merge, merged, voice)
+        var attempts = Attempts()
+        attempts.perform { try file?.write(text + "\n") }
         let folder = plan.jobs.first?.job.folder ?? ""
         let reruns = Self.reruns(plan, self.plan, shards: shards)
         let entries = zip(merged.jobs, plan.jobs).enumerated().map { index, pair in
             ReportEntry(pair.0, in: self.plan, folder: folder, job: pair.1.job, isExpected: true, rerun: reruns(index))
         }
-        try pages.write(Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries), voice: voice, temporaryFiles: TemporaryFiles())
+        let report = Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries)
+        attempts.perform { try pages.write(report, voice: voice, temporaryFiles: TemporaryFiles()) }
+        // Of a failure --json has one document.
+        if common.json {
+            try attempts.check()
+            Terminal.print(text)
+        }
+        tell(merge, merged, voice)
+        try attempts.check()
         guard merge.missing.isEmpty, !merged.jobs.contains(where: \.isFailure) else { throw ExitCode(1) }
     }
 

@@ -58,7 +58,7 @@ struct BatchScriptCommand: ParsableCommand {
     func run() throws {
         _ = try common.voice()
         let engine = try Choice<BatchScript.Engine>(engine, of: "batch script").value
-        let shards = try shards.map { try Mix.number($0, of: "--shards", in: 1...10_000_000) }
+        let shards = try shards.map { try Mix.number($0, of: "--shards", in: 1...Int(Shard.mostShards)) }
         var script = try BatchScript(engine, try BatchPlan(path: plan), path: plan, shards: shards, reports: reports)
         let cpus = try cpus.map { try Mix.number($0, of: "--cpus", in: 1...256) } ?? 1
         script.atOnce = try atOnce.map { try Mix.number($0, of: "--at-once", in: 1...100_000) }

@@ -51,19 +51,26 @@ final class BatchTeller: StopTeller {
         Terminal.print(text.line(outcome), abandoning: files)
     }
 
-    /// The end: the report, what is to be looked at, and the count of all.
-    ///
-    /// - Returns: the exit status.
-    func finish() throws -> Int32 {
+    /// Writes the report of a run that is over.
+    func keep() throws {
         progress.finish()
+        try write(report(stopped: nil))
+    }
+
+    /// The end: what is to be looked at, and the count of all.
+    ///
+    /// - Parameter attempts: of what was written. Where something could not be, that is the document of `--json`.
+    /// - Returns: the exit status.
+    func finish(_ attempts: Attempts) throws -> Int32 {
         let report = report(stopped: nil)
-        try write(report)
         if common.json {
+            try attempts.check()
             Terminal.print(try report.text)
         } else {
             let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
             if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
         }
+        try attempts.check()
         let failures = report.jobs.compactMap(\.failure)
         if failures.contains(where: { $0.kind == .temporary }) { return ExitStatus.status(of: .temporary) }
         return failures.isEmpty ? 0 : 1

@@ -80,26 +80,30 @@ struct Compare: ParsableCommand {
         let hasNoResidual = page != nil && residual == nil && report.residualPath == nil
         if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath } }
         // What is no number has no picture.
-        let isDrawn = !report.comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
+        let isDrawn = !report.comparison.hasNotFinite
         if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
         if let plot, !isDrawn { report.warnNotWritten(plot) }
         let plot = isDrawn ? plot : nil
+        var attempts = Attempts()
         if !reports.isEmpty {
             let shown = try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount) ?? plot.map { ($0, ComparisonPlot().width, 0) }
             var entry = ReportEntry(report, picture: shown)
             if hasNoResidual { entry.facts.append(ReportEntry.Fact("residual", "none: \(ComparisonWords(report.comparison).nothing ?? "nothing was compared")")) }
-            try reports.write(Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry]), voice: voice, temporaryFiles: temporaryFiles)
+            let told = Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry])
+            attempts.perform { try reports.write(told, voice: voice, temporaryFiles: temporaryFiles) }
             // What the page took is no output of its own.
             if residual == nil { report.residualPath = nil }
         }
         if common.quiet && !common.json {
             // The status tells.
         } else if common.json {
+            try attempts.check()
             Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
         } else {
             for warning in report.warnings { voice.warning(warning.description) }
             Terminal.print(CompareText(report, job, plot: plot, isVerbose: common.verbose).text)
         }
+        try attempts.check()
         if !report.comparison.passed { throw ExitCode(1) }
     }
 

@@ -72,9 +72,9 @@ struct CompareText {
 
     /// What to ask for where a shift is all there is; other changes it leaves.
     private static func undoing(_ diagnosis: Diagnosis, _ found: Comparison) -> String {
-        let excess = abs(found.actual.frameCount - found.reference.frameCount), isLonger = found.missed.contains { if case .length = $0 { true } else { false } }
+        let excess = abs(found.actual.frameCount - found.reference.frameCount)
         var options = found.alignment == diagnosis.lag ? [] : ["--align \(abs(diagnosis.lag))f"]
-        if isLonger { options.append("--max-length \(excess)f") }
+        if found.missesLength { options.append("--max-length \(excess)f") }
         let isShiftAlone = abs(diagnosis.gain) < 0.001 && !diagnosis.isSwapped && diagnosis.invertedChannels.isEmpty
         let what = found.alignment == diagnosis.lag ? "admits the other length too" : "compares them as if that shift were undone"
         return "\(options.joined(separator: " ")) \(what)\(isShiftAlone ? "" : "; the rest of the change stays")"

@@ -45,7 +45,7 @@ struct Graph: ParsableCommand {
         case .text:
             let text = graph.description.split(separator: "\n").map(String.init)
             let conversions = plan.conversions.isEmpty ? ["nothing is converted, trimmed or scaled"] : plan.conversions
-            Terminal.print((text + ["  Implicit:"] + conversions.map { "    \($0)" }).joined(separator: "\n"))
+            Terminal.print((text + ["  Implicit:"] + conversions.map { "    \($0)" }).map(Voice.oneLine).joined(separator: "\n"))
         }
         if !common.quiet {
             for warning in plan.warnings { voice.warning(warning.description) }

@@ -9,7 +9,7 @@ struct InfoText {
     init(path: String, _ reader: AudioFileReader) {
         let properties = reader.properties
         let seconds = Double(properties.frameCount) / properties.dataFormat.sampleRate
-        lines = [path]
+        lines = [Voice.oneLine(path)]
         add("container", properties.fileType.name)
         add("encoding", properties.encodingName)
         add("channels", "\(properties.layout.channelCount) (\(properties.layout.name))")
@@ -26,7 +26,7 @@ struct InfoText {
     }
 
     private mutating func add(_ name: String, _ value: String) {
-        lines.append("  \(name)\(String(repeating: " ", count: max(1, 20 - name.count)))\(value)")
+        lines.append(Voice.oneLine("  \(name)\(String(repeating: " ", count: max(1, 20 - name.count)))\(value)"))
     }
 
     private mutating func add(_ format: StreamDescription, title: String) {

@@ -83,7 +83,7 @@ struct MixDocument: Encodable {
 
         /// One line for people.
         var text: String {
-            let name = output == "-" ? "standard output" : output
+            let name = output == "-" ? "standard output" : Voice.oneLine(output)
             var parts = [
                 "\(StreamDescription.rateText(sample_rate)) Hz", layout, "\(container) \(encoding)",
                 "\(groupedText(frames)) frames (\(timeText(duration)))",

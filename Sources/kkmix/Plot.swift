@@ -78,7 +78,7 @@ struct Plot: ParsableCommand {
                 inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height, warnings: job.warnings)
             Terminal.print(JSONText.document(PlotDocument(files: [facts])))
         } else if !common.quiet && output != "-" {
-            Terminal.print("\(output): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())")
+            Terminal.print("\(Voice.oneLine(output)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())")
         }
     }
 

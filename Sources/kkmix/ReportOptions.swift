@@ -24,6 +24,8 @@ struct ReportOutputs {
     private let folder: ReportFolder?
     private let junit: FinishedFile?
     private let usesGitHub: Bool
+    /// What the run reads and writes, these reports included.
+    private let files: RunFiles
 
     /// The folder for the page; `nil` for none.
     var pageFolder: String? { folder?.path }
@@ -47,13 +49,16 @@ struct ReportOutputs {
         let option = bazel == nil ? "--junit" : "XML_OUTPUT_FILE"
         junit = path.map { FinishedFile(path: $0, force: force || Self.isJUnit($0), makesFolder: true) }
         usesGitHub = options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true"
-        let files = files()
+        var files = files()
         var reports = files.reports.compactMap { report in report.path.map { (report.option, $0) } }
         if let path { reports.append((option, path)) }
-        try RunFiles.checkApart(reports + (folder?.ownPaths ?? []).map { ("--html", $0) })
+        let pages = folder?.ownPaths ?? []
+        try RunFiles.checkApart(reports + pages.map { ("--html", $0) })
         if let path { try files.check(path, of: option) }
         try junit?.check()
         try folder?.check(besides: reports.map(\.1), inUse: files.reads + files.writes)
+        files.writes += reports.map(\.1) + pages
+        self.files = files
     }
 
     /// Whether an earlier report is there, or nothing yet.
@@ -66,22 +71,30 @@ struct ReportOutputs {
 
     /// Writes them all, the small ones first: where the page has no room, they are there.
     ///
-    /// - Throws: what writing throws. GitHub's summary is worth a warning alone.
+    /// - Throws: the first thing that writing throws. GitHub's summary is worth a warning alone.
     func write(_ report: Report, voice: Voice, temporaryFiles: TemporaryFiles) throws {
-        var problem: (any Error)?
-        do { try junit?.write(JUnitReport(report).text, temporaryFiles: temporaryFiles) } catch { problem = error }
+        var attempts = Attempts()
+        attempts.perform { try junit?.write(JUnitReport(report).text, temporaryFiles: temporaryFiles) }
         if usesGitHub { tellGitHub(report, voice) }
-        _ = try folder?.write(report, temporaryFiles: temporaryFiles)
-        if let problem { throw problem }
+        attempts.perform { _ = try folder?.write(report, temporaryFiles: temporaryFiles) }
+        try attempts.check()
     }
 
     private func tellGitHub(_ report: Report, _ voice: Voice) {
         let github = GitHubReport(report, placed: Repository.path)
         for line in github.annotations { Terminal.printError(line) }
-        guard let summary = Terminal.variable("GITHUB_STEP_SUMMARY"), !summary.isEmpty else { return }
+        let variable = "GITHUB_STEP_SUMMARY"
+        guard let summary = Terminal.variable(variable), !summary.isEmpty else { return }
         // A FIFO would wait for a reader for ever.
         guard FileSystem.isFile(summary) || !FileSystem.exists(summary) else {
-            return voice.warning("\(summary): GITHUB_STEP_SUMMARY is no file, and gets no summary")
+            return voice.warning("\(summary): \(variable) is no file, and gets no summary")
+        }
+        var files = files
+        files.writes += report.entries.flatMap(\.attachments).map(\.path)
+        do throws(SessionError) {
+            try files.check(summary, of: variable)
+        } catch {
+            return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")
         }
         do throws(AudioFileError) {
             try FileSystem.append(to: summary, limit: Self.longestSummary) { room in room > 2_048 ? github.summary(limit: room) : "" }

@@ -125,8 +125,14 @@ struct TestCommand: ParsableCommand {
         teller.begin()
         run.run(tell: teller.tell)
         let isWhole = (shard ?? .whole) == .whole
-        try reports.write(teller.report(notes: unreferenced.map(TestTeller.note), wantsSome: isWhole), voice: voice, temporaryFiles: files)
+        var attempts = Attempts()
+        attempts.perform {
+            try reports.write(teller.report(notes: unreferenced.map(TestTeller.note), wantsSome: isWhole), voice: voice, temporaryFiles: files)
+        }
+        // Of a failure --json has one document.
+        if common.json { try attempts.check() }
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
+        try attempts.check()
         if tally.tested == 0, isWhole {
             if !common.json { voice.error(TestTeller.nothingTested) }
             throw ExitCode(1)
@@ -210,7 +216,7 @@ struct TestCommand: ParsableCommand {
         for item in cases {
             let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
             let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
-            Terminal.print(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name)
+            Terminal.print(Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
         }
     }
 
@@ -223,7 +229,7 @@ struct TestCommand: ParsableCommand {
     private func remove(_ goldens: [String]) throws {
         for path in goldens {
             try FileSystem.remove(path)
-            if !common.json, !common.quiet { Terminal.print("removed \(path)") }
+            if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
         if common.json { return Terminal.print(JSONText.document(TestPruneDocument(removed: goldens))) }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }

@@ -59,7 +59,7 @@ final class TestTeller: Sendable {
             if let note { Terminal.print(TAPReport.head(count: 0, reason: note)) }
         } else if !common.quiet {
             if let note { Terminal.print(note) }
-            for path in unreferenced { Terminal.print("note: \(Self.note(unreferenced: path))") }
+            for path in unreferenced { Terminal.print(Voice.oneLine("note: \(Self.note(unreferenced: path))")) }
             Terminal.print(tally.text + (common.verbose ? " in \(decimalText(seconds, digits: 1)) s" : ""))
         }
         return tally

@@ -37,13 +37,14 @@ struct Voice {
         }
     }
 
-    /// A file's name may hold line ends and control characters; a message is one line, and no name moves the cursor.
+    /// A file's name may hold line ends, control characters and those that turn the direction of reading; a message is one line, no name moves the
+    /// cursor, and none reads as another.
     static func oneLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "?" : $0 }))
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.properties.isBidiControl
     }
 }

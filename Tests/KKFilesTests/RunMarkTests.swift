@@ -1,4 +1,6 @@
+import Glibc
 import KKTestSupport
+import Synchronization
 import Testing
 
 @testable import KKFiles
@@ -35,6 +37,54 @@ import Testing
         #expect(!FileSystem.exists(state))
     }
 
+    @Test func `a run that ended without a word leaves a mark by which its files are known`() throws {
+        let state = folder.path("state")
+        var mark: RunMark? = try RunMark(in: state)
+        let gone = try leavings(of: #require(mark).name)
+        #expect(RunMark.removeLeftovers(in: state, and: [folder.root]) == 0 && folder.contents == [gone, "state"])
+        // The system does as much for a process that is killed.
+        mark = nil
+        #expect(try FileSystem.names(in: state).count == 1)
+        #expect(RunMark.removeLeftovers(in: state, and: [folder.root]) == 1 && folder.contents == ["state"])
+        #expect(FileSystem.allNames(in: state)?.sorted() == [".", ".."])
+    }
+
+    @Test func `a mark that is not complete goes when its run has died, and stays when another one has its lock`() throws {
+        let state = folder.path("state")
+        let living = try RunMark(in: state)
+        for name in [".run-0123456789abcdef", ".run-fedcba9876543210", ".run-mine", "run-short"] { try folder.write([], to: "state/\(name)") }
+        _ = try CommandRun.shell("mkfifo state/run-0123456789abcde0 state/.run-0123456789abcde0; ln -s ../x state/.run-0123456789abcde1", in: folder.root)
+        try folder.write([1], to: "x")
+        let lock = unsafe open(folder.path("state/.run-fedcba9876543210"), O_RDWR)
+        #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        #expect(RunMark.removeLeftovers(in: state, and: [folder.root]) == 0)
+        let strange = [".run-mine", "run-short", "run-0123456789abcde0", ".run-0123456789abcde0", ".run-0123456789abcde1"]
+        let kept = Set([".", "..", "run-\(living.name)"] + strange)
+        #expect(Set(FileSystem.allNames(in: state) ?? []) == kept.union([".run-fedcba9876543210"]))
+        close(lock)
+        #expect(RunMark.removeLeftovers(in: state, and: [folder.root]) == 0)
+        #expect(Set(FileSystem.allNames(in: state) ?? []) == kept && folder.contents == ["state", "x"])
+    }
+
+    @Test func `runs that begin while others clean up have their marks`() async throws {
+        let state = folder.path("state"), root = folder.root
+        let cleaning = Cleaning()
+        let cleaner = Task.detached {
+            while !cleaning.isOver.load(ordering: .relaxed) { _ = RunMark.removeLeftovers(in: state, and: [root]) }
+        }
+        // It keeps the folder.
+        let other = try RunMark(in: state)
+        for _ in 0..<400 {
+            let mark = try? RunMark(in: state)
+            let path = mark.map { "\(state)/run-\($0.name)" } ?? ""
+            #expect(FileSystem.isPlainFile(path) && RunMark.removeLeftovers(in: state, and: []) == 0 && FileSystem.isPlainFile(path))
+            mark?.remove()
+        }
+        cleaning.isOver.store(true, ordering: .relaxed)
+        await cleaner.value
+        #expect(FileSystem.allNames(in: state).map(Set.init) == [".", "..", "run-\(other.name)"])
+    }
+
     @Test func `unfinished files have the name of their run`() throws {
         let files = TemporaryFiles(run: "abc")
         let file = try OutputFile(path: folder.path("x"), force: false, temporaryFiles: files.part())
@@ -67,10 +117,47 @@ import Testing
         #expect(folder.bytes("b") == [1, 2, 3])
     }
 
+    @Test func `a path is the same for all names of a file that is not there yet`() throws {
+        _ = try CommandRun.shell("mkdir real; ln -s real link; ln -s new/x dangling; ln -s round round", in: folder.root)
+        let path = { FileSystem.futurePath(of: folder.path($0)) }
+        #expect(path("real/x") == path("link/./x") && path("real/new/x") == path("link/new/y/../x") && path("dangling") == path("new//x"))
+        #expect(path("real") == path("link") && path("real/x") == path("real").map { $0 + "/x" } && path("round") == nil)
+        #expect(FileSystem.futurePath(of: ".") == FileSystem.realPath(".") && FileSystem.futurePath(of: ".") != nil)
+    }
+
+    @Test func `what has a name is one of its kind, links followed or not`() throws {
+        _ = try CommandRun.shell("mkdir d; echo >f; mkfifo p; for n in d f p; do ln -s $n l$n; done; ln -s none lost", in: folder.root)
+        let kinds: [(String, (String) -> Bool, Set<String>)] = [
+            ("file", FileSystem.isFile, ["f", "lf"]), ("plain file", FileSystem.isPlainFile, ["f"]), ("folder", FileSystem.isFolder, ["d", "ld"]),
+            ("plain folder", FileSystem.isPlainFolder, ["d"]), ("link", FileSystem.isLink, ["ld", "lf", "lp", "lost"]),
+            ("special", FileSystem.isSpecial, ["p", "lp"]), ("device", FileSystem.isDevice, []),
+        ]
+        for (kind, isKind, names) in kinds {
+            #expect(Set(["d", "f", "p", "ld", "lf", "lp", "lost", "none"].filter { isKind(folder.path($0)) }) == names, "\(kind)")
+        }
+        #expect(FileSystem.isDevice("/dev/null") && FileSystem.isSpecial("/dev/null"))
+    }
+
+    @Test func `a file that is too long is refused, and one that is as long as may be read as it is`() throws {
+        for count in [0, 1, 1 << 18, 300_000] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            try folder.write(bytes, to: "f")
+            #expect(try SmallFile.read(folder.path("f"), limit: count) == bytes)
+            if count > 0 { #expect(throws: AudioFileError.self) { try SmallFile.read(folder.path("f"), limit: count - 1) } }
+        }
+        // Longer than its length says.
+        #expect(try !SmallFile.read("/proc/self/status", limit: 1 << 16).isEmpty)
+    }
+
     @Test func `a place is the same for all names of a file that is not there yet`() throws {
         _ = try CommandRun.shell("mkdir real; ln -s real link; ln -s new/x dangling", in: folder.root)
         let place = { FileSystem.futurePlace(of: folder.path($0)) }
         #expect(place("real/x") == place("link/./x") && place("real/new/x") == place("link/new/y/../x") && place("dangling") == place("new//x"))
         #expect(Set([place("x"), place("real/x"), place("new/x"), place("real/new/x")]).count == 4 && place("x") != nil)
     }
+}
+
+/// Whether somebody who cleans up may rest.
+private final class Cleaning: Sendable {
+    let isOver = Atomic(false)
 }

@@ -86,6 +86,25 @@ import Testing
         #expect(failed.split(separator: "<article ").count - 1 == HTMLReport.mostCards && failed.contains("2,000 more failures are in the table alone."))
     }
 
+    @Test(arguments: [
+        (0.25, " data-offset=\"0.250000\"", ["late beside the reference."], "2.750000"),
+        (-0.25, " data-offset=\"-0.250000\"", ["early beside the reference, and the residual begins with it."], "3.250000"), (0, "", [], "3.000000"),
+    ])
+    func `an actual that was shifted says by how much, and where it is on the reference's time line`(
+        offset: Double, mark: String, words: [String], length: String
+    ) {
+        var entry = Reports.different("shifted")
+        entry.attachments = [ReportAttachment.Role.reference, .actual].map { role in
+            var sound = ReportAttachment(role, path: "x")
+            (sound.page, sound.seconds, sound.offset) = ("files/x", role == .actual ? 3 : 2, role == .actual ? offset : 0)
+            return sound
+        }
+        let text = HTMLReport(Report("t", entries: [entry])).text
+        #expect(text.contains("data-role=\"reference\" aria") && text.contains("data-role=\"actual\"\(mark) aria"))
+        #expect(text.contains(" data-length=\"\(length)\">"))
+        #expect(text.matches(of: /<small>It is 250.000 ms ([^<]*)<\/small>/).map { String($0.output.1) } == words)
+    }
+
     @Test func `a place is a file, and a line where it has one`() {
         for (text, file, line) in [("a.yaml:3:5", "a.yaml", 3), ("a.yaml:3", "a.yaml", 3), ("a.yaml", "a.yaml", nil), ("a:b:7:1", "a:b", 7), ("", "", nil)] {
             #expect(ReportEntry.Place(parsing: text) == ReportEntry.Place(file: file, line: line), "\(text)")

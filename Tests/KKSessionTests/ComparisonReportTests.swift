@@ -29,6 +29,28 @@ import Testing
         #expect(measures.allSatisfy { !($0.reference + $0.actual + $0.difference).isEmpty } && !measures.contains { $0.name == "loudness range" }, "\(measures)")
     }
 
+    /// The offsets of the sounds where the actual is so many frames late, and that is undone.
+    private static func offsets(late lag: Int) throws -> [String] {
+        let folder = try ScratchFolder()
+        var numbers = SeededNumbers(seed: 7)
+        let noise: [[Int16]] = (0..<60_000).map { _ in [Int16.random(in: -8_000...8_000, using: &numbers)] }
+        try folder.write(WaveFile.pcm16(Array(noise.dropFirst(max(0, lag)))), to: "a.wav")
+        try folder.write(WaveFile.pcm16(noise.dropFirst(max(0, -lag)).map { [$0[0] / 10 * 9] }), to: "b.wav")
+        var settings = ComparisonJob.Settings()
+        settings.tolerance = .default
+        settings.tolerance.lag = .frames(10_000)
+        settings.residualPath = folder.path("r.wav")
+        let job = try ComparisonJob(
+            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+        return ReportEntry(try job.run(), picture: ("p.png", 800, 3)).attachments.map { "\($0.role) \($0.offset)" }
+    }
+
+    @Test func `a shift that was undone is an offset of the actual, and of the residual where that begins behind the reference`() throws {
+        #expect(try Self.offsets(late: 4_410) == ["reference 0.0", "actual 0.1", "residual 0.0", "picture 0.0"])
+        #expect(try Self.offsets(late: -4_410) == ["reference 0.0", "actual -0.1", "residual -0.1", "picture 0.0"])
+        #expect(try Self.offsets(late: 0) == ["reference 0.0", "actual 0.0", "residual 0.0", "picture 0.0"])
+    }
+
     @Test func `what was missed is told once in a log`() throws {
         let entry = try Self.entry()
         let text = JUnitReport(Report("kkmix compare", entries: [entry])).text

@@ -80,6 +80,32 @@ import Testing
         #expect(try batch.batch("--resume").outputText.contains("4 failed") && batch.batch("--resume", "-f").status == 0)
     }
 
+    @Test func `an output with other bytes of the same length is nobody's, and an entry of the cache that is another job's is none`() throws {
+        let batch = try BatchFolder()
+        #expect(try batch.batch("--cache", "c").status == 0)
+        let whole = try batch.outputs()
+        _ = try CommandRun.shell("printf xyz | dd of=out/1.wav bs=1 seek=200 conv=notrunc", in: batch.folder.root)
+        let damaged = try batch.outputs()
+        #expect(damaged["1.wav"] != whole["1.wav"] && damaged["1.wav"]?.count == whole["1.wav"]?.count)
+        #expect(try BatchFolder.statuses(batch.batch("--resume", "--json").output) == ["failed", "resumed", "resumed", "resumed"])
+        #expect(try batch.outputs() == damaged)
+        try batch.removeOutputs()
+        _ = try CommandRun.shell("cd c/keys; set -- *; cp $1 $2", in: batch.folder.root)
+        let mended = try batch.batch("--cache", "c", "--json")
+        #expect(try BatchFolder.statuses(mended.output).sorted() == ["cached", "cached", "cached", "done"] && batch.outputs() == whole)
+        #expect(mended.outputText.components(separatedBy: "the cache is damaged: ").count == 2)
+    }
+
+    @Test func `a job whose input is written to while it is rendered fails, and may be tried again`() throws {
+        let batch = try BatchFolder(BatchFolder.head + "long,a.wav::loop=inf,out/1.wav,--length 0:20:00 --eq rock\n")
+        let script = """
+            $KKMIX batch jobs.csv -j1 --cache c > said & for i in $(seq 500); do ls -A out 2>/dev/null | grep -q part && break; sleep 0.01; done
+            touch -d 2001-01-01 a.wav; wait $!; echo $?; find out jobs.csv.state c -type f; cat said
+            """
+        let run = try CommandRun.shell(script, in: batch.folder.root)
+        #expect(run.outputText.hasPrefix("75\nFAIL ") && run.outputText.contains("a.wav: the input was changed while the run was under way"), "\(run.outputText)")
+    }
+
     @Test(arguments: [("TERM", 143), ("INT", 130)])
     func `a signal drops what is at work, and the report has what was done`(signal: String, status: Int32) throws {
         let batch = try BatchFolder(

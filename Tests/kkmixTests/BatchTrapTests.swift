@@ -39,13 +39,47 @@ import Testing
         let batch = try BatchFolder()
         for words in [
             ["--report", "jobs.csv.state/r.json"], ["--depfile", "c/d", "--cache", "c"], ["--cache", "jobs.csv.state"], ["--cache", "jobs.csv.state/c"],
-            ["--cache", "c", "--state", "c/s"], ["--cache", ""], ["--state", ""],
+            ["--cache", "c", "--state", "c/s"], ["--cache", ""], ["--state", ""], ["--junit", "jobs.csv.state/j.xml"], ["--junit", "c/keys/j.xml", "--cache", "c"],
+            ["--html", "jobs.csv.state"], ["--html", "jobs.csv.state/page"], ["--html", "./c/", "--cache", "c"], ["--html", "page", "--state", "page/files"],
+            ["--html", "page", "--cache", "page/files/c"], ["--report", "r", "--state", "r/s"], ["-n", "--html", "jobs.csv.state"],
         ] {
             let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
             #expect(run.status == 64 && batch.folder.contents == ["a.wav", "b.wav", "jobs.csv"], "\(words): \(run.status) \(run.errorText)")
         }
+        for (words, message) in [
+            (["--junit", "s/x/../j.xml", "--state", "s"], "s/x/../j.xml: it is in the folder of the state, s, which is the batch's own; name another place with --junit"),
+            (["--html", "real/c/page", "--cache", "link"], "real/c/page/index.html: it is in the folder of the cache, link, which is the batch's own; name another place with --html"),
+            (["--html", "p", "--state", "p/files/s"], "p/files: the folder of the state, p/files/s, is in it; name another place with --html or --state"),
+        ] {
+            let batch = try BatchFolder()
+            _ = try CommandRun.shell("mkdir -p real/c s/x; ln -s real/c link", in: batch.folder.root)
+            let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
+            #expect(run.status == 64 && run.errorText == "kkmix: \(message)\n", "\(run.status) \(run.errorText)")
+            #expect(batch.folder.contents == ["a.wav", "b.wav", "jobs.csv", "link", "real", "s"])
+        }
+        // A page around the state is none of its business.
+        #expect(try BatchFolder().batch("--html", "page", "--junit", "page/j.xml", "--cache", "jobs.csv.cache").status == 0)
         let run = try batch.batch("--state", "b.wav")
         #expect(run.status == 73 && run.errorText.contains("b.wav: the folder of the state is a file; name another one with --state"), "\(run.errorText)")
+    }
+
+    /// Files without a byte on the disk. What the program may take of memory stands for what it would need to read them.
+    @Test func `a list that is too long is not read, and one of nonsense takes no more than its own length`() throws {
+        let batch = try BatchFolder()
+        for (name, size, status, message) in [
+            ("l.csv", "1073741825", 65, "l.csv: the file is longer than 1073741824 bytes"), ("l.jsonl", "1100G", 65, "l.jsonl: the file is longer"),
+            ("l.yaml", "2G", 65, "l.yaml: the file is longer"), ("l.csv", "300M", 78, "l.csv:1: a cell is longer than 4 MiB"),
+            ("l.jsonl", "300M", 78, "l.jsonl:1: the line is longer than 4 MiB"),
+        ] {
+            let run = try CommandRun.shell("truncate -s \(size) \(name); ulimit -v 600000; $KKMIX batch \(name)", in: batch.folder.root)
+            #expect(run.status == status && run.errorText.contains(message), "\(name) \(size): \(run.status) \(run.errorText.prefix(400))")
+            try FileManager.default.removeItem(atPath: batch.folder.path(name))
+        }
+        // One that ends too late, and one that ends in time.
+        try batch.write("inputs,output\na.wav,\"" + String(repeating: "x", count: 4 << 20) + "x")
+        #expect(try batch.batch().errorText.contains("jobs.csv:2: a cell is longer than 4 MiB"))
+        try batch.write("inputs,output\na.wav,\"" + String(repeating: "x", count: 4 << 20) + "\"")
+        #expect(try !batch.batch().errorText.contains("a cell is longer"))
     }
 
     @Test func `two runs of a list at once that resume both succeed`() throws {

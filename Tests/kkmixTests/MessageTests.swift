@@ -78,6 +78,23 @@ import Testing
         #expect(shown.outputText.contains("\u{1B}[31m") == isColored, "\(shown.outputText)")
     }
 
+    @Test(arguments: [
+        ("info a.wav", 0), ("a.wav -o b.wav", 0), ("a.wav -o a.wav", 73), ("compare a.wav a.wav", 0), ("measure a.wav", 0),
+        ("plot a.wav -o a.png", 0), ("graph a.wav --format dot", 0), ("convert a.wav -o a.flac", 0),
+        ("convert a.wav -o a.flac --info", 0), ("test --list -v", 0), ("test", 0), ("test --tap --github", 0),
+    ])
+    func `no name turns the direction of reading`(words: String, status: Int32) throws {
+        let folder = try ScratchFolder()
+        let hostile = { (name: String) in "x\u{202E}gpj\(name)" }
+        let manifest = "schema: 1\ncases: [{name: \(hostile("")), mix: \(hostile("a.wav")), golden: none, assert: [channels 1]}]\n"
+        try folder.write(WaveFile.pcm16((0..<1_000).map { [Int16($0 * 7 % 100)] }), to: hostile("a.wav"))
+        try folder.write(Array(manifest.utf8), to: "kkmix-test.yaml")
+        let arguments = words.split(separator: " ").map { $0.contains(".") ? hostile(String($0)) : String($0) }
+        let run = try CommandRun(arguments, in: folder.root, environment: ["CI": ""])
+        let told = run.outputText + run.errorText, sign = words.contains("tap") ? "\u{FFFD}" : "?"
+        #expect(run.status == status && told.contains("x\(sign)gpj") && !told.unicodeScalars.contains("\u{202E}"), "\(run.status) \(told)")
+    }
+
     @Test func `a name with control characters stays on its line`() throws {
         let run = try CommandRun(["a\n\u{1B}[2Jb.wav", "-o", "x.wav"], in: folder.root)
         #expect(run.status == 66 && run.errorText.hasPrefix("kkmix: a??[2Jb.wav: ") && run.errorText.split(separator: "\n").count == 1)

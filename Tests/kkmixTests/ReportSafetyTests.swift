@@ -167,6 +167,23 @@ import Testing
         #expect(run.outputText == "1\n1\n1\nfiles\nindex.html\nj.xml\nkkmix-report.txt\n", "\(run.outputText) \(run.errorText)")
     }
 
+    @Test(arguments: [
+        ("test", "noise.wav"), ("test", "goldens/sound.wav"), ("test", "link.wav"), ("test", "kkmix-test.yaml"),
+        ("test", "kkmix-results/sound.actual.wav"), ("test --junit j.xml", "j.xml"), ("test --html rep", "./rep/index.html"),
+        ("compare noise.wav quiet.wav --residual r.wav", "r.wav"),
+        ("compare noise.wav quiet.wav", "quiet.wav"), ("batch j.csv -f", "out.wav"), ("batch j.csv -f", "j.csv"),
+        ("batch j.csv -f --report r.json", "r.json"),
+    ])
+    func `GitHub's summary is not added to what the run reads or writes`(words: String, summary: String) throws {
+        let golden = try Self.reported()
+        try golden.folder.write(Array("id,inputs,output\n1,quiet.wav,out.wav\n".utf8), to: "j.csv")
+        let run = try shell(golden, "ln -s noise.wav link.wav; $KKMIX \(words) --github", ["GITHUB_STEP_SUMMARY": summary])
+        #expect(run.status == (words.hasPrefix("batch") ? 0 : 1), "\(run.errorText)")
+        #expect(run.errorText.contains("GITHUB_STEP_SUMMARY gets no summary"), "\(run.errorText)")
+        let bytes = try #require(golden.folder.bytes(summary))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("### "))
+    }
+
     @Test func `a page's place that is a FIFO or a folder is refused at once, and a summary's FIFO is worth a warning`() throws {
         let golden = try Self.reported()
         for make in ["mkfifo", "mkdir"] {

@@ -68,6 +68,15 @@ import Testing
         #expect(before.allSatisfy { after[$0.key] == $0.value } && after["index.html"] != nil)
     }
 
+    @Test func `a golden's case that was shifted has its sounds on one time line`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: noise.wav, golden: g.wav, limits: {lag: 50ms}}]\n")
+        #expect(try golden.test("--update", "missing").status == 0)
+        try golden.write("schema: 1\ncases: [{name: a, mix: 'noise.wav::at=10ms,gain=-1dB', golden: g.wav, limits: {lag: 50ms}}]\n")
+        #expect(try golden.test("--html", "page").status == 1)
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("data-role=\"actual\" data-offset=\"0.010000\"") && page.contains("It is 10.000 ms late beside the reference."))
+    }
+
     @Test func `JUnit's XML is what Python's parser reads, and is replaced by the next`() throws {
         let golden = try Self.broken()
         for _ in 0..<2 { #expect(try golden.test("--junit", "reports/junit.xml").status == 1) }
@@ -159,6 +168,39 @@ import Testing
         #expect(text("summary.md").contains("2 jobs passed, 1 with warnings") && text("summary.md").contains("| loud | passed | "))
         let page = text("page/index.html")
         #expect(page.contains("<span class=\"chip warning\">warning</span>") && page.contains("full scale") && page.contains("row passed warned"))
+    }
+
+    @Test(arguments: [
+        ("batch jobs.csv --report /dev/full --junit j.xml --html page", true),
+        ("batch jobs.csv --depfile /dev/full --junit j.xml --html page --report r.json", true),
+        ("batch jobs.csv --junit /dev/full -f --report r.json --html page", false),
+        ("batch merge jobs.plan r0.json --report /dev/full -f --junit j.xml --html page", true),
+        ("compare noise.wav quiet.wav --junit /dev/full -f --html page", false), ("test --junit /dev/full -f --html page", false),
+    ])
+    func `a report that cannot be written takes no other one with it, and the status is its own`(words: String, hasJUnit: Bool) throws {
+        let golden = try GoldenFolder()
+        try golden.folder.write(Array("id,inputs,output\na,noise.wav,a.wav\n".utf8), to: "jobs.csv")
+        #expect(try golden.test("--update", "missing").status == 0)
+        _ = try CommandRun.shell("$KKMIX batch plan jobs.csv -o jobs.plan && $KKMIX batch jobs.plan --report r0.json", in: golden.folder.root)
+        #expect(golden.folder.bytes("r0.json") != nil)
+        for json in ["", " --json"] {
+            let run = try CommandRun.shell("rm -rf page j.xml a.wav r.json; $KKMIX \(words)\(json)", in: golden.folder.root, environment: ["CI": ""])
+            let lines = run.errorText.split(separator: "\n")
+            #expect(run.status == 74 && lines.count == 1 && lines[0].hasPrefix("kkmix: /dev/full, "), "\(run.status) \(run.errorText)")
+            #expect(golden.folder.bytes("page/index.html") != nil && (golden.folder.bytes("j.xml") != nil) == hasJUnit)
+            #expect(!words.contains("r.json") || golden.folder.bytes("r.json") != nil)
+            // What was found is told, and as JSON the failure is the one document.
+            let document = try? JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
+            #expect(json.isEmpty ? !run.output.isEmpty : document?["error"] != nil, "\(run.outputText)")
+        }
+    }
+
+    @Test func `of two reports that cannot be written the first is told`() throws {
+        let golden = try Self.broken()
+        _ = try golden.test("--html", "page", "--filter", "print")
+        let command = "mkdir page/files; ln -s nowhere page/files/sound.png; $KKMIX test --html page --junit /dev/full -f"
+        let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.status == 74 && run.errorText.contains("/dev/full, "), "\(run.status) \(run.errorText)")
     }
 
     @Test func `batch's page names the worst first, as the terminal does, with inputs and options of what failed`() throws {

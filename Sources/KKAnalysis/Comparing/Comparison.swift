@@ -7,6 +7,10 @@ public struct Comparison: Hashable, Sendable {
     public var verdict: Verdict
     /// Whether nothing is in ``missed``.
     public var passed: Bool { missed.isEmpty }
+    /// Whether a sample is infinite or no number: a residual and a picture would end there.
+    public var hasNotFinite: Bool { missed.contains { if case .notFinite = $0 { true } else { false } } }
+    /// Whether the lengths differ by more than is allowed.
+    public var missesLength: Bool { missed.contains(where: \.isAboutLength) }
     /// What was held against the sounds.
     public var tolerance: Tolerance
     public var reference: Side

@@ -32,33 +32,31 @@ extension FileSystem {
     }
 
     /// Whether a regular file has this name, and no link to one.
-    public static func isPlainFile(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    public static func isPlainFile(_ path: String) -> Bool { kind(of: path, followsLinks: false) == S_IFREG }
 
     /// Whether a link has this name, wherever it leads.
-    public static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
+    public static func isLink(_ path: String) -> Bool { kind(of: path, followsLinks: false) == S_IFLNK }
 
     /// Whether a regular file has this name, or a link to one.
-    public static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    public static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    /// Whether a folder has this name, or a link to one.
+    public static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
     /// Whether a folder has this name, and no link to one.
-    public static func isPlainFolder(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    public static func isPlainFolder(_ path: String) -> Bool { kind(of: path, followsLinks: false) == S_IFDIR }
 
     /// Whether a device has this name, links followed: it may go on for ever.
-    public static func isDevice(_ path: String) -> Bool {
+    public static func isDevice(_ path: String) -> Bool { kind(of: path).map([S_IFCHR, S_IFBLK].contains) ?? false }
+
+    /// Whether what has this name is neither a file nor a folder, links followed: a pipe, a socket or a device.
+    public static func isSpecial(_ path: String) -> Bool { kind(of: path).map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
+
+    /// What has this name, as the system's `S_IF…` say it; `nil` for nothing.
+    private static func kind(of path: String, followsLinks: Bool = true) -> mode_t? {
         var status = stat()
-        return systemStat(path, &status) == 0 && [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
+        let found = followsLinks ? systemStat(path, &status) : unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) }
+        return found == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// The bytes of a file, links followed; 0 for one that has no length.

@@ -11,12 +11,6 @@ public enum FileSystem {
         unsafe PathText.withPointer(to: path) { unsafe access($0, F_OK) } == 0
     }
 
-    /// Whether a folder of that name is there, links followed.
-    public static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return systemStat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
     ///
     /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
@@ -24,7 +18,7 @@ public enum FileSystem {
         var status = stat()
         let found = path == "-" ? unsafe fstat(standard, &status) : systemStat(path, &status)
         guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        return FileIdentity(status)
     }
 }
 
@@ -41,7 +35,7 @@ extension FileSystem {
         var status = stat()
         guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else { return nil }
         let name = end.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        return OutputPlace(folder: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), name: name)
+        return OutputPlace(folder: FileIdentity(status), name: name)
     }
 }
 
@@ -56,7 +50,7 @@ extension FileSystem {
         let changed = status.st_mtimespec
         #endif
         return FileStamp(
-            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), byteCount: Int64(status.st_size),
+            identity: FileIdentity(status), byteCount: Int64(status.st_size),
             seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
     }
 }
@@ -73,21 +67,19 @@ extension FileSystem {
     /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file have one place, as far as
     /// folders that are there tell. `nil` for links that lead nowhere.
     public static func futurePlace(of path: String) -> OutputPlace? {
-        var status = stat()
-        guard let (folder, names) = nearestFolder(of: path), systemStat(folder, &status) == 0 else { return nil }
-        let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        guard let (_, identity, names) = nearestFolder(of: path) else { return nil }
         return OutputPlace(folder: identity, name: Array(names.joined(separator: [UInt8(ascii: "/")])))
     }
 
     /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links that lead nowhere.
     public static func futurePath(of path: String) -> String? {
         if let real = realPath(path) { return real }
-        guard let (folder, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
+        guard let (folder, _, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
         return (real == "/" ? "" : real) + names.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
     }
 
     /// The nearest folder that is there above a file, and the names from there on.
-    private static func nearestFolder(of path: String) -> (folder: String, names: [[UInt8]])? {
+    private static func nearestFolder(of path: String) -> (folder: String, identity: FileIdentity, names: [[UInt8]])? {
         guard var folder = OutputTarget.linkEnd(of: path) else { return nil }
         let slash = UInt8(ascii: "/")
         var names: [[UInt8]] = []
@@ -103,7 +95,7 @@ extension FileSystem {
         for name in names.reversed() where name != Array(".".utf8) {
             if name == Array("..".utf8), !kept.isEmpty { kept.removeLast() } else { kept.append(name) }
         }
-        return (folder, kept)
+        return (folder, FileIdentity(status), kept)
     }
 }
 
@@ -123,8 +115,12 @@ public struct OutputPlace: Hashable, Sendable {
 
 /// A file of this machine, whichever of its names was used.
 public struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
+    private let device: UInt64
+    private let inode: UInt64
+
+    init(_ status: stat) {
+        (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
 }
 
 #if canImport(Glibc)

@@ -1,9 +1,9 @@
 internal import KKMath
 
 /// Numbers as the pictures write them: a dot in every locale, a minus as wide as a digit.
-enum NumberText {
+package enum NumberText {
     /// With a fixed count of decimals; halves go away from zero.
-    static func fixed(_ value: Double, _ digits: Int) -> String {
+    package static func fixed(_ value: Double, _ digits: Int) -> String {
         guard value.magnitude < 9e12 else { return value < 0 ? "−∞" : "∞" }
         let text = decimalText(value, digits: digits)
         return text.utf8.first == UInt8(ascii: "-") ? "−\(text.dropFirst())" : text

@@ -50,20 +50,31 @@ struct HTMLCard {
         let sounds = entry.attachments.filter { $0.page != nil && $0.role != .picture }
         guard !sounds.isEmpty else { return "" }
         let items = sounds.map { sound in
-            let note = sound.note.map { " <small>\(html($0))</small>" } ?? ""
+            let note = [Self.shift(sound), sound.note].compactMap(\.self).map { " <small>\(html($0))</small>" }.joined()
+            let offset = sound.offset == 0 ? "" : " data-offset=\"\(decimalText(sound.offset, digits: 6))\""
             let original = sound.original.map { " <a href=\"\(Markup.address($0))\" download>the file itself</a>" } ?? ""
             let address = Markup.address(sound.page ?? "")
             return "<li><span class=\"role\" id=\"\(sound.role.rawValue)-\(slug)\">\(Self.roleName(sound.role))</span> "
-                + "<audio controls preload=\"\(loadsSounds ? "metadata" : "none")\" src=\"\(address)\" data-role=\"\(Self.roleName(sound.role))\" "
+                + "<audio controls preload=\"\(loadsSounds ? "metadata" : "none")\" src=\"\(address)\" "
+                + "data-role=\"\(Self.roleName(sound.role))\"\(offset) "
                 + "aria-labelledby=\"\(sound.role.rawValue)-\(slug) name-\(slug)\"></audio> "
                 + "<a href=\"\(address)\" download>\(Self.roleName(sound.role))</a>\(original)\(note)</li>\n"
         }
         let marks = entry.marks.map { mark in
             "<li data-at=\"\(decimalText(mark.seconds, digits: 6))\" data-name=\"\(html(mark.name))\">\(html("\(mark.name): \(mark.text)"))</li>\n"
         }
-        let length = sounds.compactMap(\.seconds).max().map { " data-length=\"\(decimalText($0, digits: 6))\"" } ?? ""
+        let ends = sounds.compactMap { sound in sound.seconds.map { $0 - sound.offset } }
+        let length = ends.max().map { " data-length=\"\(decimalText($0, digits: 6))\"" } ?? ""
         let places = marks.isEmpty ? "" : "<ul class=\"marks\">\n\(marks.joined())</ul>\n"
         return "<div class=\"player\"\(length)>\n<ul class=\"sounds\">\n\(items.joined())</ul>\n\(places)</div>\n"
+    }
+
+    /// How far an actual is from the reference, for whoever plays it alone: the script plays them in step.
+    private static func shift(_ sound: ReportAttachment) -> String? {
+        guard sound.role == .actual, sound.offset != 0 else { return nil }
+        let milliseconds = decimalText(sound.offset.magnitude * 1_000, digits: 3)
+        let words = sound.offset > 0 ? "late beside the reference" : "early beside the reference, and the residual begins with it"
+        return "It is \(milliseconds) ms \(words)."
     }
 
     static func roleName(_ role: ReportAttachment.Role) -> String {

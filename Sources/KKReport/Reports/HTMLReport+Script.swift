@@ -18,6 +18,8 @@ extension HTMLReport {
         class Player {
           constructor(root) {
             this.sounds = [...root.querySelectorAll('audio')];
+            // Seconds into each sound at the time line's beginning; below 0 for what begins later.
+            this.offsets = new Map(this.sounds.map((s) => [s, Number(s.dataset.offset) || 0]));
             this.side = Math.max(0, this.sounds.findIndex((s) => s.dataset.role === 'actual'));
             this.known = Number(root.dataset.length) || 0;
             this.position = 0;
@@ -74,7 +76,7 @@ extension HTMLReport {
               this.seek(part * duration);
             };
           }
-          get length() { return Math.max(this.known, ...this.sounds.map((s) => Number.isFinite(s.duration) ? s.duration : 0)); }
+          get length() { return Math.max(this.known, ...this.sounds.map((s) => Number.isFinite(s.duration) ? s.duration - this.offsets.get(s) : 0)); }
           get isLooped() { return this.loop.getAttribute('aria-pressed') === 'true'; }
           key(event) {
             if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -94,7 +96,7 @@ extension HTMLReport {
             if (this.position >= this.length - 0.01) this.position = 0;
             this.isPlaying = true;
             this.place(true);
-            for (const sound of this.sounds) if (!this.isOver(sound)) sound.play().catch(() => {});
+            this.run();
             this.tick();
             this.show();
           }
@@ -112,14 +114,23 @@ extension HTMLReport {
           seek(position) {
             this.position = Math.min(Math.max(0, position), this.length);
             this.place(true);
-            if (this.isPlaying) for (const sound of this.sounds) if (!this.isOver(sound)) sound.play().catch(() => {});
+            if (this.isPlaying) this.run();
             this.show();
           }
-          isOver(sound) { return Number.isFinite(sound.duration) && this.position >= sound.duration; }
+          // Where a sound is at the position: below 0 it has not begun.
+          goal(sound) { return this.position + this.offsets.get(sound); }
+          isOver(sound) { return Number.isFinite(sound.duration) && this.goal(sound) >= sound.duration; }
+          isAhead(sound) { return this.goal(sound) < 0; }
+          run() {
+            for (const sound of this.sounds) {
+              if (this.isAhead(sound)) sound.pause();
+              else if (!this.isOver(sound)) sound.play().catch(() => {});
+            }
+          }
           place(isExact) {
             this.sounds.forEach((sound, index) => {
               sound.muted = index !== this.side;
-              const goal = Number.isFinite(sound.duration) ? Math.min(this.position, sound.duration) : this.position;
+              const goal = Math.max(0, Number.isFinite(sound.duration) ? Math.min(this.goal(sound), sound.duration) : this.goal(sound));
               if (Math.abs(sound.currentTime - goal) > (isExact ? 0.0005 : 0.04)) sound.currentTime = goal;
             });
           }
@@ -128,15 +139,21 @@ extension HTMLReport {
             const heard = this.sounds[this.side];
             const leader = [heard, ...this.sounds].find((s) => !s.paused && !s.ended && s.readyState > 1);
             if (leader) {
-              this.position = leader.currentTime;
+              this.position = leader.currentTime - this.offsets.get(leader);
               for (const sound of this.sounds) {
-                if (sound === leader || sound.ended || sound.seeking || sound.readyState < 2 || this.isOver(sound)) continue;
-                if (Math.abs(sound.currentTime - this.position) > 0.04) sound.currentTime = this.position;
+                if (sound === leader || sound.ended || sound.seeking || sound.readyState < 2 || this.isOver(sound) || this.isAhead(sound)) continue;
+                if (sound.paused || Math.abs(sound.currentTime - this.goal(sound)) > 0.04) sound.currentTime = this.goal(sound);
+                if (sound.paused) sound.play().catch(() => {});
               }
-            } else if (this.sounds.every((s) => s.ended || s.error)) {
-              this.position = this.length;
-              if (this.isLooped) this.seek(0);
-              else { this.stop(); return; }
+            } else if (this.sounds.every((s) => s.ended || s.error || this.isAhead(s))) {
+              // What begins later is gone to where nothing plays before it.
+              const next = Math.min(...this.sounds.filter((s) => !s.error && this.isAhead(s)).map((s) => -this.offsets.get(s)));
+              if (Number.isFinite(next)) this.seek(next);
+              else {
+                this.position = this.length;
+                if (this.isLooped) this.seek(0);
+                else { this.stop(); return; }
+              }
             }
             this.show();
             requestAnimationFrame(() => this.tick());

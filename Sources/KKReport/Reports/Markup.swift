@@ -1,12 +1,12 @@
 /// Texts of any kind, a case's name for example, as they may stand in a page, an XML file, an address or a file's name.
 enum Markup {
-    /// Text and attribute values of HTML, between quotes: what cannot be shown stands as U+FFFD.
+    /// Text and attribute values of HTML, between quotes: what cannot be shown, and what turns the direction of reading, stands as U+FFFD.
     static func html(_ text: String) -> String {
         escaped(text) { scalar in
             switch scalar.value {
             case 0x0A: "\n"
-            case 0..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF, strays: "\u{FFFD}"
-            default: nil
+            case 0..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF: "\u{FFFD}"
+            default: isDisguise(scalar) ? "\u{FFFD}" : nil
             }
         }
     }
@@ -17,13 +17,15 @@ enum Markup {
             switch scalar.value {
             case 0x09, 0x0A, 0x0D: isAttribute ? " " : scalar.value == 0x0D ? "" : nil
             case 0..<0x20, 0x7F..<0xA0, 0xFFFE...0xFFFF: ""
-            case strays: "\u{FFFD}"
-            default: nil
+            default: isDisguise(scalar) ? "\u{FFFD}" : nil
             }
         }
     }
 
-    private static func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+    /// Text and attribute values of a markup (XML 1.0, 2.4).
+    ///
+    /// - Parameter replacement: what stands for a character that is no sign of the markup; `nil` for the character itself.
+    static func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -41,10 +43,16 @@ enum Markup {
 
     /// One line without control characters.
     static func line(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || strays ~= $0.value }) else { return text }
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || isDisguise($0) }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
-            strays ~= scalar.value ? "\u{FFFD}" : scalar.properties.generalCategory == .control ? " " : scalar
+            isDisguise(scalar) ? "\u{FFFD}" : scalar.properties.generalCategory == .control ? " " : scalar
         }))
+    }
+
+    /// What makes a name read as another one: a byte that is no character, or a control of the direction of reading (UAX #9, 2), by which
+    /// `gpj.wav` is shown as `vaw.jpg`.
+    private static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII && (strays ~= scalar.value || scalar.properties.isBidiControl)
     }
 
     /// A relative path as an address (RFC 3986, 3.3): its bytes, all but letters, digits, `-._~` and `/` as `%XX`.

@@ -15,6 +15,9 @@ public struct ReportAttachment: Hashable, Sendable {
     public var original: String?
     /// Of a sound, where it is known.
     public var seconds: Double?
+    /// Where in the sound the reference's first frame has its place, in seconds, when a shift was undone: positive where the sound is late, negative
+    /// where it begins later than the reference.
+    public var offset = 0.0
     /// Of a picture, in pixels.
     public var size: Size?
     /// Of a picture with a time axis.

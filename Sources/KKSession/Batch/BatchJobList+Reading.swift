@@ -17,12 +17,7 @@ extension BatchJobList {
         guard let value = try ManifestReader.value(of: bytes, name: path, limit: Self.longest) else { return }
         let fields = try ManifestFields(value, of: "the list", keys: ["schema", "jobs"], file: path)
         try fields.checkSchema()
-        guard let list = fields.value("jobs") else { throw fields.error("the key 'jobs' is missing", nil, "write 'jobs:' and under it a list") }
-        guard case .list(let values) = list.content else {
-            if case .null = list.content { return }
-            throw fields.error("'jobs' is \(list.kindName)", list.mark, "write a list: lines that begin with '- inputs: …'")
-        }
-        for value in values { try jobs.append(readJob(value)) }
+        for value in try fields.list("jobs", of: "inputs") { try jobs.append(readJob(value)) }
     }
 
     private func readJob(_ value: ManifestValue) throws(SessionError) -> BatchJob {

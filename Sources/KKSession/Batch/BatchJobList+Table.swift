@@ -65,7 +65,7 @@ private struct TableRows {
 
     /// The next row that has anything in it, and the line on which it begins; `nil` at the end.
     ///
-    /// - Throws: `badSession` for a quote that does not end, and for text behind one.
+    /// - Throws: `badSession` for a quote that does not end, for text behind one, and for a cell that is too long.
     mutating func next(_ path: String) throws(SessionError) -> (cells: [String], line: Int)? {
         while position < bytes.count {
             let begin = line
@@ -86,16 +86,15 @@ private struct TableRows {
 
     private mutating func cell(_ path: String) throws(SessionError) -> String {
         let begin = line
-        var cell: [UInt8] = []
         guard takes(UInt8(ascii: "\"")) else {
-            while position < bytes.count, !",\n".utf8.contains(bytes[position]) {
-                cell.append(bytes[position])
-                position += 1
-            }
+            var cell = bytes[position...].prefix { !",\n".utf8.contains($0) }
+            position = cell.endIndex
             // The end of a line of Windows is none of the cell.
             if cell.last == UInt8(ascii: "\r") { cell.removeLast() }
-            return PathText.decode(cell)
+            guard cell.count <= Self.longestCell else { throw Self.tooLong("\(path):\(begin)") }
+            return PathText.decode(Array(cell))
         }
+        var cell: [UInt8] = []
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
@@ -112,7 +111,15 @@ private struct TableRows {
                 }
             }
             cell.append(byte)
+            guard cell.count <= Self.longestCell else { throw Self.tooLong("\(path):\(begin)") }
         }
         throw SessionError(.badSession, "a quote that begins here does not end", place: "\(path):\(begin)", nextStep: "close it")
+    }
+
+    /// In bytes: more words than any mix has.
+    private static let longestCell = ManifestReader.longest
+
+    private static func tooLong(_ place: String) -> SessionError {
+        SessionError(.badSession, "a cell is longer than \(longestCell >> 20) MiB", place: place, nextStep: "is this a table? Is a quote not closed?")
     }
 }

@@ -4,28 +4,34 @@ internal import KKPCM
 extension BatchMixes {
     /// Looks at the folders that a run keeps for itself: nothing else is written there.
     ///
-    /// - Parameter written: files that are written besides the outputs, each with the option that names it.
-    /// - Throws: `usage` for a folder without a name, for one in the other, and for an output, or one of `written`, in one of them, links followed;
-    ///   `cannotCreate` for one that is a file.
+    /// - Parameter written: what is written besides the outputs, files and folders, each with the option that names it.
+    /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output, or one of `written`, in one of
+    ///   them, links followed; `cannotCreate` for one that is a file.
     public func check(_ options: BatchRun.Options, written: [(path: String, option: String)]) throws(SessionError) {
         try options.checkFolders()
+        let owned = options.ownFolders
         // Many outputs lie in one folder.
         var known: [String: String?] = [:]
-        func owner(of path: String) -> String? {
-            let folder = ManifestPath.folder(of: path)
+        func owner(of path: String) -> BatchRun.Options.OwnFolder? {
+            let folder = FileName.folder(of: path)
             let real = known[folder] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
             known[folder] = .some(real)
             // The file itself may be a link.
-            let places = [real.map { "\($0)/\(ManifestPath.last(of: path))" }] + (FileSystem.isLink(path) ? [FileSystem.futurePath(of: path)] : [])
-            return options.ownFolders.first { own in places.contains { place in place.map { own.contains($0) } ?? false } }.map(\.name)
+            let places = [real.map { "\($0)/\(FileName(of: path).text)" }] + (FileSystem.isLink(path) ? [FileSystem.futurePath(of: path)] : [])
+            return owned.first { own in places.contains { place in place.map { own.contains($0) } ?? false } }
         }
         for (path, option) in written {
-            guard let name = owner(of: path) else { continue }
+            if let own = owner(of: path) {
+                throw SessionError(
+                    .usage, "it is in the folder of the \(own.name), \(own.given), which is the batch's own", place: path,
+                    nextStep: "name another place with \(option)")
+            }
+            guard let place = FileSystem.futurePath(of: path), let own = owned.first(where: { $0.isInside(place) }) else { continue }
             throw SessionError(
-                .usage, "it is in the folder of the \(name), which is the batch's own", place: path, nextStep: "name another file with \(option)")
+                .usage, "the folder of the \(own.name), \(own.given), is in it", place: path, nextStep: "name another place with \(option) or --\(own.name)")
         }
         for item in items {
-            guard let name = owner(of: item.mix.output.path) else { continue }
+            guard let name = owner(of: item.mix.output.path)?.name else { continue }
             throw SessionError(
                 .usage, "the output \(item.job.output) of the job '\(item.job.id)' is in the folder of the \(name), which is the batch's own",
                 place: item.job.place, nextStep: "name another output, or another folder with --\(name)")
@@ -38,14 +44,24 @@ extension BatchRun.Options {
     struct OwnFolder {
         /// As its option is called.
         let name: String
+        /// As the user has it.
+        let given: String
+        /// From the root, without links.
         let path: String
 
-        func contains(_ other: String) -> Bool { other.utf8.elementsEqual(path.utf8) || other.utf8.starts(with: (path + "/").utf8) }
+        func contains(_ other: String) -> Bool { Self.contains(other, in: path) }
+
+        func isInside(_ other: String) -> Bool { Self.contains(path, in: other) }
+
+        private static func contains(_ path: String, in folder: String) -> Bool {
+            path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder + "/").utf8)
+        }
     }
 
     var ownFolders: [OwnFolder] {
         [("state", state), ("cache", cache)].compactMap { name, path in
-            path.flatMap(FileSystem.futurePath).map { OwnFolder(name: name, path: $0) }
+            guard let path, let real = FileSystem.futurePath(of: path) else { return nil }
+            return OwnFolder(name: name, given: path, path: real)
         }
     }
 

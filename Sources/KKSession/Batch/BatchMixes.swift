@@ -39,30 +39,34 @@ public struct BatchMixes: Sendable {
     public func check(besides path: String, option: String) throws {
         try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
         for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {
-            guard let job = known.find(path).map({ items[$0].job }) else { continue }
+            guard let job = known.find(FilePlaces(path)).map({ items[$0].job }) else { continue }
             throw SessionError(.usage, "the job '\(job.id)' at \(job.place) \(verb) it", place: path, nextStep: "name another file with \(option)")
         }
     }
 
     private mutating func checkPlaces() throws(SessionError) {
+        let written = items.map { FilePlaces($0.mix.output.path) }
         for (index, item) in items.enumerated() {
-            if let other = outputs.add(item.mix.output.path, of: index).map({ items[$0].job }) {
+            if let other = outputs.add(written[index], of: index).map({ items[$0].job }) {
                 throw BatchJobList.oneOutput(item.job, other)
             }
         }
-        for item in items {
-            guard let other = outputs.folder(of: item.mix.output.path).map({ items[$0].job }) else { continue }
+        for (item, places) in zip(items, written) {
+            guard let other = outputs.folder(of: places).map({ items[$0].job }) else { continue }
             throw SessionError(
                 .usage, "the output \(item.job.output) wants a folder where the output \(other.output) of another job, at \(other.place), is to be",
                 place: item.job.place, nextStep: "give one another output")
         }
-        if let job = outputs.find(list).map({ items[$0].job }) {
+        if let job = outputs.find(FilePlaces(list)).map({ items[$0].job }) {
             throw SessionError(.usage, "the output of the job '\(job.id)' is the list itself", place: job.place, nextStep: "name another output")
         }
+        // Many jobs may read one file.
+        var read: Set<String> = []
         for (index, item) in items.enumerated() {
-            for path in item.mix.inputPaths {
-                guard let found = outputs.find(path) else {
-                    _ = inputs.add(path, of: index)
+            for path in item.mix.inputPaths where read.insert(path).inserted {
+                let places = FilePlaces(path)
+                guard let found = outputs.find(places) else {
+                    _ = inputs.add(places, of: index)
                     continue
                 }
                 let writer = items[found].job
@@ -76,26 +80,37 @@ public struct BatchMixes: Sendable {
     }
 }
 
-/// Files by the places where they are or will be, and by what is there now: two names of one file are one.
+/// Where a path leads, and what is there now: two names of one file are one.
+private struct FilePlaces {
+    let place: OutputPlace?
+    let identity: FileIdentity?
+
+    init(_ path: String) {
+        place = FileSystem.futurePlace(of: path)
+        identity = FileSystem.identity(of: path, standard: 0)
+    }
+}
+
+/// Files by the places where they are or will be, and by what is there now.
 private struct KnownFiles: Sendable {
     private var places: [OutputPlace: Int] = [:]
     private var files: [FileIdentity: Int] = [:]
 
     /// - Returns: whose file it is already.
-    mutating func add(_ path: String, of owner: Int) -> Int? {
-        if let other = find(path) { return other }
-        if let place = FileSystem.futurePlace(of: path) { places[place] = owner }
-        if let identity = FileSystem.identity(of: path, standard: 1) { files[identity] = owner }
+    mutating func add(_ file: FilePlaces, of owner: Int) -> Int? {
+        if let other = find(file) { return other }
+        if let place = file.place { places[place] = owner }
+        if let identity = file.identity { files[identity] = owner }
         return nil
     }
 
-    /// Whose file a folder of this path would have to be.
-    func folder(of path: String) -> Int? {
-        guard let place = FileSystem.futurePlace(of: path) else { return nil }
+    /// Whose file a folder of this one would have to be.
+    func folder(of file: FilePlaces) -> Int? {
+        guard let place = file.place else { return nil }
         return files[place.folder] ?? place.missingFolders.lazy.compactMap { places[$0] }.first
     }
 
-    func find(_ path: String) -> Int? {
-        FileSystem.futurePlace(of: path).flatMap { places[$0] } ?? FileSystem.identity(of: path, standard: 0).flatMap { files[$0] }
+    func find(_ file: FilePlaces) -> Int? {
+        file.place.flatMap { places[$0] } ?? file.identity.flatMap { files[$0] }
     }
 }

@@ -51,12 +51,12 @@ struct BatchTrial {
             // An earlier run made it of something else.
             replaces = true
         }
-        if !replaces, FileSystem.stamp(of: mix.output.path) != nil { throw refusal }
-        if options.isDry {
-            (outcome.status, outcome.facts) = (.planned, JobFacts(of: try renderJob(replaces: replaces, seal: nil)))
-            return
-        }
         do {
+            if !replaces, FileSystem.stamp(of: mix.output.path) != nil { throw refusal }
+            if options.isDry {
+                (outcome.status, outcome.facts) = (.planned, JobFacts(of: try renderJob(replaces: replaces, seal: nil)))
+                return
+            }
             if try !fetch(key, replaces: replaces, &outcome) { try render(key, replaces: replaces, &outcome) }
         } catch {
             // Another run of the list may have made it since this one looked.

@@ -8,7 +8,7 @@ public enum MachineFile {
     /// - Parameter what: what the path should be: `a report`.
     /// - Throws: `noInput`.
     public static func check(_ path: String, _ what: String) throws(SessionError) {
-        guard isOther(path) else { return }
+        guard FileSystem.isSpecial(path) else { return }
         throw SessionError(.noInput, "\(what) is a file, and this is none", place: path, nextStep: "name a file; a pipe can be read only once")
     }
 
@@ -16,11 +16,7 @@ public enum MachineFile {
     ///
     /// - Throws: `cannotCreate`.
     static func checkWritten(_ path: String) throws(SessionError) {
-        guard isOther(path) else { return }
+        guard FileSystem.isSpecial(path) else { return }
         throw SessionError(.cannotCreate, "a batch keeps files here, and this is none", place: path, nextStep: "remove it")
-    }
-
-    private static func isOther(_ path: String) -> Bool {
-        FileSystem.exists(path) && !FileSystem.isFile(path) && !FileSystem.isFolder(path)
     }
 }

@@ -83,7 +83,7 @@ public final class ComparisonJob {
         let writer = try writer()
         let comparison = try comparator.compare(ahead(reference, doors), ahead(actual, doors), residual: writer)
         // A residual up to the first sample that is no number would be taken for all of it.
-        let isWhole = !comparison.missed.contains { if case .notFinite = $0 { true } else { false } }
+        let isWhole = !comparison.hasNotFinite
         let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
         if isWritten { try writer?.finalize() }
         var report = ComparisonReport(

@@ -64,6 +64,18 @@ struct ManifestFields {
         return texts
     }
 
+    /// The items of a list that has to be there; one that is left empty has none.
+    ///
+    /// - Parameter first: the key with which an item begins, for who wrote something else.
+    func list(_ key: String, of first: String) throws(SessionError) -> [ManifestValue] {
+        guard let value = value(key) else { throw error("the key '\(key)' is missing", nil, "write '\(key):' and under it a list") }
+        switch value.content {
+        case .list(let values): return values
+        case .null: return []
+        default: throw error("'\(key)' is \(value.kindName)", value.mark, "write a list: lines that begin with '- \(first): …'")
+        }
+    }
+
     /// A map of scalars in their order.
     func pairs(_ key: String) throws(SessionError) -> [(key: String, text: String, mark: YAMLEvents.Mark)]? {
         guard let value = value(key) else { return nil }

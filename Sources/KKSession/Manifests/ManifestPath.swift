@@ -11,10 +11,4 @@ enum ManifestPath {
         let placed = FileName.join(folder, path)
         return path.hasPrefix(Stimulus.prefix) && !FileSystem.exists(placed) ? path : placed
     }
-
-    static func join(_ folder: String, _ name: String) -> String { FileName.join(folder, name) }
-
-    static func folder(of path: String) -> String { FileName.folder(of: path) }
-
-    static func last(of path: String) -> String { FileName(of: path).text }
 }

@@ -3,12 +3,21 @@ internal import KKPCM
 extension ManifestReader {
     /// Reads JSON Lines: a value on every line that is not empty, in their order.
     ///
-    /// - Throws: `badSession` with `FILE:LINE:COLUMN` of the line that is no JSON, and what `body` throws.
+    /// - Throws: `badSession` with `FILE:LINE:COLUMN` of the line that is no JSON, with `FILE:LINE` of one that is too long, and what `body` throws.
     static func lines(of bytes: [UInt8], name: String, _ body: (ManifestValue) throws(SessionError) -> Void) throws(SessionError) {
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+        var rest = bytes[...]
+        var number = 0
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            number += 1
+            guard line.count <= longest else {
+                throw SessionError(
+                    .badSession, "the line is longer than \(longest >> 20) MiB", place: "\(name):\(number)", nextStep: "is this JSON Lines? A line has one value")
+            }
             // A line of Windows ends with one byte more.
             let text = joiningSurrogates(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-            if let value = try value(of: text, name: name, line: index + 1, limit: longest) { try body(value) }
+            if let value = try value(of: text, name: name, line: number, limit: longest) { try body(value) }
         }
     }
 
@@ -16,6 +25,7 @@ extension ManifestReader {
     /// ASCII; YAML has no such thing. The character itself takes their place.
     static func joiningSurrogates(_ line: ArraySlice<UInt8>) -> [UInt8] {
         let bytes = Array(line)
+        guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
         func unit(at place: Int) -> UInt32? {
             guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u") else { return nil }
             return UInt32(String(decoding: bytes[place + 2..<place + 6], as: UTF8.self), radix: 16)

@@ -7,7 +7,7 @@ extension ReportEntry {
     public init(_ outcome: CaseOutcome) {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)
-        let folder = ManifestPath.folder(of: place.file)
+        let folder = FileName.folder(of: place.file)
         self.init(outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome.status), outcome.reason)
         self.place = place
         nextStep = outcome.nextStep
@@ -21,6 +21,7 @@ extension ReportEntry {
         guard isFailure else { return }
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        if let comparison = outcome.comparison { align(comparison) }
         if let path = outcome.picturePath { attachments.append(picture(path, of: outcome)) }
     }
 

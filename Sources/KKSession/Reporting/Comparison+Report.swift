@@ -17,10 +17,24 @@ extension ReportEntry {
         if report.referencePath != "-" { attachments.append(ReportAttachment(.reference, path: report.referencePath)) }
         if report.actualPath != "-" { attachments.append(ReportAttachment(.actual, path: report.actualPath)) }
         if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        align(found)
         if let picture {
             var shown = ReportAttachment(.picture, path: picture.path)
             if found.alignment == 0 { shown.time = PictureTime(width: picture.width, duration: found.longestSeconds, factCount: picture.factCount) }
             attachments.append(shown)
+        }
+    }
+
+    /// Puts the sounds on the reference's time line, where a shift was undone. The residual begins with the first frame that both sides have.
+    mutating func align(_ found: Comparison) {
+        guard found.alignment != 0 else { return }
+        let lag = Double(found.alignment) / found.reference.sampleRate
+        for index in attachments.indices {
+            switch attachments[index].role {
+            case .actual: attachments[index].offset = lag
+            case .residual: attachments[index].offset = min(0, lag)
+            case .reference, .picture: break
+            }
         }
     }
 
@@ -49,14 +63,13 @@ extension Comparison {
     /// The measures as a table: of each side, their difference, and what is allowed.
     var rows: [ReportEntry.Measure] {
         var rows: [ReportEntry.Measure] = []
-        let lengthMissed = missed.contains { if case .length = $0 { true } else { false } }
         let excess = actual.frameCount - reference.frameCount
         // Frames of two rates are no number of frames.
         let longer = reference.sampleRate != actual.sampleRate ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(groupedText(abs(excess))) frames"
         rows.append(
             .init(
                 "length", reference: Self.frames(reference), actual: Self.frames(actual), difference: longer,
-                allowed: tolerance.length == .frames(0) ? "none" : tolerance.text(.length), isBeyond: lengthMissed))
+                allowed: tolerance.length == .frames(0) ? "none" : tolerance.text(.length), isBeyond: missesLength))
         if reference.sampleRate != actual.sampleRate {
             let rates = [reference, actual].map { "\(shortDecimalText($0.sampleRate, digits: 3)) Hz" }
             rows.append(.init("sample rate", reference: rates[0], actual: rates[1], difference: "another", allowed: "none", isBeyond: true))
@@ -131,10 +144,5 @@ extension Comparison {
 
     private static func text(_ value: Double?, _ unit: String) -> String { value.map { "\(number($0)) \(unit)" } ?? "" }
 
-    /// With a true minus, as pages have it.
-    private static func number(_ value: Double) -> String {
-        guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
-        let text = decimalText(value, digits: 2)
-        return text == "-0.00" ? "0.00" : text.utf8.first == UInt8(ascii: "-") ? "−\(text.dropFirst())" : text
-    }
+    private static func number(_ value: Double) -> String { NumberText.fixed(value, 2) }
 }

@@ -29,11 +29,11 @@ struct ReportFiles {
         isKnown = list != nil
         let place = Self.filesFolder(in: folder)
         let there = Set(FileSystem.isPlainFolder(place) ? try FileSystem.names(in: place) : [])
-        let files = there.filter { FileSystem.isPlainFile(ManifestPath.join(place, $0)) }
+        let files = there.filter { FileSystem.isPlainFile(FileName.join(place, $0)) }
         let old = (list?.names ?? []).intersection(files)
         for name in names where there.contains(name) && !old.contains(name) && !(force && files.contains(name)) {
             throw SessionError(
-                .cannotCreate, "no report wrote it, and this one needs the name", place: ManifestPath.join(place, name),
+                .cannotCreate, "no report wrote it, and this one needs the name", place: FileName.join(place, name),
                 nextStep: "move it away, or name another folder with --html")
         }
         self.old = old
@@ -49,7 +49,7 @@ struct ReportFiles {
 
     /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older one.
     var drafts: [String] {
-        old.union(planned).sorted().map { ManifestPath.join(filesFolder, $0) } + (isKnown ? [] : [ReportList.path(in: folder)])
+        old.union(planned).sorted().map { FileName.join(filesFolder, $0) } + (isKnown ? [] : [ReportList.path(in: folder)])
     }
 
     /// Writes the list, before any file of it.
@@ -59,14 +59,14 @@ struct ReportFiles {
 
     /// Removes what an older report has left, and writes the list of what is there.
     func finish() throws {
-        for name in old.subtracting(names).sorted() { try FileSystem.remove(ManifestPath.join(filesFolder, name)) }
+        for name in old.subtracting(names).sorted() { try FileSystem.remove(FileName.join(filesFolder, name)) }
         if FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
         try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
     }
 
     /// Takes back what has been written. A list that was there stays: the older report's files that are left are on it.
     func removeAll() {
-        for name in names { try? FileSystem.remove(ManifestPath.join(filesFolder, name)) }
+        for name in names { try? FileSystem.remove(FileName.join(filesFolder, name)) }
         if !isKnown { try? FileSystem.remove(ReportList.path(in: folder)) }
         FileSystem.removeIfEmpty(filesFolder)
         FileSystem.removeIfEmpty(folder)
@@ -74,7 +74,7 @@ struct ReportFiles {
 
     private var filesFolder: String { Self.filesFolder(in: folder) }
 
-    private static func filesFolder(in folder: String) -> String { ManifestPath.join(folder, ReportFolder.filesName) }
+    private static func filesFolder(in folder: String) -> String { FileName.join(folder, ReportFolder.filesName) }
 
     /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays away, and a warning says so.
     ///
@@ -127,12 +127,12 @@ struct ReportFiles {
     }
 
     private mutating func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try FinishedFile(path: ManifestPath.join(filesFolder, name), force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles)
+        try FinishedFile(path: FileName.join(filesFolder, name), force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
     private mutating func copy(_ path: String, _ name: String) throws -> String {
-        try SmallFile.copy(path, to: ManifestPath.join(filesFolder, name), temporaryFiles: temporaryFiles)
+        try SmallFile.copy(path, to: FileName.join(filesFolder, name), temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
@@ -140,7 +140,7 @@ struct ReportFiles {
         var options = WriterOptions(force: true, temporaryFiles: temporaryFiles)
         options.makesFolder = true
         let writer = try AudioFileWriter(
-            path: ManifestPath.join(filesFolder, name), format: OutputFormat(container: .wav, encoding: encoding), layout: reader.clientLayout,
+            path: FileName.join(filesFolder, name), format: OutputFormat(container: .wav, encoding: encoding), layout: reader.clientLayout,
             sampleRate: reader.format.sampleRate, options: options)
         var buffer = PCMBuffer(channelCount: reader.format.channelCount, frameCapacity: 4_096)
         while true {

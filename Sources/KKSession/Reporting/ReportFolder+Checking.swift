@@ -21,7 +21,7 @@ extension ReportFolder {
         try checkNames(names)
         guard !force, !names.isEmpty, try !holdsReport, try ReportList(in: path) == nil else { return }
         let known = Set(besides.compactMap(FileSystem.futurePlace))
-        guard names.allSatisfy({ FileSystem.futurePlace(of: ManifestPath.join(path, $0)).map(known.contains) ?? false }) else {
+        guard names.allSatisfy({ FileSystem.futurePlace(of: FileName.join(path, $0)).map(known.contains) ?? false }) else {
             throw SessionError(
                 .cannotCreate, "the folder holds something else than a report", place: path, nextStep: "name another one, or add to it with -f")
         }
@@ -32,7 +32,7 @@ extension ReportFolder {
     /// - Parameter names: all of the folder.
     func checkNames(_ names: [String]) throws {
         for name in [HTMLReport.fileName, ReportList.fileName, Self.filesName] where names.contains(name) {
-            let place = ManifestPath.join(path, name)
+            let place = FileName.join(path, name)
             guard name == Self.filesName ? FileSystem.isPlainFolder(place) : FileSystem.isPlainFile(place) else {
                 let kind = name == Self.filesName ? "folder" : "file"
                 throw SessionError(.cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place, nextStep: Self.another)
@@ -44,12 +44,12 @@ extension ReportFolder {
     }
 
     private func checkPlaces(_ inUse: [String]) throws(SessionError) {
-        guard !inUse.isEmpty, let files = Self.real(ManifestPath.join(path, Self.filesName)) else { return }
+        guard !inUse.isEmpty, let files = Self.real(FileName.join(path, Self.filesName)) else { return }
         let own = ownPaths.compactMap(Self.real)
         for used in inUse {
             // By its name as well as by what a link leads to.
-            let folder = Self.real(ManifestPath.folder(of: used))
-            for place in [Self.real(used), folder.map { "\($0)/\(ManifestPath.last(of: used))" }].compactMap(\.self) {
+            let folder = Self.real(FileName.folder(of: used))
+            for place in [Self.real(used), folder.map { "\($0)/\(FileName(of: used).text)" }].compactMap(\.self) {
                 guard place.hasPrefix(files + "/") || own.contains(place) else { continue }
                 throw SessionError(.cannotCreate, "the run reads or writes it, where the report keeps its files", place: used, nextStep: Self.another)
             }
@@ -57,13 +57,7 @@ extension ReportFolder {
     }
 
     /// From the root, links followed as far as anything is there.
-    private static func real(_ path: String) -> String? {
-        if let real = FileSystem.realPath(path.isEmpty ? "." : path) { return real }
-        let plain = FileName.plain(path)
-        let above = FileName.folder(of: plain)
-        guard above != plain, let folder = real(above) else { return nil }
-        return "\(folder)/\(FileName(of: plain).text)"
-    }
+    private static func real(_ path: String) -> String? { FileSystem.futurePath(of: path.isEmpty ? "." : path) }
 
     private static let another = "name another folder with --html"
 }

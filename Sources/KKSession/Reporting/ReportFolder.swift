@@ -29,7 +29,7 @@ public struct ReportFolder: Sendable {
     }
 
     /// The page's path.
-    public var pagePath: String { ManifestPath.join(path, HTMLReport.fileName) }
+    public var pagePath: String { FileName.join(path, HTMLReport.fileName) }
 
     /// The paths of the page and of the list of what is beside it.
     public var ownPaths: [String] { [pagePath, ReportList.path(in: path)] }
@@ -37,13 +37,9 @@ public struct ReportFolder: Sendable {
     var holdsReport: Bool {
         get throws {
             guard FileSystem.isPlainFile(pagePath) else { return false }
-            let head = try SmallFile.read(pagePath, limit: Self.longestPage).prefix(2_048)
-            return String(decoding: head, as: UTF8.self).contains(HTMLReport.mark)
+            return String(decoding: try SmallFile.head(of: pagePath, count: 2_048), as: UTF8.self).contains(HTMLReport.mark)
         }
     }
-
-    /// Above what any page takes: a row for each of a million entries.
-    private static let longestPage = 1 << 30
 
     /// Writes pictures and sounds, and then the page.
     ///

@@ -28,7 +28,7 @@ struct ReportList {
         names = Set(lines.dropFirst().filter { !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "/")) })
     }
 
-    static func path(in folder: String) -> String { ManifestPath.join(folder, fileName) }
+    static func path(in folder: String) -> String { FileName.join(folder, fileName) }
 
     /// - Throws: `cannotCreate`, `io`.
     func write(temporaryFiles: TemporaryFiles) throws {

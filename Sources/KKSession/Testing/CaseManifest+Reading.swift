@@ -19,12 +19,7 @@ extension CaseManifest {
     mutating func read(_ value: ManifestValue) throws(SessionError) {
         let fields = try ManifestFields(value, of: "a manifest", keys: Self.keys, file: path)
         let defaults = try readHead(fields)
-        guard let list = fields.value("cases") else { throw fields.error("the key 'cases' is missing", nil, "write 'cases:' and under it a list") }
-        guard case .list(let values) = list.content else {
-            if case .null = list.content { return }
-            throw fields.error("'cases' is \(list.kindName)", list.mark, "write a list: lines that begin with '- name: …'")
-        }
-        for value in values { try cases.append(readCase(value, defaults, file: path)) }
+        for value in try fields.list("cases", of: "name") { try cases.append(readCase(value, defaults, file: path)) }
     }
 
     /// Reads JSON Lines: a case per line, and before the first, where it has `schema`, a line of what holds for all.

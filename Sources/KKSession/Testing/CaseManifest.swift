@@ -58,7 +58,7 @@ public struct CaseManifest: Sendable {
     }
 
     private mutating func readFile(_ file: String) throws {
-        guard Self.mayBeManifest(ManifestPath.last(of: file)) || !FileSystem.isFile(file) else {
+        guard Self.mayBeManifest(FileName(of: file).text) || !FileSystem.isFile(file) else {
             // Another manifest's run would not find this one, and prune what its cases need.
             throw SessionError(
                 .usage, "its name does not say that it is a manifest", place: file,

@@ -143,6 +143,18 @@ import Testing
         #expect(own?.problem.contains("is the list itself") == true)
     }
 
+    @Test func `a file that was written to since it was hashed is hashed again`() throws {
+        let hashes = FileHashes(), path = folder.path("a")
+        #expect(!hashes.isUnchanged(path))
+        try folder.write([1, 2], to: "a")
+        let first = try hashes.hash(of: path)
+        #expect(try hashes.isUnchanged(path) && hashes.hash(of: path) == first)
+        // Of the same length, and within one step of the clock perhaps: another file in its place is another one.
+        _ = try CommandRun.shell("printf xy >b; touch -r a b; mv b a", in: folder.root)
+        #expect(!hashes.isUnchanged(path))
+        #expect(try hashes.hash(of: path) != first && hashes.isUnchanged(path))
+    }
+
     @Test func `a key follows from bytes, words and engine, and from nothing else`() throws {
         for (name, byte) in [("a.wav", 1), ("b.wav", 2), ("c.wav", 1)] as [(String, UInt8)] { try folder.write([byte], to: name) }
         func key(_ inputs: [String], _ output: String = "x.wav", _ options: [String] = [], engine: String = "1") throws -> String {
