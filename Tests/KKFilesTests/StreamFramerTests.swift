@@ -1,3 +1,4 @@
+import KKCodecs
 import Foundation
 import KKPCM
 import KKTestSupport

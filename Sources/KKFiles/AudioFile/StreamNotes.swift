@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// What the tags of a stream say of it.
