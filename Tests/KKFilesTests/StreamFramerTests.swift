@@ -1,5 +1,5 @@
-import KKCodecs
 import Foundation
+import KKCodecs
 import KKPCM
 import KKTestSupport
 import Testing
