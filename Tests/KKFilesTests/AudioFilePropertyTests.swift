@@ -247,7 +247,7 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
     }
 
     @Test(
-        "ffmpeg and sox read the files with markers, texts and chunks of one's own",
+        "ffmpeg reads the files with markers, texts and chunks of one's own",
         .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed: nothing was read back"))
     func otherPrograms() throws {
         let folder = try KKTestSupport.ScratchFolder()

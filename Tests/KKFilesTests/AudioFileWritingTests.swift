@@ -122,6 +122,8 @@ private let linearFiles: [(String, StreamDescription)] = {
             let description = PacketDescription(startOffset: 0, variableFrames: packet.variableFrames, byteCount: packet.byteCount)
             try caf.writePackets(part, [description], at: Int64(index))
         }
+        let info = try file.packetTableInfo()
+        try caf.setProperty("pnfo", .packetTableInfo(info))
         try caf.close()
         let model = try CAFFile(path: folder.path("c.caf"))
         #expect(model.audio.byteCount == Int64(all.bytes.count))
@@ -129,6 +131,7 @@ private let linearFiles: [(String, StreamDescription)] = {
         #expect(try read.allPackets(room: 1 << 17).bytes == all.bytes)
         #expect(try read.allPackets(room: 1 << 17).descriptions.map(\.byteCount) == packets.map(\.byteCount))
         #expect(read.magicCookie == file.magicCookie)
+        #expect(try read.packetTableInfo() == info)
         if type == "ac-3" { #expect(try sound("c.caf") == one) }
     }
 

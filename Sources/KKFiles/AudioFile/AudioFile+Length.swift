@@ -130,11 +130,17 @@ extension AudioFile {
 }
 
 extension AudioFileContent {
+    /// Where all packets are to have one number of frames, what the last one lacks of it is counted with the remainder.
     func currentPacketTableInfo() throws(AudioFileError) -> PacketTableInfo {
-        guard let stated = packetTableInfo else { return PacketTableInfo(validFrames: try frameCount()) }
-        guard case .scanned(let scan) = packets, scan.isComplete else { return stated }
-        let rest = scan.index.frameCount - stated.primingFrames
-        let valid = min(stated.validFrames, max(0, rest))
-        return PacketTableInfo(validFrames: valid, primingFrames: stated.primingFrames, remainderFrames: max(0, rest - valid))
+        if packetTableInfo == nil, case .scanned(let scan) = packets { try scan.scanAll() }
+        guard case .scanned(let scan) = packets, scan.isComplete else {
+            if let packetTableInfo { return packetTableInfo }
+            return PacketTableInfo(validFrames: try frameCount())
+        }
+        let index = scan.index
+        let all = max(index.frameCount, index.packetCount * Int64(dataFormat.framesPerPacket))
+        let priming = packetTableInfo?.primingFrames ?? 0
+        let valid = min(packetTableInfo?.validFrames ?? .max, max(0, index.frameCount - priming))
+        return PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: max(0, all - priming - valid))
     }
 }

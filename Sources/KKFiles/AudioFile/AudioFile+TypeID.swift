@@ -21,7 +21,7 @@ extension AudioFile {
         /// Core Audio has no code of its own for it; this is that of the format.
         public static let enhancedAC3: FourCharCode = "ec-3"
 
-        /// All of them, in this order: what ``AudioFile/init(opening:permission:typeHint:)-(String,_,_)`` opens.
+        /// All of them, in this order: every kind of file that is opened.
         public static let all: [FourCharCode] = [
             wave, rf64, bw64, wave64, aiff, aifc, caf, next, mpegLayer1, mpegLayer2, mpegLayer3, flac, adts, ac3, enhancedAC3,
         ]

@@ -53,8 +53,8 @@ extension AudioFile {
             guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count), description.byteCount <= bytes.count - Int(start),
                 format.bytesPerPacket == 0 || description.byteCount == Int(format.bytesPerPacket), UInt32(exactly: description.byteCount) != nil
             else { throw parameter("a packet of \(description.byteCount) bytes at byte \(start) of \(bytes.count)") }
-            guard format.framesPerPacket > 0 || description.variableFrames > 0 else {
-                throw parameter("a packet without a number of frames, in a format whose packets differ in that")
+            guard format.framesPerPacket > 0 || description.variableFrames > 0 && UInt32(exactly: description.variableFrames) != nil else {
+                throw parameter("a packet of \(description.variableFrames) frames, in a format whose packets differ in that")
             }
             packets += bytes[Int(start)..<Int(start) + description.byteCount]
         }
@@ -63,7 +63,7 @@ extension AudioFile {
         content.packets = .constant
         var place = content.dataOffset + content.dataByteCount - Int64(packets.count)
         for description in descriptions {
-            let frames = description.variableFrames > 0 ? description.variableFrames : Int(format.framesPerPacket)
+            let frames = format.framesPerPacket > 0 ? Int(format.framesPerPacket) : description.variableFrames
             index.append(offset: place, byteCount: description.byteCount, frames: frames)
             place += Int64(description.byteCount)
         }
