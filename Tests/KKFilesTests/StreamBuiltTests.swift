@@ -122,7 +122,8 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
     @Test("a stream that changes its rate goes on: the format stays what was told, packets say their frames, and a warning says where")
     func changedRate() throws {
         let first = try fixtureBytes("mpeg-cbr-untagged.mp3")
-        let second = try fixtureBytes("speech-mpeg2.mp3")
+        var second = try fixtureBytes("speech-mpeg2.mp3")
+        second.removeFirst(try #require(FramerRun(MPEGFramer(), second).packets.first).lowerBound)
         let run = try StreamRun(first + second)
         guard case .format(let format) = try run.value(.dataFormat) else { return }
         #expect(format.sampleRate == 44100)

@@ -58,7 +58,7 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
             var scanned = joined(scanner.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })
             // A frame that is cut is none here, and one with zeros behind it there.
             if let missing = scanner.segments.last?.missingByteCount, missing > 0, let last = scanned.popLast() {
-                let kept = last.lowerBound..<max(last.lowerBound, run.packets.last?.upperBound ?? 0)
+                let kept = last.lowerBound..<min(last.upperBound, max(last.lowerBound, run.packets.last?.upperBound ?? 0))
                 if !kept.isEmpty { scanned.append(kept) }
             }
             #expect(joined(run.packets) == scanned, "cut at \(end)")
