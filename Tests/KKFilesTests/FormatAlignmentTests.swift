@@ -1,0 +1,60 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+@testable import KKFiles
+
+/// Every format that can be read against the sound that its fixture was made from: it begins where that begins.
+@Suite struct FormatAlignmentTests {
+    static let examples = InputFormats.table.flatMap(\.examples)
+
+    /// What comes late because nothing in the file says by how much: the delays of the encoder and of the decoder, in frames.
+    static let untrimmed = ["mpeg-in-wav.wav": 1105, "mpeg-layer2.mp3": 481 + 481]
+
+    /// Built bit by bit, so there is no sound that it was made from; `MPEGDecoderTests` says what is in it.
+    static let built = ["mpeg-layer1.mp3"]
+
+    /// Some frames of the sound that a fixture holds, by its recipe in the fixtures' table.
+    private static func original(_ name: String, rate: Double, channels: Int, _ frames: Range<Int>) throws -> [[Float]] {
+        if name.hasPrefix("music") {
+            let samples = try AudioFileReader(path: Fixtures.path("music.wav")).readAll()
+            return samples.map { Array($0[frames]) }
+        }
+        let isTone = name.hasPrefix("tone")
+        return (0..<channels).map { channel in
+            frames.map { frame in
+                let time = Double(frame) / rate
+                if isTone { return Float(0.5 * sin(2 * .pi * (channel == 0 ? 997 : 1499) * time)) }
+                let place = Double(channel)
+                let value = sin(2 * .pi * (440 + 220 * place) * time) + sin(2 * .pi * (37 + 11 * place) * time * (1 + time))
+                return Float(9830 * value / 32768)
+            }
+        }
+    }
+
+    @Test(arguments: examples.filter { !built.contains($0) })
+    func `a file of this format begins where its sound begins`(name: String) throws {
+        // Opus is at 48 kHz whatever it was made from.
+        let reader = try AudioFileReader(
+            path: Fixtures.path(name), options: ReaderOptions(clientSampleRate: name == "music.opus" ? 44_100 : nil))
+        let heard = try reader.readAll()
+        let window = 1_300..<1_900
+        let made = try Self.original(name, rate: reader.format.sampleRate, channels: heard.count, window)
+        let late = Self.untrimmed[name] ?? 0
+        var best = (lag: 0, residual: Double.infinity)
+        for lag in late - 500...late + 500 where window.lowerBound + lag >= 0 && window.upperBound + lag <= heard[0].count {
+            var residual = 0.0
+            for channel in heard.indices {
+                for (index, frame) in window.enumerated() {
+                    let difference = Double(heard[channel][frame + lag] - made[channel][index])
+                    residual += difference * difference
+                }
+            }
+            if residual < best.residual { best = (lag, residual) }
+        }
+        #expect(best.lag == late)
+        // And it is that sound: the residual is a twentieth of it at most.
+        let energy = made.joined().reduce(0) { $0 + Double($1) * Double($1) }
+        #expect(best.residual < energy / 20, "\(best.residual) of \(energy)")
+    }
+}
