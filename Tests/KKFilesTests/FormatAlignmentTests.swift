@@ -10,7 +10,10 @@ import Testing
     static let examples = InputFormats.table.flatMap(\.examples)
 
     /// What comes late because nothing in the file says by how much: the delays of the encoder and of the decoder, in frames.
-    static let untrimmed = ["mpeg-in-wav.wav": 1105, "mpeg-layer2.mp3": 481 + 481]
+    static let untrimmed = ["mpeg-in-wav.wav": 1105, "mpeg-layer2.mp3": 481]
+
+    /// What was made softer on the way, by its recipe.
+    static let gains: [String: Float] = ["codec-24.flac": 0.7]
 
     /// Built bit by bit, so there is no sound that it was made from; `MPEGDecoderTests` says what is in it.
     static let built = ["mpeg-layer1.mp3"]
@@ -40,10 +43,11 @@ import Testing
             path: Fixtures.path(name), options: ReaderOptions(clientSampleRate: name == "music.opus" ? 44_100 : nil))
         let heard = try reader.readAll()
         let window = 1_300..<1_900
-        let made = try Self.original(name, rate: reader.format.sampleRate, channels: heard.count, window)
+        let gain = Self.gains[name] ?? 1
+        let made = try Self.original(name, rate: reader.format.sampleRate, channels: heard.count, window).map { $0.map { gain * $0 } }
         let late = Self.untrimmed[name] ?? 0
         var best = (lag: 0, residual: Double.infinity)
-        for lag in late - 500...late + 500 where window.lowerBound + lag >= 0 && window.upperBound + lag <= heard[0].count {
+        for lag in late - 300...late + 300 where window.lowerBound + lag >= 0 && window.upperBound + lag <= heard[0].count {
             var residual = 0.0
             for channel in heard.indices {
                 for (index, frame) in window.enumerated() {
