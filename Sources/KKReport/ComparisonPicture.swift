@@ -25,7 +25,7 @@ public struct ComparisonPicture {
     public var spectrogram: Spectrogram?
     /// The frame of the largest difference, and what to say of it.
     public var worst: (frame: Int64, text: String)?
-    /// Where the reference begins in its file, in seconds.
+    /// The time at the left end, in seconds of the reference's file.
     public var start = 0.0
     public var width = 1200
     public var height: Int

@@ -21,7 +21,7 @@ struct ComparePicture {
     func write(_ comparison: Comparison, threadCount: Int, temporaryFiles: TemporaryFiles) throws {
         let words = ComparisonWords(comparison, namesOptions: true)
         var plot = ComparisonPlot()
-        plot.verdict = "\(comparison.verdict.rawValue): \(words.verdict)"
+        plot.verdict = words.headline("the actual")
         plot.passed = comparison.passed
         plot.facts = Self.facts(words)
         plot.lag = comparison.alignment

@@ -51,4 +51,32 @@ import Testing
         #expect(picture.reference[0, picture.reference.grid.columnCount - 1] != nil)
         _ = folder
     }
+
+    /// The picture of noise and the same so many frames late, with a click at this frame of the reference, with the shift undone.
+    private static func shifted(late lag: Int, click: Int) throws -> (picture: ComparisonPicture, text: String) {
+        let folder = try ScratchFolder()
+        var numbers = SeededNumbers(seed: 3)
+        let noise: [Int16] = (0..<30_000).map { _ in Int16.random(in: -1_000...1_000, using: &numbers) }
+        let reference = Array(noise.dropFirst(max(0, lag)))
+        var actual = Array(noise.dropFirst(max(0, -lag)))
+        actual[click + lag] = 30_000
+        try folder.write(WaveFile.pcm16(reference.map { [$0] }, sampleRate: 8_000), to: "a.wav")
+        try folder.write(WaveFile.pcm16(actual.map { [$0] }, sampleRate: 8_000), to: "b.wav")
+        var plot = ComparisonPlot()
+        plot.lag = Int64(lag)
+        let picture = try plot.picture(reference: folder.path("a.wav"), actual: folder.path("b.wav"))
+        return (picture, picture.worst?.text ?? "")
+    }
+
+    @Test(arguments: [-4_000, -1, 0, 1, 4_000])
+    func `where a shift was undone the picture counts in the reference's time, its axis and its largest difference`(lag: Int) throws {
+        let (picture, text) = try Self.shifted(late: lag, click: 16_000)
+        #expect(text.hasSuffix(" at 0:02.000 (frame 16,000)"), "\(text)")
+        // The axis begins with the first frame that both have; what is marked is where the click is drawn.
+        #expect(picture.start == Double(max(0, -lag)) / 8_000 && picture.reference.grid.frameCount == 30_000 - Int64(lag.magnitude))
+        let worst = try #require(picture.worst)
+        #expect(picture.start + Double(worst.frame) / picture.sampleRate == 2)
+        let column = try #require(picture.difference?.grid.column(of: worst.frame))
+        #expect(picture.difference?[0, column].map { $0.peak > 0.8 } == true)
+    }
 }

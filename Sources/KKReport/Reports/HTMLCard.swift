@@ -92,7 +92,8 @@ struct HTMLCard {
         let size = picture.size.map { " width=\"\($0.width)\" height=\"\($0.height)\"" } ?? ""
         var time = ""
         if let axis = picture.time, let duration = axis.duration ?? entry.attachments.compactMap(\.seconds).max() {
-            let values = [("left", axis.left), ("right", axis.right), ("duration", duration), ("top", picture.size.map { Double(axis.top) / Double(max(1, $0.height)) } ?? 0)]
+            let top = picture.size.map { Double(axis.top) / Double(max(1, $0.height)) } ?? 0
+            let values = [("left", axis.left), ("right", axis.right), ("start", axis.start), ("duration", duration), ("top", top)]
             time = values.map { " data-\($0)=\"\(decimalText($1, digits: 6))\"" }.joined()
         }
         return "<figure class=\"picture\"\(time)><a href=\"\(address)\"><img src=\"\(address)\"\(size) loading=\"lazy\" "

@@ -69,11 +69,11 @@ extension HTMLReport {
             this.head.style.top = 100 * this.figure.dataset.top + '%';
             this.figure.append(this.head);
             this.figure.querySelector('a').onclick = (event) => {
-              const box = this.figure.getBoundingClientRect(), {left, right, duration} = this.figure.dataset;
+              const box = this.figure.getBoundingClientRect(), {left, right, start, duration} = this.figure.dataset;
               const part = ((event.clientX - box.left) / box.width - left) / (right - left);
               if (event.ctrlKey || event.metaKey || event.shiftKey || event.detail === 0 || part < 0 || part > 1) return;
               event.preventDefault();
-              this.seek(part * duration);
+              this.seek(Number(start) + part * duration);
             };
           }
           get length() { return Math.max(this.known, ...this.sounds.map((s) => Number.isFinite(s.duration) ? s.duration - this.offsets.get(s) : 0)); }
@@ -166,9 +166,10 @@ extension HTMLReport {
             this.slider.setAttribute('aria-valuetext', clock(this.position) + ' of ' + clock(this.length));
             if (!this.sounds.some((s) => s.error)) this.time.textContent = clock(this.position) + ' / ' + clock(this.length);
             if (!this.head) return;
-            const {left, right, duration} = this.figure.dataset;
-            const part = Math.min(1, this.position / (Number(duration) || 1));
-            this.head.hidden = this.position === 0 && !this.isPlaying;
+            const {left, right, start, duration} = this.figure.dataset;
+            const part = Math.min(1, (this.position - start) / (Number(duration) || 1));
+            // The picture of an early actual begins where both do.
+            this.head.hidden = part < 0 || this.position === 0 && !this.isPlaying;
             this.head.style.left = 100 * (Number(left) + part * (right - left)) + '%';
           }
         }

@@ -49,18 +49,21 @@ public struct PictureTime: Hashable, Sendable {
     /// Parts of the picture's width.
     let left: Double
     let right: Double
+    /// The second at the left end, on the reference's time line.
+    let start: Double
     /// Seconds from the left to the right; `nil` is as long as the longest sound beside it.
     let duration: Double?
     /// Pixels above the first panel.
     let top: Int
 
     /// - Parameters:
-    ///   - width: of a ``SoundPicture`` or ``ComparisonPicture``, in pixels, that begins at second 0.
+    ///   - width: of a ``SoundPicture`` or ``ComparisonPicture``, in pixels.
+    ///   - start: the second with which it begins, where the reference's first frame is at 0; of an early actual, when the shift was undone, more than 0.
     ///   - factCount: lines below the verdict of a ``ComparisonPicture``; `nil` for a ``SoundPicture``.
-    public init(width: Int, duration: Double?, factCount: Int?) {
+    public init(width: Int, start: Double = 0, duration: Double?, factCount: Int?) {
         top = factCount.map { Page.header(lineCount: $0) + ComparisonPicture.badge } ?? Page.header(lineCount: 0)
         left = Double(Page.left) / Double(max(1, width))
         right = Double(Page.left + Page.plotWidth(width)) / Double(max(1, width))
-        self.duration = duration
+        (self.start, self.duration) = (start, duration)
     }
 }

@@ -17,9 +17,11 @@ public struct ComparisonWords {
 
     /// The verdict with the name of the actual: `different: b.wav is not the same sound`, `different: nothing was compared, both are silent`.
     public func headline(_ name: String) -> String {
-        let verdict = comparison.verdict.rawValue
-        return nothing.map { "\(verdict): nothing was compared, \($0)" } ?? "\(verdict): \(name) \(self.verdict)"
+        "\(comparison.verdict.rawValue): \(sentence(name))"
     }
+
+    /// What of it stands behind the colon.
+    func sentence(_ name: String) -> String { nothing.map { "nothing was compared, \($0)" } ?? "\(name) \(verdict)" }
 
     /// That layouts which are not alike were compared, and why; `nil` where they are alike, or a difference.
     var passedLayout: String? {

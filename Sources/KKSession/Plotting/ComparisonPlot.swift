@@ -16,7 +16,8 @@ public struct ComparisonPlot {
     public var passed: Bool?
     /// Lines below the verdict; `nil` is the format of the files.
     public var facts: [String]?
-    /// How many frames the actual is late: its frame n + lag is held against the reference's frame n.
+    /// How many frames the actual is late: its frame n + lag is held against the reference's frame n. The picture's time is the reference's, from the first
+    /// frame that both have; of an early actual it begins behind the reference's beginning.
     public var lag: Int64 = 0
     public var hasSpectrogram = true
 
@@ -60,7 +61,8 @@ public struct ComparisonPlot {
         }
         for overview in overviews { overview.finish() }
         residual?.finish()
-        let worst = residual?.worst(layout: reference.layout, sampleRate: reference.sampleRate, firstFrame: reference.start)
+        let firstFrame = reference.start + sides[0].skipped
+        let worst = residual?.worst(layout: reference.layout, sampleRate: reference.sampleRate, firstFrame: firstFrame)
         let isSame = residual.map { $0.overview.peak == 0 && $0.overview.nonFiniteCount == 0 && sides[0].frameCount == sides[1].frameCount } ?? false
         var picture = ComparisonPicture(
             title: title ?? "\(reference.name) – \(actual.name)", verdict: verdict ?? Self.verdict(residual, isSame: isSame, sides),
@@ -69,7 +71,7 @@ public struct ComparisonPlot {
             reference: overviews[0], actual: overviews[1], difference: residual?.overview, spectrogram: residual?.spectrogram, worst: worst)
         picture.width = width
         if let height { picture.height = height }
-        picture.start = Double(reference.start) / reference.sampleRate
+        picture.start = Double(firstFrame) / reference.sampleRate
         return picture
     }
 
@@ -104,6 +106,8 @@ public struct ComparisonPlot {
 private final class Side {
     let channelCount: Int
     let sampleRate: Double
+    /// Frames of the part that are left out at its start.
+    let skipped: Int64
     /// Frames to come.
     let frameCount: Int64
     private let source: any FrameSource
@@ -112,9 +116,9 @@ private final class Side {
     init(_ file: PlottedFile, lag: UInt64) {
         channelCount = file.layout.channelCount
         sampleRate = file.sampleRate
-        let lag = Int64(min(lag, UInt64(max(0, file.frameCount))))
-        frameCount = file.frameCount - lag
-        source = lag > 0 ? RegionSource(file.source, start: lag, length: frameCount) : file.source
+        skipped = Int64(min(lag, UInt64(max(0, file.frameCount))))
+        frameCount = file.frameCount - skipped
+        source = skipped > 0 ? RegionSource(file.source, start: skipped, length: frameCount) : file.source
     }
 
     var seconds: Double { Double(frameCount) / sampleRate }

@@ -27,11 +27,9 @@ extension ReportEntry {
 
     private func picture(_ path: String, of outcome: CaseOutcome) -> ReportAttachment {
         var picture = ReportAttachment(.picture, path: path)
-        // What was shifted has two time lines.
-        if let found = outcome.comparison, found.alignment == 0 {
-            let facts = CaseTrial.pictureFacts(ComparisonWords(found))
-            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: found.longestSeconds, factCount: facts.count)
-        } else if outcome.comparison == nil {
+        if let found = outcome.comparison {
+            picture.time = found.pictureTime(width: CaseTrial.pictureWidth, factCount: CaseTrial.pictureFacts(ComparisonWords(found)).count)
+        } else {
             picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: nil, factCount: nil)
         }
         return picture

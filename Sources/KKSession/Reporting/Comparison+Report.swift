@@ -20,7 +20,7 @@ extension ReportEntry {
         align(found)
         if let picture {
             var shown = ReportAttachment(.picture, path: picture.path)
-            if found.alignment == 0 { shown.time = PictureTime(width: picture.width, duration: found.longestSeconds, factCount: picture.factCount) }
+            shown.time = found.pictureTime(width: picture.width, factCount: picture.factCount)
             attachments.append(shown)
         }
     }
@@ -55,9 +55,13 @@ extension ReportEntry {
 }
 
 extension Comparison {
-    /// How long the longer side is.
-    var longestSeconds: Double {
-        max(Double(reference.frameCount) / reference.sampleRate, Double(actual.frameCount) / actual.sampleRate)
+    /// The time that a ``ComparisonPlot`` of both has: from the first frame that both have, on the reference's time line, to the end of the longer one.
+    func pictureTime(width: Int, factCount: Int) -> PictureTime {
+        let starts = (reference: Double(max(0, -alignment)) / reference.sampleRate, actual: Double(max(0, alignment)) / actual.sampleRate)
+        let seconds = [
+            Double(reference.frameCount) / reference.sampleRate - starts.reference, Double(actual.frameCount) / actual.sampleRate - starts.actual,
+        ]
+        return PictureTime(width: width, start: starts.reference, duration: seconds.max(), factCount: factCount)
     }
 
     /// The measures as a table: of each side, their difference, and what is allowed.
@@ -65,18 +69,18 @@ extension Comparison {
         var rows: [ReportEntry.Measure] = []
         let excess = actual.frameCount - reference.frameCount
         // Frames of two rates are no number of frames.
-        let longer = reference.sampleRate != actual.sampleRate ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(groupedText(abs(excess))) frames"
+        let longer = reference.sampleRate != actual.sampleRate ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(Self.text(frames: abs(excess)))"
         rows.append(
             .init(
                 "length", reference: Self.frames(reference), actual: Self.frames(actual), difference: longer,
-                allowed: tolerance.length == .frames(0) ? "none" : tolerance.text(.length), isBeyond: missesLength))
+                allowed: allowedLength, isBeyond: missesLength))
         if reference.sampleRate != actual.sampleRate {
             let rates = [reference, actual].map { "\(shortDecimalText($0.sampleRate, digits: 3)) Hz" }
-            rows.append(.init("sample rate", reference: rates[0], actual: rates[1], difference: "another", allowed: "none", isBeyond: true))
+            rows.append(.init("sample rate", reference: rates[0], actual: rates[1], difference: "another", allowed: "the same", isBeyond: true))
         }
         if reference.channelCount != actual.channelCount {
             let counts = [reference, actual].map { "\($0.channelCount)" }
-            rows.append(.init("channels", reference: counts[0], actual: counts[1], difference: "another", allowed: "none", isBeyond: true))
+            rows.append(.init("channels", reference: counts[0], actual: counts[1], difference: "another", allowed: "the same", isBeyond: true))
         }
         guard framesCompared > 0 else { return rows }
         rows += residualRows
@@ -122,6 +126,12 @@ extension Comparison {
 
     private func allowed(_ limit: Limit) -> String { tolerance[limit].map { "\(Self.number($0)) \(limit.unit)" } ?? "" }
 
+    /// `0 frames`; `50ms`, as it was asked for.
+    private var allowedLength: String {
+        guard case .frames(let count) = tolerance.length else { return tolerance.text(.length) }
+        return Self.text(frames: count)
+    }
+
     private func isBeyond(_ limit: Limit) -> Bool {
         missed.contains { if case .limit(limit, _, _, _, _) = $0 { true } else { false } }
     }
@@ -139,8 +149,10 @@ extension Comparison {
     }
 
     private static func frames(_ side: Side) -> String {
-        "\(groupedText(side.frameCount)) frames, \(timeText(Double(side.frameCount) / side.sampleRate))"
+        "\(text(frames: side.frameCount)), \(timeText(Double(side.frameCount) / side.sampleRate))"
     }
+
+    private static func text(frames count: Int64) -> String { "\(groupedText(count)) frame\(count == 1 ? "" : "s")" }
 
     private static func text(_ value: Double?, _ unit: String) -> String { value.map { "\(number($0)) \(unit)" } ?? "" }
 

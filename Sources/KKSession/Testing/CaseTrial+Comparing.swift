@@ -40,7 +40,7 @@ extension CaseTrial {
     private func draw(_ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome) throws {
         var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
-        plot.verdict = "FAIL: the render \(words.verdict)"
+        plot.verdict = "FAIL: \(words.sentence("the render"))"
         plot.facts = Self.pictureFacts(words)
         plot.passed = false
         plot.lag = comparison.alignment
