@@ -11,11 +11,12 @@ extension BatchMixes {
         try options.checkFolders()
         let owned = options.ownFolders
         // Many outputs lie in one folder.
-        var known: [String: String?] = [:]
+        var known: [PathKey: String?] = [:]
         func owner(of path: String) -> BatchRun.Options.OwnFolder? {
             let folder = FileName.folder(of: path)
-            let real = known[folder] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
-            known[folder] = .some(real)
+            let key = PathKey(folder)
+            let real = known[key] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
+            known[key] = .some(real)
             // The file itself may be a link.
             let places = [real.map { "\($0)/\(FileName(of: path).text)" }] + (FileSystem.isLink(path) ? [FileSystem.futurePath(of: path)] : [])
             return owned.first { own in places.contains { place in place.map { own.contains($0) } ?? false } }
@@ -49,13 +50,9 @@ extension BatchRun.Options {
         /// From the root, without links.
         let path: String
 
-        func contains(_ other: String) -> Bool { Self.contains(other, in: path) }
+        func contains(_ other: String) -> Bool { PathKey(other).isIn(PathKey(path)) }
 
-        func isInside(_ other: String) -> Bool { Self.contains(path, in: other) }
-
-        private static func contains(_ path: String, in folder: String) -> Bool {
-            path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder + "/").utf8)
-        }
+        func isInside(_ other: String) -> Bool { PathKey(path).isIn(PathKey(other)) }
     }
 
     var ownFolders: [OwnFolder] {

@@ -44,13 +44,13 @@ extension ReportFolder {
     }
 
     private func checkPlaces(_ inUse: [String]) throws(SessionError) {
-        guard !inUse.isEmpty, let files = Self.real(FileName.join(path, Self.filesName)) else { return }
-        let own = ownPaths.compactMap(Self.real)
+        guard !inUse.isEmpty, let files = Self.real(FileName.join(path, Self.filesName)).map(PathKey.init) else { return }
+        let own = ownPaths.compactMap(Self.real).map(PathKey.init)
         for used in inUse {
             // By its name as well as by what a link leads to.
             let folder = Self.real(FileName.folder(of: used))
-            for place in [Self.real(used), folder.map { "\($0)/\(FileName(of: used).text)" }].compactMap(\.self) {
-                guard place.hasPrefix(files + "/") || own.contains(place) else { continue }
+            for place in [Self.real(used), folder.map { "\($0)/\(FileName(of: used).text)" }].compactMap({ $0.map(PathKey.init) }) {
+                guard place != files && place.isIn(files) || own.contains(place) else { continue }
                 throw SessionError(.cannotCreate, "the run reads or writes it, where the report keeps its files", place: used, nextStep: Self.another)
             }
         }

@@ -9,7 +9,7 @@ extension CaseRun {
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
         for (item, mix) in mixes {
             guard let golden = item.golden else { continue }
-            if FileName.plain(FileName.folder(of: golden.path)) == FileName.plain(options.results) {
+            if PathKey(FileName.plain(FileName.folder(of: golden.path))) == PathKey(FileName.plain(options.results)) {
                 throw SessionError(
                     .usage, "the results would lie among the goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")
@@ -55,12 +55,12 @@ extension GoldenCase {
 
 /// What a name stands for: its spelling, the file it is now, and where it would be written.
 private struct FilePlaces {
-    private let plain: String
+    private let plain: PathKey
     private let identity: FileIdentity?
     private let output: OutputPlace?
 
     init(_ path: String) {
-        plain = FileName.plain(path)
+        plain = PathKey(FileName.plain(path))
         identity = FileSystem.identity(of: path, standard: 0)
         output = FileSystem.outputPlace(of: path)
     }
