@@ -75,13 +75,12 @@ public struct ConversionPlan: Sendable {
 
     /// Refuses two inputs with one output, by its name or by a link that is there already.
     private static func refuseCollisions(_ items: [Item]) throws(SessionError) {
-        // Of bytes: two spellings of an accent are one String and two files.
-        var names: [[UInt8]: String] = [:]
+        var names: [PathKey: String] = [:]
         var places: [OutputPlace: String] = [:]
         var files: [FileIdentity: String] = [:]
         for item in items where item.problem == nil && item.conflict == nil {
             let path = item.output.path
-            let name = Array(path.utf8)
+            let name = PathKey(path)
             let identity = FileSystem.identity(of: path, standard: 1)
             let place = FileSystem.outputPlace(of: path)
             if let other = names[name] ?? place.flatMap({ places[$0] }) ?? identity.flatMap({ files[$0] }) {

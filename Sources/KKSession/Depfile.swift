@@ -1,3 +1,4 @@
+internal import KKFiles
 internal import KKPCM
 
 /// What Make and Ninja read to know which files an output was made of: `output: input input`, a line for each output.
@@ -13,9 +14,8 @@ public struct Depfile: Hashable, Sendable {
 
     /// - Parameter inputs: files, in their order; each is named once.
     public mutating func add(_ target: String, madeOf inputs: [String]) {
-        var kept: [String] = []
-        for input in inputs where !kept.contains(input) { kept.append(input) }
-        rules.append(Rule(target: target, inputs: kept))
+        var known: Set<PathKey> = []
+        rules.append(Rule(target: target, inputs: inputs.filter { known.insert(PathKey($0)).inserted }))
     }
 
     /// - Throws: `usage` for a name with a line end in it, for which Make has no word.

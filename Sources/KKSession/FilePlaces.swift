@@ -23,20 +23,19 @@ public struct FilePlaces: Sendable {
 
 /// Paths from the root, links followed as far as anything is there: they tell what lies in a folder. Many files lie in one, which is asked for once.
 struct RealPaths {
-    private var folders: [String: String?] = [:]
+    private var folders: [PathKey: String?] = [:]
 
     /// Where a file is: by its name, and by what a link of that name leads to.
     mutating func places(of path: String) -> [String] {
         let folder = FileName.folder(of: path)
-        let real = folders[folder] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
-        folders[folder] = .some(real)
+        let key = PathKey(folder)
+        let real = folders[key] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
+        folders[key] = .some(real)
         let name = FileName(of: path).text
         let named = real.map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
         return [named, FileSystem.isLink(path) ? FileSystem.futurePath(of: path) : nil].compactMap(\.self)
     }
 
-    /// Whether a path is a folder's, or in it. Of bytes: two spellings of an accent are one String and two files.
-    static func isIn(_ folder: String, _ path: String) -> Bool {
-        path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
-    }
+    /// Whether a path is a folder's, or in it.
+    static func isIn(_ folder: String, _ path: String) -> Bool { PathKey(path).isIn(PathKey(folder)) }
 }

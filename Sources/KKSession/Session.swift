@@ -39,9 +39,8 @@ public struct Session: Hashable, Sendable, Codable {
 
     /// The files that are read, in the order of the tracks, each once; a stimulus is none.
     public var inputPaths: [String] {
-        var paths: [String] = []
-        for track in tracks where !Stimulus.isMeant(by: track.path) && !paths.contains(track.path) { paths.append(track.path) }
-        return paths
+        var known: Set<PathKey> = []
+        return tracks.map(\.path).filter { !Stimulus.isMeant(by: $0) && known.insert(PathKey($0)).inserted }
     }
 }
 

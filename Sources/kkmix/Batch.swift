@@ -109,7 +109,8 @@ struct Batch: ParsableCommand {
                 reports: written.map { ($0.option, $0.path) }))
         for file in written { try mixes.check(besides: file.path, option: file.option) }
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
-        let mark = dryRun ? nil : try RunMark(in: options.state)
+        let besides = (written + outputs.places).map(\.path) + options.cacheFolders
+        let mark = dryRun ? nil : try RunMark(in: options.state, writing: besides)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
             items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
@@ -117,13 +118,14 @@ struct Batch: ParsableCommand {
         ProcessSetup.removeOnSignal(files, json: common.json, telling: teller) { mark?.remove() }
         defer { mark?.remove() }
         let run = try BatchRun(items, options: options, temporaryFiles: files)
-        if !dryRun {
-            let count = RunMark.removeLeftovers(in: options.state, and: run.outputFolders)
+        if let mark {
+            let all = plan.map { $0.jobs.map(\.job) } ?? jobs.jobs
+            let count = RunMark.removeLeftovers(in: options.state, and: BatchRun.outputFolders(of: all) + mark.otherFolders)
             if count > 0, !common.quiet { voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed") }
         }
         run.run(done: teller.done, tell: teller.tell)
         var attempts = Attempts()
-        if let depfile, !dryRun { attempts.perform { try write(depfile, items, list) } }
+        if let depfile, !dryRun { attempts.perform { try write(depfile, items, list, files) } }
         attempts.perform(teller.keep)
         if !dryRun, !pages.isEmpty {
             let entries = zip(teller.outcomes, items).map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "", job: $1.job) }
@@ -160,14 +162,14 @@ struct Batch: ParsableCommand {
         }
         guard let shard else { return items }
         guard let plan else { return items.filter { shard.contains($0.job.id) } }
-        let share = Set(plan.jobs(of: shard).map(\.job.id))
-        return items.filter { share.contains($0.job.id) }
+        let share = Set(plan.jobs(of: shard).map { PathKey($0.job.id) })
+        return items.filter { share.contains(PathKey($0.job.id)) }
     }
 
-    private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String) throws {
+    private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String, _ files: TemporaryFiles) throws {
         var depfile = Depfile()
         for item in items { depfile.add(item.mix.output.path, madeOf: item.mix.inputPaths + [list]) }
-        try FinishedFile(path: path, force: true, makesFolder: true).write(depfile.text)
+        try FinishedFile(path: path, force: true, makesFolder: true).write(depfile.text, temporaryFiles: files)
     }
 }
 

@@ -54,7 +54,7 @@ final class BatchTeller: StopTeller {
     /// Writes the report of a run that is over.
     func keep() throws {
         progress.finish()
-        try write(report(stopped: nil))
+        try write(report(stopped: nil), files)
     }
 
     /// The end: what is to be looked at, and the count of all.
@@ -85,7 +85,7 @@ final class BatchTeller: StopTeller {
     /// Tells of a run that is stopped as far as it came.
     func tellStopped(by signal: String) -> String {
         let report = report(stopped: signal)
-        do { try write(report) } catch { Terminal.sayLast("kkmix: \(error)") }
+        do { try write(report, files.successor()) } catch { Terminal.sayLast("kkmix: \(error)") }
         return JSONText.document(report)
     }
 
@@ -95,8 +95,8 @@ final class BatchTeller: StopTeller {
             zip(jobs, outcomes).map { $1 ?? JobOutcome($0, status: .notRun) }, plan: plan, shard: shard?.description, stopped: stopped)
     }
 
-    private func write(_ report: BatchReport) throws {
+    private func write(_ report: BatchReport, _ files: TemporaryFiles) throws {
         guard let reportPath else { return }
-        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(try report.text + "\n")
+        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(try report.text + "\n", temporaryFiles: files)
     }
 }

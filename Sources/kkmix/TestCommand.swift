@@ -94,9 +94,10 @@ struct TestCommand: ParsableCommand {
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [String] = []
+        var known: Set<PathKey> = []
         for manifest in manifests {
             do {
-                for path in try manifest.unreferencedGoldens(besides: manifests) where !unreferenced.contains(path) { unreferenced.append(path) }
+                unreferenced += try manifest.unreferencedGoldens(besides: manifests).filter { known.insert(PathKey($0)).inserted }
             } catch where !prune {
                 // Another manifest is broken, which is no matter of these cases.
             }

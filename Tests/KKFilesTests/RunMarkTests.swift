@@ -49,6 +49,49 @@ import Testing
         #expect(FileSystem.allNames(in: state)?.sorted() == [".", ".."])
     }
 
+    @Test func `a mark says where else its run writes, and what is left there goes with it`() throws {
+        let state = folder.path("state")
+        _ = try CommandRun.shell("mkdir -p page/files real; ln -s ../real/r page/link", in: folder.root)
+        var mark: RunMark? = try RunMark(in: state, writing: ["page/index.html", "page/files", "page/link", "new/report"].map(folder.path))
+        let name = ".kkmix-\(try #require(mark).name)-1.kkmix-part"
+        for place in ["page", "page/files", "real"] { try folder.write([1], to: "\(place)/\(name)") }
+        _ = try CommandRun.shell("mkdir new; touch new/\(name) \(name)", in: folder.root)
+        #expect(RunMark.removeLeftovers(in: state, and: []) == 0)
+        mark = nil
+        #expect(RunMark.removeLeftovers(in: state, and: []) == 4 && FileSystem.allNames(in: state)?.count == 2)
+        #expect(folder.contents == [name, "new", "page", "real", "state"])
+    }
+
+    @Test func `a mark stays as long as something of its run cannot be removed`() throws {
+        let state = folder.path("state")
+        var mark: RunMark? = try RunMark(in: state)
+        let name = ".kkmix-\(try #require(mark).name)-1.kkmix-part"
+        // What no unlink removes, whoever asks for it.
+        _ = try CommandRun.shell("mkdir -p out/\(name)", in: folder.root)
+        mark = nil
+        #expect(RunMark.removeLeftovers(in: state, and: [folder.path("out"), folder.path("none")]) == 0 && FileSystem.allNames(in: state)?.count == 3)
+        _ = try CommandRun.shell("rmdir out/\(name); echo x >out/\(name)", in: folder.root)
+        #expect(RunMark.removeLeftovers(in: state, and: [folder.path("out"), folder.path("none")]) == 1 && FileSystem.allNames(in: state)?.count == 2)
+    }
+
+    @Test func `a run's report of its end has the run's name, when nothing else of it can be made any more`() throws {
+        let files = TemporaryFiles(run: "abc")
+        files.removeAll()
+        #expect(throws: AudioFileError.self) { try FinishedFile(path: folder.path("x")).write([1], temporaryFiles: files) }
+        let file = try OutputFile(path: folder.path("x"), force: false, temporaryFiles: files.successor())
+        #expect(folder.contents == [".kkmix-abc-1.kkmix-part"])
+        try file.commit()
+    }
+
+    @Test func `keeping a file does not keep its twin`() throws {
+        let files = TemporaryFiles()
+        for name in ["caf\u{E9}", "cafe\u{301}"] { try folder.write([1], to: name) }
+        files.draft(["caf\u{E9}", "cafe\u{301}"].map(folder.path))
+        files.keep([folder.path("cafe\u{301}")])
+        files.removeAll()
+        #expect(folder.contents.map { Array($0.utf8) } == [Array("cafe\u{301}".utf8)])
+    }
+
     @Test func `a mark that is not complete goes when its run has died, and stays when another one has its lock`() throws {
         let state = folder.path("state")
         let living = try RunMark(in: state)

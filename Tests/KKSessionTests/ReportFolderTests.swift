@@ -36,4 +36,19 @@ import Testing
         #expect(throws: (any Error).self) { try ReportFolder(path: folder.path("page"), force: true).write(report, temporaryFiles: TemporaryFiles()) }
         #expect(try FileSystem.names(in: folder.path("page")) == ["index.html"])
     }
+
+    @Test func `an empty folder that was there stays when nothing can be written into it`() throws {
+        let folder = try ScratchFolder()
+        let report = try Self.report(in: folder, count: 1)
+        for (name, page) in [("mine", "mine"), ("other/files", "other")] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+            let stopped = TemporaryFiles()
+            stopped.removeAll()
+            #expect(throws: (any Error).self) { try ReportFolder(path: folder.path(page)).write(report, temporaryFiles: stopped) }
+            #expect(FileSystem.isFolder(folder.path(name)), "\(name)")
+        }
+        // Nor does a page that shows nothing take the place where it would.
+        try ReportFolder(path: folder.path("other")).write(Report("kkmix test"), temporaryFiles: TemporaryFiles())
+        #expect(FileSystem.isFolder(folder.path("other/files")) && FileSystem.isFile(folder.path("other/index.html")))
+    }
 }

@@ -34,7 +34,7 @@ extension FileSystem {
     public static func outputPlace(of path: String) -> OutputPlace? {
         var status = stat()
         guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else { return nil }
-        let name = end.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let name = PathText.bytes(of: end).split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         return OutputPlace(folder: FileIdentity(status), name: name)
     }
 }
@@ -75,8 +75,11 @@ extension FileSystem {
     public static func futurePath(of path: String) -> String? {
         if let real = realPath(path) { return real }
         guard let (folder, _, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
-        return (real == "/" ? "" : real) + names.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
+        return (real == "/" ? "" : real) + names.map { "/" + PathText.decode($0) }.joined()
     }
+
+    /// The folder in which an output has its unfinished file, links of its last component followed; `nil` for links that lead nowhere.
+    public static func writingFolder(of path: String) -> String? { OutputTarget.linkEnd(of: path).map(OutputTarget.folder) }
 
     /// The nearest folder that is there above a file, and the names from there on.
     private static func nearestFolder(of path: String) -> (folder: String, identity: FileIdentity, names: [[UInt8]])? {
@@ -88,7 +91,7 @@ extension FileSystem {
             while folder.utf8.count > 1, folder.utf8.last == slash { folder.removeLast() }
             let above = OutputTarget.folder(of: folder)
             guard above != folder else { return nil }
-            names.append(folder.utf8.split(separator: slash).last.map(Array.init) ?? [])
+            names.append(PathText.bytes(of: folder).split(separator: slash).last.map(Array.init) ?? [])
             folder = above
         } while systemStat(folder, &status) != 0
         var kept: [[UInt8]] = []

@@ -45,6 +45,11 @@ public enum PathText {
         return bytes + [0]
     }
 
+    /// The bytes of a name: no two files have the same.
+    static func bytes(of text: String) -> [UInt8] {
+        mayHaveStrays(text) ? encode(text).dropLast().map(UInt8.init(bitPattern:)) : Array(text.utf8)
+    }
+
     /// Gives a name to a call of the system. Nothing is copied unless a byte of it is no text.
     @unsafe
     static func withPointer<Result>(to text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {

@@ -14,6 +14,8 @@ internal import KKPCM
 public final class RunMark: Sendable {
     /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
     public let name: String
+    /// The folders, from the root, in which the run writes beside its outputs: what its mark says.
+    public let otherFolders: [String]
     private let folder: String
     private let path: String
     private let descriptor: Int32
@@ -24,12 +26,15 @@ public final class RunMark: Sendable {
 
     /// Marks a run in a folder, which is made where it is not there.
     ///
+    /// - Parameter others: what the run writes that later runs need not know of, files and folders: the mark has their places.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`.
-    public init(in folder: String) throws(AudioFileError) {
+    public init(in folder: String, writing others: [String] = []) throws(AudioFileError) {
         if let error = TemporaryFiles().makeFolder(folder) { throw OutputFile.cannotCreate(folder, error.number, call: "mkdir") }
         var made: (name: String, path: String, descriptor: Int32)?
         // Whoever cleans up may take a mark for a dead run's while it has no lock yet: then there is another one.
-        for attempt in 1...Self.mostAttempts where made == nil { made = try Self.make(in: folder, isLast: attempt == Self.mostAttempts) }
+        otherFolders = Self.folders(of: others)
+        let text = Array(([Self.machine.joined(separator: "\n")] + otherFolders).joined(separator: "\0").utf8)
+        for attempt in 1...Self.mostAttempts where made == nil { made = try Self.make(in: folder, text, isLast: attempt == Self.mostAttempts) }
         guard let made else { throw OutputFile.cannotCreate(folder, EAGAIN, call: "flock") }
         (name, self.folder, path, descriptor) = (made.name, folder, made.path, made.descriptor)
     }
@@ -37,7 +42,9 @@ public final class RunMark: Sendable {
     private static let mostAttempts = 8
 
     /// - Returns: `nil` where the mark was taken away before it was complete.
-    private static func make(in folder: String, isLast: Bool) throws(AudioFileError) -> (name: String, path: String, descriptor: Int32)? {
+    private static func make(in folder: String, _ text: [UInt8], isLast: Bool) throws(AudioFileError) -> (
+        name: String, path: String, descriptor: Int32
+    )? {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let name = String(repeating: "0", count: 16 - number.utf8.count) + number
         let hidden = "\(folder)/\(hiddenStart)\(name)"
@@ -46,7 +53,6 @@ public final class RunMark: Sendable {
         guard descriptor >= 0 else { throw OutputFile.cannotCreate(folder, errno, call: "open") }
         // Without a lock of its own a run never says where it is, and so is nobody's to clean up.
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-            let text = Array(machine.joined(separator: "\n").utf8)
             _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         } else if errno == EWOULDBLOCK, !isLast {
             _ = unsafe PathText.withPointer(to: hidden) { unsafe unlink($0) }
@@ -79,9 +85,21 @@ public final class RunMark: Sendable {
         return [name] + (life.map { [$0] } ?? [])
     }()
 
-    private static func isOfThisMachine(_ path: String) -> Bool {
-        guard let bytes = try? SmallFile.read(path, limit: 1024) else { return false }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { machine.contains(String($0)) }
+    /// Where unfinished files may be of what has these paths: in it, where it is a folder, and beside it.
+    private static func folders(of paths: [String]) -> [String] {
+        var known: Set<PathKey> = []
+        let folders = paths.flatMap { [$0, FileSystem.writingFolder(of: $0)] }.compactMap { $0.flatMap(FileSystem.futurePath) }
+        return folders.filter { known.insert(PathKey($0)).inserted }
+    }
+
+    private static let longest = 1 << 18
+
+    /// The folders in which a run wrote beside its outputs, each after a zero in its mark; `nil` for one of another machine.
+    private static func folders(ofMark path: String) -> [String]? {
+        guard let bytes = try? SmallFile.read(path, limit: longest) else { return nil }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+        guard parts[0].split(separator: "\n").contains(where: { machine.contains(String($0)) }) else { return nil }
+        return Array(parts.dropFirst())
     }
 
     /// Takes the mark away, at the run's end, and its folder when nothing else is in it.
@@ -94,26 +112,37 @@ public final class RunMark: Sendable {
     ///
     /// - Parameters:
     ///   - folder: where the marks are.
-    ///   - others: where those runs may have been writing, this folder apart.
+    ///   - others: where those runs may have been writing, this folder and what is in their marks apart. Asked for when there is such a run:
+    ///     with its mark the last goes that tells of it, so nothing may be missing here.
     /// - Returns: unfinished files that were removed.
-    public static func removeLeftovers(in folder: String, and others: [String]) -> Int {
+    public static func removeLeftovers(in folder: String, and others: @autoclosure () -> [String]) -> Int {
         let names = FileSystem.allNames(in: folder) ?? []
         // A run that died before its mark was complete has written nothing else.
         for name in marks(names, hiddenStart) {
             withLock("\(folder)/\(name)") { path in _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) } }
         }
         var count = 0
+        var known: [String]?
         for mark in marks(names, start) {
             withLock("\(folder)/\(mark)") { path in
-                guard isOfThisMachine(path) else { return }
+                guard let marked = folders(ofMark: path) else { return }
+                let places = known ?? others()
+                known = places
                 let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
-                for other in [folder] + others {
-                    for name in FileSystem.allNames(in: other) ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
-                        if unsafe PathText.withPointer(to: "\(other)/\(name)", { unsafe unlink($0) }) == 0 { count += 1 }
+                var isAll = true
+                for other in [folder] + marked + places {
+                    let names = FileSystem.allNames(in: other)
+                    if names == nil, errno != ENOENT, errno != ENOTDIR { isAll = false }
+                    for name in names ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
+                        if unsafe PathText.withPointer(to: "\(other)/\(name)", { unsafe unlink($0) }) == 0 {
+                            count += 1
+                        } else if errno != ENOENT {
+                            isAll = false
+                        }
                     }
                 }
-                // The last, so that a clean-up that is itself cut short is taken up again.
-                _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
+                // The last, so that a clean-up that is cut short, or that may not look everywhere, is taken up again.
+                if isAll { _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) } }
             }
         }
         return count

@@ -59,6 +59,9 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
+    /// Files of the same run for what is still written of it after ``removeAll()``.
+    public func successor() -> TemporaryFiles { TemporaryFiles(run: run) }
+
     /// Lets go of a part whose job is over: a run of thousands keeps none of them.
     public func dismiss(_ part: TemporaryFiles) {
         files.withLock { files in files.parts.removeAll { $0 === part } }
@@ -90,8 +93,8 @@ public final class TemporaryFiles: Sendable {
 
     /// Settles that such files stay, or are gone.
     public func keep(_ paths: [String]) {
-        let paths = Set(paths)
-        files.withLock { files in files.drafts.removeAll { paths.contains($0) } }
+        let paths = Set(paths.map(PathKey.init))
+        files.withLock { files in files.drafts.removeAll { paths.contains(PathKey($0)) } }
     }
 
     /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to use one.

@@ -1,6 +1,6 @@
 /// One row of a list of jobs: a mix and where it goes. A value: it names files and touches none.
 public struct BatchJob: Hashable, Sendable {
-    /// Unique in its list; where the row has none, its output.
+    /// Unique in its list, byte by byte; where the row has none, its output.
     public var id: String
     /// Where the row stands: `FILE:LINE:COLUMN`, of a table `FILE:LINE`.
     public var place: String

@@ -59,22 +59,22 @@ public struct BatchJobList: Sendable {
     public static func state(path: String) -> String { "\(path).state" }
 
     private func checkNames() throws(SessionError) {
-        var known: [String: BatchJob] = [:]
+        var known: [PathKey: BatchJob] = [:]
         for job in jobs {
             guard !([job.id, job.output] + job.inputs + job.options).contains(where: { $0.utf8.contains(0) }) else {
                 // The system takes it for the end of a name.
                 throw SessionError(.badSession, "there is a zero byte in a word", place: job.place, nextStep: "leave it out: no name has one")
             }
-            guard let other = known.updateValue(job, forKey: job.id) else { continue }
+            guard let other = known.updateValue(job, forKey: PathKey(job.id)) else { continue }
             // Jobs without ids have those of their outputs.
-            if other.output == job.output { throw Self.oneOutput(job, other) }
+            if PathKey(other.output) == PathKey(job.output) { throw Self.oneOutput(job, other) }
             throw SessionError(
                 .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place, nextStep: "give one job another id")
         }
     }
 
     static func oneOutput(_ job: BatchJob, _ other: BatchJob) -> SessionError {
-        let name = job.output == other.output ? "" : ", as \(other.output)"
+        let name = PathKey(job.output) == PathKey(other.output) ? "" : ", as \(other.output)"
         return SessionError(
             .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place,
             nextStep: "give one another output")

@@ -1,9 +1,10 @@
+internal import KKFiles
 internal import KKPCM
 
 /// Puts the reports of a plan's runs together. In what order they come shows nowhere.
 public struct BatchMerge: Sendable {
     private let plan: BatchPlan
-    private let indices: [String: Int]
+    private let indices: [PathKey: Int]
     /// For each job of the plan what became of it, as far as a report says so.
     private var outcomes: [JobOutcome?]
     /// Jobs whose outputs two runs made with different bytes.
@@ -11,7 +12,7 @@ public struct BatchMerge: Sendable {
 
     public init(_ plan: BatchPlan) {
         self.plan = plan
-        indices = Dictionary(plan.jobs.enumerated().map { ($0.element.job.id, $0.offset) }) { first, _ in first }
+        indices = Dictionary(plan.jobs.enumerated().map { (PathKey($0.element.job.id), $0.offset) }) { first, _ in first }
         outcomes = Array(repeating: nil, count: plan.jobs.count)
     }
 
@@ -33,7 +34,7 @@ public struct BatchMerge: Sendable {
                 nextStep: "leave it out, or run the plan again")
         }
         for outcome in report.jobs {
-            guard let index = indices[outcome.id] else {
+            guard let index = indices[PathKey(outcome.id)] else {
                 throw SessionError(
                     .badSession, "the plan has no job '\(outcome.id)'", place: path, nextStep: "leave this report out, and run the plan again")
             }

@@ -65,9 +65,9 @@ public struct BatchMixes: Sendable {
             throw SessionError(.usage, "the output of the job '\(job.id)' is the list itself", place: job.place, nextStep: "name another output")
         }
         // Many jobs may read one file.
-        var read: Set<String> = []
+        var read: Set<PathKey> = []
         for (index, item) in items.enumerated() {
-            for path in item.mix.inputPaths where read.insert(path).inserted {
+            for path in item.mix.inputPaths where read.insert(PathKey(path)).inserted {
                 let places = FilePlaces(path)
                 guard let found = outputs.find(places) else {
                     _ = inputs.add(places, of: index)
@@ -75,7 +75,7 @@ public struct BatchMixes: Sendable {
                 }
                 let writer = items[found].job
                 let reader = found == index ? "" : " of the job '\(item.job.id)' at \(item.job.place)"
-                let name = path == items[found].mix.output.path ? "" : ", \(path)"
+                let name = PathKey(path) == PathKey(items[found].mix.output.path) ? "" : ", \(path)"
                 throw SessionError(
                     .usage, "the output \(writer.output) of the job '\(writer.id)' is also an input\(reader)\(name)", place: writer.place,
                     nextStep: found == index ? "name another output" : "name another output, or make two lists: jobs do not wait for each other")

@@ -118,10 +118,10 @@ extension BatchPlan {
     ///
     /// - Returns: `.` for the same folder; `nil` where one of them is not there.
     static func way(from plan: String, to jobs: String) -> String? {
-        let folders = [plan, jobs].map { FileSystem.realPath($0.isEmpty ? "." : $0)?.split(separator: "/") }
+        let folders = [plan, jobs].map { FileSystem.realPath($0.isEmpty ? "." : $0)?.utf8.split(separator: UInt8(ascii: "/")).map(Array.init) }
         guard let from = folders[0], let to = folders[1] else { return nil }
         let common = zip(from, to).prefix { $0 == $1 }.count
-        let steps = Array(repeating: "..", count: from.count - common) + to[common...].map(String.init)
+        let steps = Array(repeating: "..", count: from.count - common) + to[common...].map { String(decoding: $0, as: UTF8.self) }
         return steps.isEmpty ? "." : steps.joined(separator: "/")
     }
 }

@@ -24,10 +24,10 @@ public struct BatchRun: Sendable {
         public var isDry = false
         /// The plan that is run: a job whose inputs are not those of its plan fails.
         public var plan: BatchPlan? {
-            didSet { planned = Dictionary((plan?.jobs ?? []).map { ($0.job.id, $0) }) { first, _ in first } }
+            didSet { planned = Dictionary((plan?.jobs ?? []).map { (PathKey($0.job.id), $0) }) { first, _ in first } }
         }
         /// By id.
-        private(set) var planned: [String: BatchPlan.Job] = [:]
+        private(set) var planned: [PathKey: BatchPlan.Job] = [:]
         /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, at the doors of each.
         public var threadCount = 1
         /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be made now.
@@ -36,6 +36,9 @@ public struct BatchRun: Sendable {
         public var clock: @Sendable () -> Double = { 0 }
         /// The exit status of a kind of failure.
         public var exitStatus: @Sendable (FailureKind) -> Int32 = { _ in 1 }
+
+        /// The folders of the cache in which runs write.
+        public var cacheFolders: [String] { cache.map { BatchCache(folder: $0).folders } ?? [] }
 
         public init(state: String, engine: String) {
             self.state = state
@@ -78,11 +81,12 @@ public struct BatchRun: Sendable {
         temporaryFiles.removeEmptyFolders()
     }
 
-    /// The folders in which the run writes, each once: where runs that were killed have left unfinished files.
-    public var outputFolders: [String] {
-        var known: Set<String> = []
-        let outputs = items.map { FileName.folder(of: $0.mix.output.path) }.map { $0.isEmpty ? "." : $0 }
-        return (outputs + (options.cache.map { BatchCache(folder: $0).folders } ?? [])).filter { known.insert($0).inserted }
+    /// The folders in which runs have their unfinished outputs, each once: where those that were killed have left some.
+    ///
+    /// - Parameter jobs: all of the list, or of the plan, whichever of them are run.
+    public static func outputFolders(of jobs: [BatchJob]) -> [String] {
+        var known: Set<PathKey> = []
+        return jobs.compactMap { FileSystem.writingFolder(of: $0.outputPath) }.filter { known.insert(PathKey($0)).inserted }
     }
 
     private var parallelCount: Int { OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0) }

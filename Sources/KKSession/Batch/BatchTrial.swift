@@ -41,7 +41,7 @@ struct BatchTrial {
         for path in mix.inputPaths { try MachineFile.check(path, "an input of a job") }
         let key = try key()
         outcome.key = key
-        try options.planned[job.id]?.check(mix, key: key, hashes: run.hashes)
+        try options.planned[PathKey(job.id)]?.check(mix, key: key, hashes: run.hashes)
         var replaces = options.replacesExisting || options.keepsUnchanged
         if options.resumes, let record = try state.record(of: job), BatchState.vouches(record, for: mix.output.path) {
             if record.key == key {

@@ -8,7 +8,7 @@ internal import Synchronization
 /// ## Allocation
 /// A text of 64 digits per file, and 256 KiB while one is read.
 public final class FileHashes: Sendable {
-    private let known = Mutex<[String: (stamp: FileStamp, hash: String)]>([:])
+    private let known = Mutex<[PathKey: (stamp: FileStamp, hash: String)]>([:])
 
     public init() {}
 
@@ -18,15 +18,16 @@ public final class FileHashes: Sendable {
     ///   `unavailable` without libcrypto.
     public func hash(of path: String) throws -> String {
         let stamp = try Self.stamp(of: path)
-        if let found = known.withLock({ $0[path] }), found.stamp == stamp { return found.hash }
+        let key = PathKey(path)
+        if let found = known.withLock({ $0[key] }), found.stamp == stamp { return found.hash }
         let hash = try Self.hash(path)
-        known.withLock { $0[path] = (stamp, hash) }
+        known.withLock { $0[key] = (stamp, hash) }
         return hash
     }
 
     /// Whether a file is what it was when it was hashed: nobody wrote to it and nobody put another one in its place.
     public func isUnchanged(_ path: String) -> Bool {
-        guard let found = known.withLock({ $0[path] }) else { return false }
+        guard let found = known.withLock({ $0[PathKey(path)] }) else { return false }
         return FileSystem.stamp(of: path) == found.stamp
     }
 

@@ -1,3 +1,5 @@
+internal import KKFiles
+
 /// What a report says of a planned job, which may be false: it was cut and mended, or made by something else.
 struct JobClaim {
     private let outcome: JobOutcome
@@ -10,7 +12,9 @@ struct JobClaim {
 
     /// Why it cannot be true; `nil` where it can.
     var fault: String? {
-        guard outcome.output == planned.job.output else { return "has the output \(outcome.output), and the plan \(planned.job.output)" }
+        guard PathKey(outcome.output) == PathKey(planned.job.output) else {
+            return "has the output \(outcome.output), and the plan \(planned.job.output)"
+        }
         if hasNegativeNumber { return "has a negative number" }
         switch outcome.status {
         case .done, .cached, .unchanged, .resumed: return faultOfResult

@@ -60,7 +60,7 @@ struct ReportFiles {
     /// Removes what an older report has left, and writes the list of what is there.
     func finish() throws {
         for name in old.subtracting(names).sorted() { try FileSystem.remove(FileName.join(filesFolder, name)) }
-        if FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
+        removeFolderOfAnOlderReport()
         try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
     }
 
@@ -68,8 +68,13 @@ struct ReportFiles {
     func removeAll() {
         for name in names { try? FileSystem.remove(FileName.join(filesFolder, name)) }
         if !isKnown { try? FileSystem.remove(ReportList.path(in: folder)) }
-        FileSystem.removeIfEmpty(filesFolder)
-        FileSystem.removeIfEmpty(folder)
+        removeFolderOfAnOlderReport()
+        // Those that this run has made: one that was there, be it empty, is not ours.
+        temporaryFiles.removeEmptyFolders()
+    }
+
+    private func removeFolderOfAnOlderReport() {
+        if isKnown, FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
     }
 
     private var filesFolder: String { Self.filesFolder(in: folder) }

@@ -22,20 +22,20 @@ extension CaseManifest {
     }
 
     private func unreferenced(in folder: String, by cases: [GoldenCase]) throws -> [String] {
-        let place = Self.real(folder)
-        let isOwn = goldens != nil && FileName.plain(folder) != FileName.plain(self.folder) && !cases.contains { item in
-            item.namedPaths.contains { Self.real(FileName.folder(of: $0)) == place }
+        let place = PathKey(Self.real(folder))
+        let isOwn = goldens != nil && PathKey(FileName.plain(folder)) != PathKey(FileName.plain(self.folder)) && !cases.contains { item in
+            item.namedPaths.contains { PathKey(Self.real(FileName.folder(of: $0))) == place }
         }
         let endings = isOwn ? GoldenFile.Kind.allCases.map(\.rawValue) + ["trace"] : [GoldenFile.Kind.fingerprint.rawValue]
         let files = cases.compactMap(\.golden).flatMap { [$0.path, $0.tracePath] }
-        let kept = files.map(FileName.plain)
+        let kept = Set(files.map { PathKey(FileName.plain($0)) })
         // A golden may have another name in another manifest: a link, or a way around.
         let identities = files.compactMap { FileSystem.identity(of: $0, standard: 0) }
         return try FileSystem.names(in: folder.isEmpty ? "." : folder)
             .filter { name in endings.contains { name.lowercased().hasSuffix(".\($0)") } }
             .map { FileName.join(folder, $0) }
             .filter { path in
-                !kept.contains(FileName.plain(path)) && FileSystem.isPlainFile(path)
+                !kept.contains(PathKey(FileName.plain(path))) && FileSystem.isPlainFile(path)
                     && FileSystem.identity(of: path, standard: 0).map { !identities.contains($0) } ?? false
             }
     }
@@ -45,6 +45,6 @@ extension CaseManifest {
 
     private func isInside(_ place: String) -> Bool {
         guard let own = FileSystem.realPath(folder.isEmpty ? "." : folder), let real = FileSystem.realPath(place) else { return false }
-        return real == own || real.hasPrefix(own.hasSuffix("/") ? own : own + "/")
+        return PathKey(real).isIn(PathKey(own))
     }
 }

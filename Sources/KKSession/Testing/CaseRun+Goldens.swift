@@ -9,7 +9,7 @@ extension CaseRun {
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
         for (item, mix) in mixes {
             guard let golden = item.golden else { continue }
-            if FileName.plain(FileName.folder(of: golden.path)) == FileName.plain(options.results) {
+            if PathKey(FileName.plain(FileName.folder(of: golden.path))) == PathKey(FileName.plain(options.results)) {
                 throw SessionError(
                     .usage, "the results would lie among the goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")

@@ -14,7 +14,7 @@ public struct ManifestSearch: Sendable {
     public private(set) var unknownFolder: String?
 
     private var known: [FileIdentity]
-    private var seen: Set<String> = []
+    private var seen: Set<PathKey> = []
     private var namesLeft = Self.mostNames
     /// Names that are looked at; the upper folders come first.
     static let mostNames = 100_000
@@ -28,9 +28,9 @@ public struct ManifestSearch: Sendable {
         }
         for folder in own { _ = look(at: Self.real(folder), isOwn: true) }
         var folders = manifests.map { Self.root(above: Self.real($0.folder)) }[...]
-        var walked: Set<String> = []
+        var walked: Set<PathKey> = []
         while let folder = folders.popFirst(), namesLeft > 0 {
-            guard walked.insert(folder).inserted else { continue }
+            guard walked.insert(PathKey(folder)).inserted else { continue }
             folders += look(at: folder, isOwn: false)
         }
         if namesLeft <= 0 { unknownFolder = manifests.first.map { Self.root(above: Self.real($0.folder)) } }
@@ -70,7 +70,7 @@ public struct ManifestSearch: Sendable {
             let path = FileName.join(folder, name)
             if !isOwn, FileSystem.isPlainFolder(path) {
                 folders.append(path)
-            } else if CaseManifest.mayBeManifest(name), seen.insert(path).inserted {
+            } else if CaseManifest.mayBeManifest(name), seen.insert(PathKey(path)).inserted {
                 // Most files of JSON are somebody else's, wherever they lie.
                 let isSure = isOwn && !name.lowercased().hasSuffix(".json")
                 read(path, isSure: isSure || CaseManifest.fileNames.contains(name) || name.hasSuffix(CaseManifest.caseEnding))
