@@ -54,7 +54,7 @@ import Testing
         let total = try #require(told.last?["total"] as? [String: Any])
         #expect(total["packets"] as? Int == wanted.count && total["bytes"] as? Int == wanted.map { $0[0] }.reduce(0, +) && total["frames"] as? Int == frame)
         let whole = try file(name, in: folder.root)["packets"] as? [String: Int]
-        #expect(whole == ["count": wanted.count, "bytes": wanted.map { $0[0] }.reduce(0, +), "largest": wanted.map { $0[0] }.max()])
+        #expect(whole == ["count": wanted.count, "bytes": wanted.map { $0[0] }.reduce(0, +), "largest": wanted.map { $0[0] }.max() ?? 0])
         let text = try CommandRun(["info", "--packets", name], in: folder.root).outputText.split(separator: "\n")
         let numbers = text.dropFirst(3).dropLast().map { $0.split(separator: " ").compactMap { Int($0) } }
         #expect(numbers.map { [$0[2], $0[1]] } == wanted && text.last?.hasPrefix("  total: \(wanted.count) packets, ") == true)
@@ -92,10 +92,10 @@ import Testing
             music.wav
               WAV, s16, 44100 Hz, 2 ch
               packets are frames of 4 bytes, one behind the other from byte 44 on
-              total: 44,100 packets, 176,400 bytes, 44,100 frames, the largest packet of 4 bytes
+              total: 44,223 packets, 176,892 bytes, 44,223 frames, the largest packet of 4 bytes
 
             """, "\(run.outputText)")
-        #expect(size == ["count": 44_100, "bytes": 176_400, "largest": 4])
+        #expect(size == ["count": 44_223, "bytes": 176_892, "largest": 4])
         #expect(try lines(["music.wav"], in: Fixtures.path("")).count == 2)
     }
 

@@ -20,8 +20,8 @@ import Testing
     private func double(_ value: Double) -> [UInt8] { big(UInt32(value.bitPattern >> 32), UInt32(truncatingIfNeeded: value.bitPattern)) }
     private func caf(_ id: String, _ bytes: [UInt8]) -> [UInt8] { Array(id.utf8) + big(0, UInt32(bytes.count)) + bytes }
 
-    /// Frame, no type, id, no time code, channel.
-    private func marker(_ frame: Double, _ id: UInt32, channel: UInt32 = 0) -> [UInt8] { double(frame) + big(0, id, 0, 0, channel) }
+    /// No type, frame, id, no time code, channel.
+    private func marker(_ frame: Double, _ id: UInt32, channel: UInt32 = 0) -> [UInt8] { big(0) + double(frame) + big(id, 0, 0, channel) }
 
     /// A CAF of a hundred frames with a marker that has a name and a channel, a region that loops, and a string of control characters.
     private func notes(name: String = "Verse") -> [UInt8] {
@@ -39,7 +39,7 @@ import Testing
         let (text, file) = try info("a.caf")
         for line in [
             "  marker              frame 10 (channel 2) Verse\n", "  loop                frames 20, 60, forward Chorus\n",
-            "  audio               200 bytes from byte 286 on\n", "  chunk               'desc' Audio description, 32 bytes from byte 20 on\n",
+            "  audio               200 bytes from byte 257 on\n", "  chunk               'desc' Audio description, 32 bytes from byte 20 on\n",
             "    string 1: Verse\n", "    region 2: loop, forward, frames 20 60, Chorus\n", "  chunk               'kkmx' Unknown, 3 bytes from byte ",
         ] { #expect(text.contains(line), "'\(line)' in: \(text)") }
         let chunks = try #require(file["chunks"] as? [[String: Any]])
