@@ -1,12 +1,17 @@
-internal import KKPCM
+public import KKPCM
 
 extension FileProperties {
     /// The short name of the encoding, as `--encoding` has it: `s16`, `f32`, `ulaw`, `mp3`, `flac`.
+    public var encodingName: String { dataFormat.encodingName }
+}
+
+extension StreamDescription {
+    /// The short name of the encoding, also of one that nothing here decodes: `s16`, `mp3`, `aac`; the code itself where there is none.
     public var encodingName: String {
-        switch dataFormat.formatID {
+        switch formatID {
         case .linearPCM:
-            let kind = dataFormat.isFloat ? "f" : dataFormat.formatFlags.contains(.isSignedInteger) ? "s" : "u"
-            return "\(kind)\(dataFormat.bitsPerChannel)"
+            let kind = isFloat ? "f" : formatFlags.contains(.isSignedInteger) ? "s" : "u"
+            return "\(kind)\(bitsPerChannel)"
         case .uLaw: return "ulaw"
         case .aLaw: return "alaw"
         case .mpegLayer1: return "mp1"
@@ -19,7 +24,10 @@ extension FileProperties {
         case .microsoftADPCM: return "ms-adpcm"
         case .dviIMAADPCM, .appleIMA4: return "ima-adpcm"
         case .microsoftGSM: return "gsm"
-        default: return dataFormat.formatID.description
+        case "aac ": return "aac"
+        case "ac-3": return "ac3"
+        case "ec-3": return "eac3"
+        default: return formatID.description
         }
     }
 }

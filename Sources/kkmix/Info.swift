@@ -10,12 +10,16 @@ struct Info: ParsableCommand {
             Examples:
               kkmix info song.mp3
               kkmix info --json *.wav
+              kkmix info --packets speech.aac
 
-            Prints the container, both stream descriptions, the exact number of frames and where it came from, tags and markers.
+            Prints the container, both stream descriptions, the exact number of frames and where it came from, packets, magic cookie, tags, markers, regions, loops and chunks; of AAC, AC-3 and E-AC-3, too, which are not decoded.
             """)
 
     @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
     var files: [String] = []
+
+    @Flag(help: "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each.")
+    var packets = false
 
     @Flag(help: "Make damage inside a file an error (otherwise a warning).")
     var strict = false
@@ -33,23 +37,45 @@ struct Info: ParsableCommand {
         for (index, path) in files.enumerated() {
             do {
                 try Self.checkForSettings(path)
-                let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: strict))
-                documents.append(InfoDocument.File(path: path, reader))
-                if !common.json {
-                    if index > 0 { Terminal.print("") }
-                    Terminal.print(InfoText(path: path, reader).text)
-                    if !common.quiet { for warning in reader.warnings { voice.warning(warning.description) } }
+                if packets {
+                    try listPackets(path, voice, isFirst: index == 0)
+                } else {
+                    documents.append(try tell(path, voice, isFirst: index == 0))
                 }
             } catch {
                 guard files.count > 1 else { throw error }
                 let report = ErrorReport(error)
-                documents.append(InfoDocument.File(path: path, failed: report))
+                let failed = InfoDocument.File(path: path, failed: report)
+                if common.json, packets { Terminal.print(JSONText.document(failed)) } else { documents.append(failed) }
                 voice.error(report.message)
                 firstError = firstError ?? ExitCode(report.status)
             }
         }
-        if common.json { Terminal.print(JSONText.document(InfoDocument(files: documents))) }
+        if common.json, !packets { Terminal.print(JSONText.document(InfoDocument(files: documents))) }
         if let firstError { throw firstError }
+    }
+
+    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoDocument.File {
+        let file = try InfoFile(path: path, strict: strict)
+        guard !common.json else { return InfoDocument.File(file) }
+        if !isFirst { Terminal.print("") }
+        Terminal.print(InfoText(file).text)
+        if !common.quiet {
+            for warning in file.warnings { voice.warning(warning.description) }
+            for note in file.notes { voice.note(note) }
+        }
+        return InfoDocument.File(file)
+    }
+
+    private func listPackets(_ path: String, _ voice: Voice, isFirst: Bool) throws {
+        let list = try InfoPackets(path: path, json: common.json)
+        if !isFirst, !common.json { Terminal.print("") }
+        let warnings = try list.print()
+        if strict, let warning = warnings.first {
+            throw AudioFileError(
+                .invalidFile, path: warning.path, at: warning.position, warning.problem, nextStep: "leave --strict out to list what is there")
+        }
+        if !common.quiet, !common.json { for warning in warnings { voice.warning(warning.description) } }
     }
 
     /// The form that a mix knows would only be a missing file here.

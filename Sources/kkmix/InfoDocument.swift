@@ -9,7 +9,7 @@ struct InfoDocument: Encodable {
         case read(Facts)
         case failed(FailedFile)
 
-        init(path: String, _ reader: AudioFileReader) { self = .read(Facts(path: path, reader)) }
+        init(_ file: InfoFile) { self = .read(Facts(file)) }
 
         init(path: String, failed report: ErrorReport) { self = .failed(FailedFile(path: path, report)) }
 
@@ -26,39 +26,55 @@ struct InfoDocument: Encodable {
         var path: String
         var container: String
         var encoding: String
+        var decodable: Bool
         var sample_rate: Double
         var channels: Int
         var layout: String
+        var labels: [String]
+        @OrNull var stored_labels: [String]?
         var frames: Int64
         var frames_source: String
         @OrNull var frames_claimed: Int64?
+        @OrNull var duration: Double?
         @OrNull var priming: Int64?
         @OrNull var padding: Int64?
+        @OrNull var audio_offset: Int64?
+        @OrNull var packets: Packets?
+        @OrNull var packet_table: PacketTable?
+        @OrNull var cookie: Cookie?
         var tags: [String: String]
         var markers: [Marker]
+        var regions: [Region]
+        var chunks: [Chunk]
         var warnings: [String]
+        var notes: [String]
 
-        struct Marker: Encodable {
-            var frame: Int64
-            var name: String
-        }
-
-        init(path: String, _ reader: AudioFileReader) {
-            let properties = reader.properties
-            self.path = path
-            container = properties.fileType.name
-            encoding = properties.encodingName
-            sample_rate = properties.dataFormat.sampleRate
-            channels = properties.layout.channelCount
-            layout = properties.layout.name
-            frames = properties.frameCount
-            frames_source = properties.lengthSource.rawValue
-            frames_claimed = properties.claimedFrameCount
-            priming = properties.priming
-            padding = properties.padding
-            tags = Dictionary(properties.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-            markers = properties.markers.map { Marker(frame: $0.frame, name: $0.name) }
-            warnings = reader.warnings.map(\.description)
+        init(_ file: InfoFile) {
+            path = file.path
+            container = file.container
+            encoding = file.format?.encodingName ?? ""
+            decodable = file.reader != nil
+            sample_rate = file.format?.sampleRate ?? 0
+            channels = file.layout.channelCount
+            layout = file.layout.name
+            labels = file.layout.labels.map(\.description)
+            stored_labels = file.storedLayout?.labels.map(\.description)
+            frames = file.frameCount
+            frames_source = file.lengthSource.rawValue
+            frames_claimed = file.reader?.properties.claimedFrameCount
+            duration = file.seconds
+            priming = file.priming
+            padding = file.padding
+            audio_offset = file.stored?.audioOffset
+            packets = file.stored.map(Packets.init)
+            packet_table = file.stored?.statedTable.map(PacketTable.init)
+            cookie = file.stored?.cookie.map(Cookie.init)
+            tags = Dictionary(file.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+            markers = file.markers.map(Marker.init)
+            regions = (file.stored?.regions ?? []).map(Region.init)
+            chunks = (file.stored?.chunks ?? []).map(Chunk.init)
+            warnings = file.warnings.map(\.description)
+            notes = file.notes
         }
     }
 }

@@ -6,23 +6,53 @@ struct InfoText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(path: String, _ reader: AudioFileReader) {
-        let properties = reader.properties
-        let seconds = Double(properties.frameCount) / properties.dataFormat.sampleRate
-        lines = [Voice.oneLine(path)]
-        add("container", properties.fileType.name)
-        add("encoding", properties.encodingName)
-        add("channels", "\(properties.layout.channelCount) (\(properties.layout.name))")
-        add("frames", "\(groupedText(properties.frameCount)) (\(timeText(seconds))), from \(properties.lengthSource.rawValue)")
-        if let claimed = properties.claimedFrameCount, claimed != properties.frameCount {
+    init(_ file: InfoFile) {
+        lines = [Voice.oneLine(file.path)]
+        add("container", file.container)
+        add("encoding", file.format?.encodingName ?? "")
+        if let refusal = file.refusal { add("decoding", "not by this version: \(refusal)") }
+        add("channels", "\(file.layout.channelCount) (\(file.layout.name))")
+        addLabels(file)
+        add("frames", "\(groupedText(file.frameCount)) (\(timeText(file.seconds))), from \(file.lengthSource.rawValue)")
+        if let claimed = file.reader?.properties.claimedFrameCount, claimed != file.frameCount {
             add("claimed", "\(groupedText(claimed)) frames, by its header")
         }
-        if let priming = properties.priming { add("priming", "\(groupedText(priming)) frames, cut off") }
-        if let padding = properties.padding { add("padding", "\(groupedText(padding)) frames, cut off") }
-        for tag in properties.tags { add(tag.key, tag.value) }
-        for marker in properties.markers { add("marker", "frame \(groupedText(marker.frame)) \(marker.name)") }
-        add(reader.fileFormat, title: "file data format")
-        add(reader.clientFormat, title: "client data format")
+        if let priming = file.priming { add("priming", "\(groupedText(priming)) frames, cut off") }
+        if let padding = file.padding { add("padding", "\(groupedText(padding)) frames, cut off") }
+        if let stored = file.stored { addPackets(stored) }
+        for tag in file.tags { add(tag.key, tag.value) }
+        for marker in file.markers { add("marker", Self.text(of: marker)) }
+        for region in file.stored?.regions ?? [] { add(region.flags.contains(.loopEnable) ? "loop" : "region", Self.text(of: region)) }
+        for chunk in file.stored?.chunks ?? [] { add(chunk) }
+        if let format = file.format { add(format, title: "file data format") }
+        if let reader = file.reader { add(reader.clientFormat, title: "client data format") }
+    }
+
+    private mutating func addLabels(_ file: InfoFile) {
+        guard file.layout.channelCount > 2 else { return }
+        let stored = file.storedLayout.map { ", in the file \(Self.labels(of: $0))" } ?? ""
+        add("labels", Self.labels(of: file.layout) + stored)
+    }
+
+    private mutating func addPackets(_ stored: InfoStored) {
+        add("audio", "\(groupedText(stored.byteCount)) bytes from byte \(groupedText(stored.audioOffset)) on")
+        if !stored.isFrames {
+            add("packets", "\(groupedText(stored.packetCount)), the largest of \(groupedText(stored.largestPacket)) bytes")
+        }
+        if let table = stored.statedTable {
+            let counts = [(table.validFrames, "valid"), (table.primingFrames, "priming"), (table.remainderFrames, "remainder")]
+            add("packet table", counts.map { "\(groupedText($0)) \($1)" }.joined(separator: ", ") + " frames")
+        }
+        if let cookie = stored.cookie {
+            add("magic cookie", "\(groupedText(Int64(cookie.count))) bytes: \(cookie.prefix(16).hexadecimalText)\(cookie.count > 16 ? "…" : "")")
+        }
+    }
+
+    private mutating func add(_ chunk: InfoStored.Chunk) {
+        let title = chunk.title.map { " \($0)" } ?? ""
+        add("chunk", "\(chunk.type)\(title), \(groupedText(chunk.byteCount)) bytes from byte \(groupedText(chunk.offset)) on")
+        for field in chunk.fields { lines.append(Voice.oneLine("    \(field.name): \(field.value)")) }
+        if let problem = chunk.problem { lines.append(Voice.oneLine("    damaged: \(problem)")) }
     }
 
     private mutating func add(_ name: String, _ value: String) {
@@ -35,5 +65,25 @@ struct InfoText {
             let pad = String(repeating: " ", count: max(0, 20 - field.name.count))
             lines.append("    \(pad)\(field.name): \(field.value)")
         }
+    }
+
+    private static func labels(of layout: ChannelLayout) -> String { layout.labels.map(\.description).joined(separator: " ") }
+
+    /// `frame 1,000 (channel 2) Verse`
+    private static func text(of marker: AudioFileMarker) -> String {
+        let kind = marker.type == .generic ? nil : marker.type.rawValue.description
+        let facts = [marker.channel == 0 ? nil : "channel \(marker.channel)", kind].compactMap { $0 }
+        return "frame \(frameText(marker.framePosition))\(facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") \(marker.name)"
+    }
+
+    /// `frames 100, 400, forward Chorus`
+    private static func text(of region: AudioFileRegion) -> String {
+        let ways: [(AudioFileRegion.Flags, String)] = [(.playForward, "forward"), (.playBackward, "backward")]
+        let facts = region.markers.map { frameText($0.framePosition) } + ways.filter { region.flags.contains($0.0) }.map(\.1)
+        return "frames \(facts.joined(separator: ", ")) \(region.name)"
+    }
+
+    private static func frameText(_ position: Double) -> String {
+        Int64(exactly: position).map(groupedText) ?? String(position)
     }
 }

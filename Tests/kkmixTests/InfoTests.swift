@@ -14,8 +14,9 @@ import Testing
     @Test(arguments: ["music.mp3", "music.wav", "music.flac", "music.ogg", "music.opus", "music-alac.caf", "channels-6.wav", "zero-frames.wav", "truncated.mp3"])
     func `every key is there`(name: String) throws {
         #expect(Set(try file(name).keys) == [
-            "path", "container", "encoding", "sample_rate", "channels", "layout", "frames", "frames_source", "frames_claimed", "priming", "padding",
-            "tags", "markers", "warnings",
+            "path", "container", "encoding", "decodable", "sample_rate", "channels", "layout", "labels", "stored_labels", "frames", "frames_source",
+            "frames_claimed", "duration", "priming", "padding", "audio_offset", "packets", "packet_table", "cookie", "tags", "markers", "regions", "chunks",
+            "warnings", "notes",
         ])
     }
 

@@ -1,0 +1,67 @@
+internal import KKAudio
+
+/// A file as `info` knows it: by the reader that decodes it, and as it is stored where ``AudioFile`` opens it, too. The reader decides whether there is
+/// anything to tell; only of audio that nothing here decodes is it enough that the packets can be told apart.
+struct InfoFile {
+    let path: String
+    let reader: AudioFileReader?
+    let stored: InfoStored?
+    /// Why it cannot be decoded.
+    let refusal: String?
+    /// What is wrong with the file by those who look at how it is stored, and does not keep anybody from reading it.
+    let notes: [String]
+
+    /// - Throws: what the reader says.
+    init(path: String, strict: Bool) throws {
+        self.path = path
+        let store = { () throws(AudioFileError) in try InfoStored(path: path) }
+        do throws(AudioFileError) {
+            let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: strict))
+            (stored, notes) = Self.look(store, beside: reader)
+            (self.reader, refusal) = (reader, nil)
+        } catch {
+            guard error.kind == .unavailable, FileSystem.identity(of: path, standard: 0) != nil, path != "-", let stored = try? store(),
+                stored.isUndecoded
+            else { throw error }
+            if strict, let warning = stored.warnings.first {
+                throw AudioFileError(.invalidFile, path: warning.path, at: warning.position, warning.problem, nextStep: "leave --strict out")
+            }
+            (self.stored, reader, refusal, notes) = (stored, nil, error.problem, stored.notes)
+        }
+    }
+
+    /// What was read from a pipe is gone, and standard input may be anywhere.
+    private static func look(
+        _ store: () throws(AudioFileError) -> InfoStored, beside reader: AudioFileReader
+    ) -> (InfoStored?, [String]) {
+        guard reader.path != "standard input", FileSystem.identity(of: reader.path, standard: 0) != nil else { return (nil, []) }
+        do throws(AudioFileError) {
+            let stored = try store()
+            let places = reader.warnings.map(\.position)
+            let news = stored.warnings.filter { !places.contains($0.position) }.map(\.description)
+            return (stored, news + stored.notes)
+        } catch {
+            return (nil, error.kind == .unavailable || !reader.warnings.isEmpty ? [] : [error.description])
+        }
+    }
+
+    var container: String { reader?.properties.fileType.name ?? stored?.container ?? "" }
+    var format: StreamDescription? { reader?.properties.dataFormat ?? stored?.dataFormat }
+    var layout: ChannelLayout { reader?.properties.layout ?? stored?.layout ?? .standard(stored?.dataFormat.channelCount ?? 0) }
+    /// In the order of the file, where that is another one.
+    var storedLayout: ChannelLayout? { stored?.layout.flatMap { $0 == layout ? nil : $0 } }
+    var frameCount: Int64 { reader?.properties.frameCount ?? stored?.table.validFrames ?? 0 }
+    var lengthSource: FileProperties.LengthSource { reader?.properties.lengthSource ?? stored?.lengthSource ?? .scan }
+    var seconds: Double { frameCount == 0 ? 0 : Double(frameCount) / (format?.sampleRate ?? 0) }
+    var priming: Int64? { reader.map(\.properties.priming) ?? stored?.statedTable?.primingFrames }
+    var padding: Int64? { reader.map(\.properties.padding) ?? stored?.statedTable?.remainderFrames }
+    var tags: [FileProperties.Tag] { reader?.properties.tags ?? stored?.tags ?? [] }
+    var warnings: [FileWarning] { reader?.warnings ?? stored?.warnings ?? [] }
+
+    /// In the order of their frames; what the file says beside frame and name is there where it was looked at as it is stored.
+    var markers: [AudioFileMarker] {
+        let known = (stored?.markers ?? []).filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
+        guard known.isEmpty, let reader else { return known.sorted { ($0.framePosition, $0.name) < ($1.framePosition, $1.name) } }
+        return reader.properties.markers.map { AudioFileMarker(framePosition: Double($0.frame), name: $0.name) }
+    }
+}

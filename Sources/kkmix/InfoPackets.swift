@@ -1,0 +1,120 @@
+internal import KKAudio
+
+/// What `info --packets` prints: a line for each packet, some at a time, so that memory does not grow with the lines.
+///
+/// With `--json` the lines are JSON, each by itself: one that opens the file, its packets, one that closes it with the sums.
+struct InfoPackets {
+    private static let batch = 1024
+
+    private let path: String
+    private let file: AudioFile
+    private let json: Bool
+
+    /// - Throws: `unavailable` for a file whose packets are not told apart, else what opening throws.
+    init(path: String, json: Bool) throws(AudioFileError) {
+        (self.path, self.json) = (path, json)
+        do {
+            file = try AudioFile(opening: path)
+        } catch {
+            guard error.kind == .unavailable else { throw error }
+            var told = error
+            told.nextStep = "leave --packets out"
+            throw told
+        }
+    }
+
+    /// - Returns: the damage that was stepped over.
+    func print() throws(AudioFileError) -> [FileWarning] {
+        let format = file.dataFormat
+        // A frame each: a list of them would say the same again and again.
+        let isFrames = format.framesPerPacket == 1 && format.bytesPerPacket > 0
+        var offset: Int64 = 0
+        if case .number(let byte) = try file.property(AudioFile.Property.dataOffset) { offset = byte }
+        if json {
+            Terminal.print(JSONText.document(Start(path: path, file, audio_offset: offset)))
+        } else {
+            Terminal.print(Voice.oneLine(path))
+            Terminal.print("  \(file.containerName), \(format.encodingName), \(StreamDescription.rateText(format.sampleRate)) Hz, \(format.channelCount) ch")
+        }
+        var total = Total()
+        if isFrames {
+            (total.packets, total.bytes) = (try file.packetCount(), try file.audioByteCount())
+            (total.frames, total.largest) = (total.packets, total.packets > 0 ? Int(format.bytesPerPacket) : 0)
+            if !json { Terminal.print("  packets are frames of \(format.bytesPerPacket) bytes, one behind the other from byte \(offset) on") }
+        } else {
+            try list(&total)
+        }
+        total.warnings = file.warnings.map(\.description)
+        Terminal.print(json ? JSONText.document(Closing(total: total)) : total.text)
+        return file.warnings
+    }
+
+    private func list(_ total: inout Total) throws(AudioFileError) {
+        if !json { Terminal.print(Self.row(["packet", "byte", "bytes", "first frame", "frames"])) }
+        while true {
+            let places = try file.packetPlaces(from: total.packets, count: Self.batch)
+            if places.isEmpty { return }
+            for place in places { total.add(place) }
+            Terminal.print(places.map(json ? Self.document : Self.line).joined(separator: "\n"))
+        }
+    }
+
+    private static func line(_ place: PacketPlace) -> String {
+        row(["\(place.packet)", "\(place.offset)", "\(place.byteCount)", "\(place.firstFrame)", "\(place.frameCount)"])
+    }
+
+    /// Whole numbers alone, and millions of them: written by hand.
+    private static func document(_ place: PacketPlace) -> String {
+        let (bytes, frames) = (place.byteCount, place.frameCount)
+        return #"{"byte":\#(place.offset),"bytes":\#(bytes),"first_frame":\#(place.firstFrame),"frames":\#(frames),"packet":\#(place.packet)}"#
+    }
+
+    private static func row(_ cells: [String]) -> String {
+        zip(cells, [10, 14, 9, 14, 8]).map { cell, width in String(repeating: " ", count: max(1, width - cell.count)) + cell }.joined()
+    }
+
+    private struct Start: Encodable {
+        var schema = 1
+        var path: String
+        var container: String
+        var encoding: String
+        var sample_rate: Double
+        var channels: Int
+        /// 0 where packets differ.
+        var bytes_per_packet: UInt32
+        var frames_per_packet: UInt32
+        var audio_offset: Int64
+
+        init(path: String, _ file: AudioFile, audio_offset: Int64) {
+            let format = file.dataFormat
+            (self.path, container, encoding) = (path, file.containerName, format.encodingName)
+            (sample_rate, channels) = (format.sampleRate, format.channelCount)
+            (bytes_per_packet, frames_per_packet) = (format.bytesPerPacket, format.framesPerPacket)
+            self.audio_offset = audio_offset
+        }
+    }
+
+    private struct Closing: Encodable {
+        var total: Total
+    }
+
+    private struct Total: Encodable {
+        var packets: Int64 = 0
+        var bytes: Int64 = 0
+        var frames: Int64 = 0
+        var largest = 0
+        var warnings: [String] = []
+
+        mutating func add(_ place: PacketPlace) {
+            packets += 1
+            bytes += Int64(place.byteCount)
+            frames += Int64(place.frameCount)
+            largest = max(largest, place.byteCount)
+        }
+
+        var text: String {
+            let counts = [(packets, "packets"), (bytes, "bytes"), (frames, "frames")]
+            return "  total: " + counts.map { "\(groupedText($0)) \($1)" }.joined(separator: ", ") + ", the largest packet of \(largest) bytes"
+        }
+    }
+}

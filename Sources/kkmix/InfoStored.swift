@@ -1,0 +1,92 @@
+internal import KKAudio
+
+/// What a file says of how it is stored: its packets, its chunks, and everything that stands beside the audio.
+struct InfoStored {
+    var container: String
+    var dataFormat: StreamDescription
+    /// In the order of the file; `nil` when it does not say.
+    var layout: ChannelLayout?
+    /// The first byte of the audio, from the start of the file.
+    var audioOffset: Int64
+    var packetCount: Int64
+    var byteCount: Int64
+    var largestPacket: Int64
+    /// Priming, sound and remainder: all sound where the file says nothing.
+    var table: PacketTableInfo
+    var cookie: [UInt8]?
+    var markers: [AudioFileMarker] = []
+    var regions: [AudioFileRegion] = []
+    var tags: [FileProperties.Tag] = []
+    var chunks: [Chunk]
+    var warnings: [FileWarning]
+    /// What is wrong with the chunks of a Core Audio file, beyond that.
+    var notes: [String] = []
+
+    private let fileType: FourCharCode
+
+    struct Chunk {
+        var type: FourCharCode
+        /// What it is, in words, where that is known.
+        var title: String?
+        /// Its first byte behind the header, from the start of the file.
+        var offset: Int64
+        var byteCount: Int64
+        var fields: [CAFText.Field] = []
+        var problem: String?
+    }
+
+    /// Reads all of a stream.
+    init(path: String) throws(AudioFileError) {
+        let file = try AudioFile(opening: path)
+        fileType = file.fileType
+        (container, dataFormat, layout, cookie) = (file.containerName, file.dataFormat, file.channelLayout, file.magicCookie)
+        packetCount = try file.packetCount()
+        byteCount = try file.audioByteCount()
+        (audioOffset, largestPacket) = (0, 0)
+        if case .number(let offset) = try file.property(AudioFile.Property.dataOffset) { audioOffset = offset }
+        if case .number(let size) = try file.property(AudioFile.Property.maximumPacketSize) { largestPacket = packetCount > 0 ? size : 0 }
+        table = try file.packetTableInfo()
+        if case .markers(let list, _)? = try? file.property(AudioFile.Property.markerList) { markers = list }
+        if case .regions(let list)? = try? file.property(AudioFile.Property.regionList) { regions = list }
+        if case .dictionary(let list)? = try? file.property(AudioFile.Property.infoDictionary) { tags = list }
+        chunks = file.chunkPlaces.map { Chunk(type: $0.id, offset: $0.offset, byteCount: $0.byteCount) }
+        warnings = file.warnings
+        if fileType == AudioFile.TypeID.caf { tellChunks(path) }
+    }
+
+    private mutating func tellChunks(_ path: String) {
+        do throws(AudioFileError) {
+            chunks = try CAFText(CAFFile(path: path)).chunks.map { told in
+                Chunk(
+                    type: told.chunk.type, title: told.title, offset: told.chunk.contentOffset, byteCount: told.chunk.byteCount,
+                    fields: told.fields, problem: told.problem)
+            }
+        } catch {
+            // Where it is cut off, that was said already.
+            notes = warnings.isEmpty ? [error.description] : []
+        }
+    }
+
+    /// Packets of a frame each, which need no list.
+    var isFrames: Bool { dataFormat.framesPerPacket == 1 && dataFormat.bytesPerPacket > 0 }
+
+    /// The table where the file has one, or something to put into it.
+    var statedTable: PacketTableInfo? {
+        let isStated = chunks.contains { $0.type == "pakt" } || table.primingFrames != 0 || table.remainderFrames != 0
+        return isStated ? table : nil
+    }
+
+    var lengthSource: FileProperties.LengthSource { fileType == AudioFile.TypeID.caf ? .gaplessTag : .scan }
+
+    /// Whether it is a kind that nothing here decodes. Of others a refusal is of this machine or this file.
+    var isUndecoded: Bool {
+        let streams = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3]
+        let decoded: [FourCharCode] = [.linearPCM, .uLaw, .aLaw, .appleLossless, .appleIMA4, .mpegLayer1, .mpegLayer2, .mpegLayer3]
+        return streams.contains(fileType) || fileType == AudioFile.TypeID.caf && !decoded.contains(dataFormat.formatID)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two digits a byte.
+    var hexadecimalText: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
