@@ -118,6 +118,7 @@ enum Repository {
     /// A path as it is from the repository's root; one that lies elsewhere stays as it is.
     static func path(_ path: String) -> String {
         guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap(FileSystem.realPath), let real = FileSystem.realPath(path) else { return path }
-        return real.hasPrefix(root + "/") ? String(real.dropFirst(root.count + 1)) : path
+        guard PathKey(real).isIn(PathKey(root)), let rest = String(real.utf8.dropFirst(root.utf8.count + 1)), !rest.isEmpty else { return path }
+        return rest
     }
 }

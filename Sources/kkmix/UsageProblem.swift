@@ -60,13 +60,19 @@ enum UsageProblem {
         var words = arguments.prefix { $0 != "--" }.makeIterator()
         while let word = words.next() {
             guard word.utf8.first == 0x2D, let option = valuedOption(word) else { continue }
-            if option == word || word.utf8.count == 2, let value = words.next(), value.hasPrefix("--") {
+            if option == word || word.utf8.count == 2, let value = words.next(), value.hasPrefix("--"), takesDashes(option) {
                 let wanted = ["--align", "--max-lag", "--max-length"].contains(option) ? "a time: \(option) 1s" : "a value"
                 throw SessionError(.usage, "the option '\(option)' needs \(wanted)", nextStep: "'\(value)', the word behind it, is an option")
             }
             if seen.contains(option) { throw SessionError(.usage, "the option '\(option)' is there twice", nextStep: "keep one") }
             seen.append(option)
         }
+    }
+
+    /// Whether the parser gives an option any word for its value, as -3dB begins with a dash. Of the others it sees itself that they lack theirs, and
+    /// `formats` has a flag by the name of one.
+    private static func takesDashes(_ option: String) -> Bool {
+        option.hasPrefix("--max-") || ["--gain", "--limit", "--loudness", "--seed", "--jobs", "--channel-map", "--align"].contains(option)
     }
 
     /// The long name of an option with a value, however it is written: `-r 48000`, `-r48000`, `--rate 48000`, `--rate=48000`.
