@@ -97,7 +97,6 @@ struct Batch: ParsableCommand {
         let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
         let mixes = try BatchMixes(jobs) { try words.mix(of: $0) }
         let written = [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in path.map { (path: $0, option: option) } }
-        for file in written { try mixes.check(besides: file.path, option: file.option) }
         // A plan is shared out already where no filter comes first.
         let items = try chosen(mixes.items, plan != nil && filter == nil ? nil : shard, plan)
         var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
@@ -108,6 +107,7 @@ struct Batch: ParsableCommand {
             files: RunFiles(
                 reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
                 reports: written.map { ($0.option, $0.path) }))
+        for file in written { try mixes.check(besides: file.path, option: file.option) }
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
         let mark = dryRun ? nil : try RunMark(in: options.state)
         let files = TemporaryFiles(run: mark?.name)
@@ -174,8 +174,7 @@ struct Batch: ParsableCommand {
 extension ReportOptions {
     /// What the reports write, each with its option.
     fileprivate var places: [(path: String, option: String)] {
-        let folder = html.flatMap { $0.isEmpty ? nil : ReportFolder(path: $0) }
-        let page = folder.map { [$0.pagePath, "\($0.path)/\(ReportFolder.filesName)"] } ?? []
+        let page = html.flatMap { $0.isEmpty ? nil : ReportFolder(path: $0) }?.ownPaths ?? []
         return page.map { ($0, "--html") } + (junit.map { [($0, "--junit")] } ?? [])
     }
 }

@@ -41,6 +41,8 @@ struct BatchMergeCommand: ParsableCommand {
         try checkWords()
         let plan = try BatchPlan(path: plan)
         let paths = try Self.files(reports)
+        let pages = try ReportOutputs(
+            outputs, force: force, isTest: false, files: RunFiles(reads: [self.plan] + paths, reports: [("--report", report)]))
         let file = report.map { FinishedFile(path: $0, force: force, makesFolder: true) }
         try file?.check(inputs: paths + [self.plan])
         var merge = BatchMerge(plan)
@@ -50,8 +52,6 @@ struct BatchMergeCommand: ParsableCommand {
             try merge.add(part, path: path)
             if let shard = part.shard { shards.insert(shard) }
         }
-        let pages = try ReportOutputs(
-            outputs, force: force, isTest: false, files: RunFiles(reads: [self.plan] + paths, reports: [("--report", report)]))
         let merged = merge.report
         let text = try merged.text
         var attempts = Attempts()

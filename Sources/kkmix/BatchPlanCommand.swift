@@ -50,6 +50,7 @@ struct BatchPlanCommand: ParsableCommand {
         let list = try BatchJobList(path: list)
         var words = JobWords()
         let mixes = try BatchMixes(list) { try words.mix(of: $0) }
+        try BatchPlan.checkPlace(output, of: list.path)
         let file = FinishedFile(path: output, force: force)
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
         try mixes.check(besides: output, option: "-o")

@@ -71,6 +71,7 @@ struct BatchScriptCommand: ParsableCommand {
             script.time = time
         }
         if let cache { script.runOptions += ["--cache", cache] }
+        try check(script)
         if let junit { script.mergeOptions += ["--junit", junit] }
         if let html { script.mergeOptions += ["--html", html] }
         if let program { script.program = program }
@@ -79,6 +80,18 @@ struct BatchScriptCommand: ParsableCommand {
         } else {
             Terminal.print(String(script.text.dropLast()))
         }
+    }
+
+    /// What the merge would refuse is refused before the jobs have run, not behind them.
+    private func check(_ script: BatchScript) throws {
+        let page = html.map { ReportFolder(path: $0) }
+        // Whatever a shard's report is called.
+        let files = RunFiles(reads: [plan, "\(script.folder)/1.json"])
+        _ = try ReportOutputs(page: page, junit: junit.map { ("--junit", $0) }, files: files)
+        guard let page, page.holds(folder: script.folder) else { return }
+        throw SessionError(
+            .cannotCreate, "the reports of the shards would be in it, \(script.folder)", place: page.path,
+            nextStep: "name another folder with --html or --reports")
     }
 }
 

@@ -94,7 +94,7 @@ struct Kkmix: ParsableCommand {
 
     private static func parse<Root: ParsableCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
         let command = try Root.parseAsRoot(words)
-        try UsageProblem.checkRepeats(words)
+        try UsageProblem.checkValues(words)
         return command
     }
 

@@ -24,7 +24,7 @@ enum MixWords {
         if let mix = Mix(PlainWords(words)) { return mix }
         do {
             guard let mix = try Mix.parseAsRoot(words) as? Mix else { throw SessionError(.usage, "this is no mix") }
-            try UsageProblem.checkRepeats(words)
+            try UsageProblem.checkValues(words)
             return mix
         } catch let error as any Failure {
             throw error

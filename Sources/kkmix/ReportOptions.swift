@@ -40,28 +40,33 @@ struct ReportOutputs {
             throw SessionError(.usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
         }
         if options.github, options.noGithub { throw SessionError(.usage, "--github and --no-github contradict each other", nextStep: "keep one") }
-        guard options.junit != "-" else {
+        let bazel = isTest && options.junit == nil ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
+        try self.init(
+            page: options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) },
+            junit: (options.junit ?? bazel).map { (bazel == nil ? "--junit" : "XML_OUTPUT_FILE", $0) },
+            usesGitHub: options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true", force: force, files: files())
+    }
+
+    /// - Parameter xml: JUnit's file, with what names it.
+    /// - Throws: as above.
+    init(page: ReportFolder?, junit xml: (option: String, path: String)?, usesGitHub: Bool = false, force: Bool = false, files: RunFiles) throws {
+        guard xml?.path != "-" else {
             throw SessionError(.usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
         }
-        folder = options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) }
-        let bazel = isTest && options.junit == nil ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
-        let path = options.junit ?? bazel
-        let option = bazel == nil ? "--junit" : "XML_OUTPUT_FILE"
-        junit = path.map { FinishedFile(path: $0, force: force || Self.isJUnit($0), makesFolder: true) }
-        usesGitHub = options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true"
-        var files = files()
-        var reports = files.reports.compactMap { report in report.path.map { (report.option, $0) } }
-        if let path { reports.append((option, path)) }
-        let pages = folder?.ownPaths ?? []
-        try RunFiles.checkApart(reports + pages.map { ("--html", $0) })
-        if let path { try files.check(path, of: option) }
+        folder = page
+        junit = xml.map { FinishedFile(path: $0.path, force: force || Self.isJUnit($0.path), makesFolder: true) }
+        self.usesGitHub = usesGitHub
+        var files = files
+        let reports = files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
+        try RunFiles.checkApart(reports, page: page)
+        if let xml { try files.check(xml.path, of: xml.option) }
         try junit?.check()
-        try folder?.check(besides: reports.map(\.1), inUse: files.reads + files.writes)
-        files.writes += reports.map(\.1) + pages
+        try page?.check(besides: reports.map(\.1), inUse: files.reads + files.writes, folders: files.folders)
+        files.writes += reports.map(\.1) + (page?.ownFiles ?? [])
         self.files = files
     }
 
-    /// Whether an earlier report is there, or nothing yet.
+    /// Whether an earlier JUnit's file is there, or an empty one.
     private static func isJUnit(_ path: String) -> Bool {
         guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.head(of: path, count: 1_024) else { return false }
         return bytes.isEmpty || String(decoding: bytes, as: UTF8.self).contains("<testsuites")
@@ -92,6 +97,7 @@ struct ReportOutputs {
         var files = files
         files.writes += report.entries.flatMap(\.attachments).map(\.path)
         do throws(SessionError) {
+            if folder?.keeps(summary) ?? false { throw SessionError(.cannotCreate, "the page keeps its files there", nextStep: "name another file") }
             try files.check(summary, of: variable)
         } catch {
             return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")

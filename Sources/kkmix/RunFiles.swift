@@ -4,6 +4,8 @@ internal import KKAudio
 struct RunFiles {
     var reads: [String] = []
     var writes: [String] = []
+    /// Folders that it writes to.
+    var folders: [String] = []
     /// Reports of the command's own, by their options.
     var reports: [(option: String, path: String?)] = []
 
@@ -16,30 +18,42 @@ struct RunFiles {
             // A case that is wrong is told with the others, and reads nothing.
             reads += (try? CaseWords.mix(of: item).inputPaths(of: item)) ?? []
         }
-        writes = [results]
+        folders = [results]
     }
 
-    init(reads: [String], writes: [String] = [], reports: [(option: String, path: String?)] = []) {
-        (self.reads, self.writes, self.reports) = (reads, writes, reports)
+    init(reads: [String], writes: [String] = [], folders: [String] = [], reports: [(option: String, path: String?)] = []) {
+        (self.reads, self.writes, self.folders, self.reports) = (reads, writes, folders, reports)
     }
 
-    /// - Throws: `usage` for two reports that are one file.
-    static func checkApart(_ reports: [(option: String, path: String)]) throws(SessionError) {
-        for (index, report) in reports.enumerated() {
-            guard let place = FileSystem.futurePlace(of: report.path) else { continue }
-            for other in reports[..<index] where other.option != report.option && FileSystem.futurePlace(of: other.path) == place {
-                throw SessionError(.usage, "\(other.option) and \(report.option) write one file", place: report.path, nextStep: "name two")
+    /// - Parameter page: the page's folder, in which a report may lie under a name that the page has no use for.
+    /// - Throws: `usage` for two reports that are one file, and for one where the other wants a folder.
+    static func checkApart(_ reports: [(option: String, path: String)], page: ReportFolder?) throws(SessionError) {
+        func wantsFolder(_ option: String, _ path: String, at file: (option: String, path: String)) -> SessionError {
+            SessionError(
+                .usage, "\(file.option) writes a file where \(option) wants a folder (\(path))", place: file.path, nextStep: "name two places")
+        }
+        if let page {
+            for report in reports where page.wantsFolder(at: report.path) { throw wantsFolder("--html", page.path, at: report) }
+        }
+        let files = (reports + (page?.ownFiles ?? []).map { ("--html", $0) }).map { (name: $0, places: FilePlaces($0.path)) }
+        for (index, (one, places)) in files.enumerated() {
+            for (other, there) in files[..<index] where other.option != one.option {
+                if there.isSame(as: places) {
+                    throw SessionError(.usage, "\(other.option) and \(one.option) write one file", place: one.path, nextStep: "name two")
+                }
+                if places.wantsFolder(at: there) { throw wantsFolder(one.option, one.path, at: other) }
+                if there.wantsFolder(at: places) { throw wantsFolder(other.option, other.path, at: one) }
             }
         }
     }
 
-    /// - Throws: `cannotCreate` for a report that is a file of the run, links followed.
+    /// - Throws: `cannotCreate` for a report that is a file of the run, links followed, or is where such a file wants a folder.
     func check(_ path: String, of option: String) throws(SessionError) {
-        let place = FileSystem.futurePlace(of: path), identity = FileSystem.identity(of: path, standard: 1)
-        for (names, verb) in [(reads, "reads"), (writes, "writes")] {
+        let places = FilePlaces(path)
+        for (names, verb) in [(reads, "reads"), (writes + folders, "writes")] {
             for name in names {
-                let isSame = identity.map { FileSystem.identity(of: name, standard: 0) == $0 } ?? false
-                guard isSame || place.map({ FileSystem.futurePlace(of: name) == $0 }) ?? false else { continue }
+                let file = FilePlaces(name)
+                guard file.isSame(as: places) || file.wantsFolder(at: places) else { continue }
                 let which = name == path ? "it" : name
                 throw SessionError(.cannotCreate, "the run \(verb) \(which)", place: path, nextStep: "name another file with \(option)")
             }

@@ -53,16 +53,26 @@ enum UsageProblem {
         }
     }
 
-    /// Refuses an option with a value that comes twice: which one was meant, nobody knows. The words have been parsed already.
-    static func checkRepeats(_ arguments: [String]) throws(SessionError) {
+    /// Refuses an option with a value that comes twice: which one was meant, nobody knows; and one that has the next option for its value, as one
+    /// that takes levels (`-3dB`) would. The words have been parsed already.
+    static func checkValues(_ arguments: [String]) throws(SessionError) {
         var seen: [String] = []
         var words = arguments.prefix { $0 != "--" }.makeIterator()
         while let word = words.next() {
             guard word.utf8.first == 0x2D, let option = valuedOption(word) else { continue }
-            if option == word || word.utf8.count == 2 { _ = words.next() }
+            if option == word || word.utf8.count == 2, let value = words.next(), value.hasPrefix("--"), takesDashes(option) {
+                let wanted = ["--align", "--max-lag", "--max-length"].contains(option) ? "a time: \(option) 1s" : "a value"
+                throw SessionError(.usage, "the option '\(option)' needs \(wanted)", nextStep: "'\(value)', the word behind it, is an option")
+            }
             if seen.contains(option) { throw SessionError(.usage, "the option '\(option)' is there twice", nextStep: "keep one") }
             seen.append(option)
         }
+    }
+
+    /// Whether the parser gives an option any word for its value, as -3dB begins with a dash. Of the others it sees itself that they lack theirs, and
+    /// `formats` has a flag by the name of one.
+    private static func takesDashes(_ option: String) -> Bool {
+        option.hasPrefix("--max-") || ["--gain", "--limit", "--loudness", "--seed", "--jobs", "--channel-map", "--align"].contains(option)
     }
 
     /// The long name of an option with a value, however it is written: `-r 48000`, `-r48000`, `--rate 48000`, `--rate=48000`.

@@ -211,6 +211,41 @@ import Testing
         #expect(run.status == 0 && run.outputText.hasSuffix("9 done\n9 done\n"), "\(run.outputText) \(run.errorText)")
     }
 
+    @Test("A script whose merge would be refused is refused when it is printed", arguments: ["slurm", "parallel"])
+    func merging(engine: String) throws {
+        #expect(try kkmix(["plan", "jobs.csv", "-o", "a.plan"]).status == 0)
+        _ = try CommandRun.shell("mkdir other; echo mine > other/mine.txt", in: folder.path("album"))
+        let refusals: [(words: [String], status: Int32, text: String)] = [
+            (["--junit", "a.plan"], 73, "a.plan: the run reads it"), (["--junit", "jobs.csv"], 73, "jobs.csv: "), (["--junit", "-"], 64, "standard output"),
+            (["--junit", "a.plan.reports"], 73, "the run reads a.plan.reports/"), (["--html", "other"], 73, "holds something else than a report"),
+            (["--html", "a.plan"], 73, "a.plan: the report's folder is a file"), (["--html", ""], 64, "a report is a folder"),
+            (["--html", "page", "--junit", "page"], 64, "--junit writes a file where --html wants a folder"),
+            (["--html", "page", "--junit", "page/files/j.xml"], 73, "where the report keeps its files"),
+            (["--html", "a.plan.reports"], 73, "the reports of the shards would be in it"), (["--html", "r", "--reports", "r/s"], 73, "would be in it"),
+        ]
+        for refusal in refusals {
+            let run = try kkmix(["script", engine, "a.plan"] + refusal.words)
+            #expect(run.status == refusal.status && run.errorText.contains(refusal.text) && run.outputText.isEmpty, "\(refusal.words): \(run.status) \(run.errorText)")
+        }
+        let run = try kkmix(["script", engine, "a.plan", "--junit", "a.plan.reports/j.xml", "--html", "a.plan.reports/page"])
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(folder.bytes("album/a.plan.reports/j.xml") == nil)
+    }
+
+    @Test("A plan does not go where the state or the cache may be removed")
+    func removable() throws {
+        let run = try CommandRun.shell("$KKMIX batch -q jobs.csv --cache c; ln -s c/keys link; mkdir -p mine/keys mine/sounds", in: folder.path("album"))
+        #expect(run.status == 0, "\(run.errorText)")
+        for (place, name) in [
+            ("jobs.csv.state/x", "state"), ("jobs.csv.state", "state"), ("out/../jobs.csv.state/x", "state"), ("c/x", "cache"), ("c/sounds/x", "cache"), ("link/x", "cache"),
+        ] {
+            let run = try kkmix(["plan", "jobs.csv", "-o", place])
+            #expect(run.status == 64 && run.errorText.contains("it is in the folder of the \(name)"), "\(place): \(run.status) \(run.errorText)")
+            #expect(folder.bytes("album/\(place)") == nil)
+        }
+        #expect(try kkmix(["plan", "jobs.csv", "-o", "mine/x.plan"]).status == 0, "folders of those names are no cache yet")
+    }
+
     @Test("Slurm's share of the processors is kept")
     func processors() throws {
         let run = try CommandRun(["synth:sine:for=1s", "-o", "x.wav", "-v", "-n"], in: folder.root, environment: ["SLURM_CPUS_PER_TASK": "1"])

@@ -157,6 +157,74 @@ import Testing
         #expect(golden.folder.contents == before)
     }
 
+    @Test(arguments: [
+        "batch j.csv -f --html-all --html rep --report rep/files/1.actual.wav", "batch j.csv --html rep --report rep/files/x.json",
+        "batch j.csv -f --html rep --depfile ./rep/files/d", "batch j.csv -f --html rep --junit rep/files/j.xml",
+        "compare noise.wav quiet.wav -f --html rep --junit rep/files/quiet.wav.png", "compare noise.wav quiet.wav --html rep --junit rep/files/k.xml",
+        "test -f --html rep --junit rep/files/sound.png", "test -f --html rep --results rep/files",
+        "batch merge a.plan r.json -f --html rep --report link/files/x.json", "batch merge a.plan r.json --html rep --junit rep/files/x.xml",
+    ])
+    func `a page does not replace the run's own other reports, and none of them lies among its files`(words: String) throws {
+        let golden = try GoldenFolder()
+        try golden.folder.write(Array("id,inputs,output\n1,quiet.wav,out.wav\n".utf8), to: "j.csv")
+        let made = try shell(golden, "mkdir rep; ln -s rep link; $KKMIX batch plan j.csv -o a.plan; $KKMIX batch a.plan --report r.json; rm -r out.wav *.state")
+        #expect(made.status == 0, "\(made.errorText)")
+        let before = try golden.snapshot()
+        let run = try shell(golden, "$KKMIX \(words)")
+        #expect(run.status == 73 && run.errorText.contains("where the report keeps its files"), "\(run.status) \(run.errorText)")
+        #expect(try golden.snapshot() == before)
+    }
+
+    @Test(arguments: [
+        ("batch j.csv --html rep --report rep", "rep: --report writes a file where --html wants a folder (rep)"),
+        ("batch j.csv --html rep --junit ./rep", "./rep: --junit writes a file where --html wants a folder (rep)"),
+        ("batch j.csv --html rep --report rep/files", "rep/files: --report writes a file where --html wants a folder (rep)"),
+        ("batch j.csv --html rep/page --report rep", "rep: --report writes a file where --html wants a folder (rep/page)"),
+        ("batch j.csv --report rep --junit rep/j.xml", "rep: --report writes a file where --junit wants a folder (rep/j.xml)"),
+        ("batch j.csv --report rep/r.json --junit rep", "rep: --junit writes a file where --report wants a folder (rep/r.json)"),
+        ("batch merge a.plan r.json --html rep --report rep", "rep: --report writes a file where --html wants a folder (rep)"),
+        ("batch merge a.plan r.json --html rep --report rep/files", "rep/files: --report writes a file where --html wants a folder (rep)"),
+        ("compare noise.wav quiet.wav --html rep --junit rep", "rep: --junit writes a file where --html wants a folder (rep)"),
+        ("test --html rep --junit rep", "rep: --junit writes a file where --html wants a folder (rep)"),
+    ])
+    func `a report in the place of the page's folder is refused before the work, whether the folder is there or not`(words: String, message: String) throws {
+        let golden = try GoldenFolder()
+        try golden.folder.write(Array("id,inputs,output\n1,quiet.wav,out.wav\n".utf8), to: "j.csv")
+        _ = try shell(golden, "$KKMIX batch plan j.csv -o a.plan; $KKMIX batch a.plan --report r.json; rm -r out.wav *.state")
+        for isThere in [false, true] where !isThere || words.contains("--html") {
+            if isThere { _ = try shell(golden, "$KKMIX compare noise.wav quiet.wav --html rep") }
+            let before = try golden.snapshot()
+            let run = try shell(golden, "$KKMIX \(words)")
+            #expect(run.status == 64 && run.errorText == "kkmix: \(message); name two places\n", "\(isThere): \(run.status) \(run.errorText)")
+            #expect(try golden.snapshot() == before)
+        }
+    }
+
+    @Test(arguments: [
+        ("batch j.csv --html out/1.wav", Int32(73), "wants a folder"), ("batch j.csv --html out/1.wav/page", 73, "wants a folder"),
+        ("batch j.csv --report out", 64, "the output out/1.wav of the job '1' at j.csv:2 wants a folder there"), ("batch j.csv --junit out", 73, "the run writes out/1.wav"),
+        ("compare noise.wav quiet.wav --residual rep --html rep", 73, "wants a folder"), ("compare noise.wav quiet.wav --plot rep/p.png --junit rep", 73, "the run writes rep/p.png"),
+    ])
+    func `a report and an output of which one wants the other for a folder are refused before the work`(words: String, status: Int32, message: String) throws {
+        let golden = try GoldenFolder()
+        try golden.folder.write(Array("id,inputs,output\n1,quiet.wav,out/1.wav\n".utf8), to: "j.csv")
+        let before = golden.folder.contents
+        let run = try shell(golden, "$KKMIX \(words)")
+        #expect(run.status == status && run.errorText.contains(message), "\(run.status) \(run.errorText)")
+        #expect(golden.folder.contents == before)
+        // A page among results is none of their business.
+        #expect(try golden.test("--update", "missing", "--html", "kkmix-results/page").status == 0)
+    }
+
+    @Test func `GitHub's summary is not added to what a page keeps or will have`() throws {
+        let golden = try Self.reported()
+        for name in ["rep/files/sound.png", "rep/files/new.png"] {
+            let run = try shell(golden, "$KKMIX test -q -f --html rep --github; ls rep/files", ["GITHUB_STEP_SUMMARY": name])
+            #expect(run.errorText.contains("\(name): the page keeps its files there, and GITHUB_STEP_SUMMARY gets no summary"), "\(run.errorText)")
+            #expect(!run.outputText.contains("new.png"))
+        }
+    }
+
     @Test func `a report's own folder may hold the run's other reports`() throws {
         let golden = try Self.reported()
         let run = try shell(

@@ -50,6 +50,15 @@ struct BatchCache {
 
     private func keyPath(_ key: JobKey) -> String { FileName.join(folder, "keys/\(key).json") }
 
+    /// Whether a folder is a cache in which something is: one that has folders of those two names for another reason has no keys.
+    static func isThere(_ folder: String) -> Bool {
+        let cache = Self(folder: folder)
+        guard cache.folders.allSatisfy(FileSystem.isFolder), let names = try? FileSystem.names(in: cache.folders[0]) else { return false }
+        return names.contains { name in
+            name.hasSuffix(".json") && name.utf8.count == 69 && name.utf8.prefix(64).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        }
+    }
+
     /// Where runs write.
     var folders: [String] { ["keys", "sounds"].map { FileName.join(folder, $0) } }
 }

@@ -10,15 +10,10 @@ extension BatchMixes {
     public func check(_ options: BatchRun.Options, written: [(path: String, option: String)]) throws(SessionError) {
         try options.checkFolders()
         let owned = options.ownFolders
-        // Many outputs lie in one folder.
-        var known: [String: String?] = [:]
+        var paths = RealPaths()
         func owner(of path: String) -> BatchRun.Options.OwnFolder? {
-            let folder = FileName.folder(of: path)
-            let real = known[folder] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
-            known[folder] = .some(real)
-            // The file itself may be a link.
-            let places = [real.map { "\($0)/\(FileName(of: path).text)" }] + (FileSystem.isLink(path) ? [FileSystem.futurePath(of: path)] : [])
-            return owned.first { own in places.contains { place in place.map { own.contains($0) } ?? false } }
+            let places = paths.places(of: path)
+            return owned.first { own in places.contains { RealPaths.isIn(own.path, $0) } }
         }
         for (path, option) in written {
             if let own = owner(of: path) {
@@ -26,7 +21,7 @@ extension BatchMixes {
                     .usage, "it is in the folder of the \(own.name), \(own.given), which is the batch's own", place: path,
                     nextStep: "name another place with \(option)")
             }
-            guard let place = FileSystem.futurePath(of: path), let own = owned.first(where: { $0.isInside(place) }) else { continue }
+            guard let place = FileSystem.futurePath(of: path), let own = owned.first(where: { RealPaths.isIn(place, $0.path) }) else { continue }
             throw SessionError(
                 .usage, "the folder of the \(own.name), \(own.given), is in it", place: path, nextStep: "name another place with \(option) or --\(own.name)")
         }
@@ -48,14 +43,6 @@ extension BatchRun.Options {
         let given: String
         /// From the root, without links.
         let path: String
-
-        func contains(_ other: String) -> Bool { Self.contains(other, in: path) }
-
-        func isInside(_ other: String) -> Bool { Self.contains(path, in: other) }
-
-        private static func contains(_ path: String, in folder: String) -> Bool {
-            path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder + "/").utf8)
-        }
     }
 
     var ownFolders: [OwnFolder] {
@@ -74,7 +61,7 @@ extension BatchRun.Options {
             throw SessionError(.cannotCreate, "the folder of the \(name) is a file", place: path, nextStep: "name another one with --\(name)")
         }
         let folders = ownFolders
-        guard folders.count == 2, let cache, folders[0].contains(folders[1].path) || folders[1].contains(folders[0].path) else { return }
+        guard folders.count == 2, let cache, RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path) else { return }
         throw SessionError(.usage, "the cache and the state, \(state), are not apart", place: cache, nextStep: "name another folder with --cache")
     }
 }

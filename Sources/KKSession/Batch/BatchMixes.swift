@@ -11,7 +11,7 @@ public struct BatchMixes: Sendable {
 
     public let items: [Item]
     private let list: String
-    /// The jobs that write and read files.
+    /// The files that are written and read, with the jobs' indices in `items`.
     private var outputs = KnownFiles()
     private var inputs = KnownFiles()
 
@@ -35,13 +35,17 @@ public struct BatchMixes: Sendable {
         try checkPlaces()
     }
 
-    /// Refuses a file that is written besides the outputs and is one of them, an input or the list.
+    /// Refuses a file that is written besides the outputs and is one of them, an input or the list, or where an output wants a folder.
     public func check(besides path: String, option: String) throws {
         try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
         for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {
             guard let job = known.find(FilePlaces(path)).map({ items[$0].job }) else { continue }
             throw SessionError(.usage, "the job '\(job.id)' at \(job.place) \(verb) it", place: path, nextStep: "name another file with \(option)")
         }
+        guard let job = outputs.inside(FilePlaces(path)).map({ items[$0].job }) else { return }
+        throw SessionError(
+            .usage, "the output \(job.output) of the job '\(job.id)' at \(job.place) wants a folder there", place: path,
+            nextStep: "name another file with \(option)")
     }
 
     private mutating func checkPlaces() throws(SessionError) {
@@ -80,17 +84,6 @@ public struct BatchMixes: Sendable {
     }
 }
 
-/// Where a path leads, and what is there now: two names of one file are one.
-private struct FilePlaces {
-    let place: OutputPlace?
-    let identity: FileIdentity?
-
-    init(_ path: String) {
-        place = FileSystem.futurePlace(of: path)
-        identity = FileSystem.identity(of: path, standard: 0)
-    }
-}
-
 /// Files by the places where they are or will be, and by what is there now.
 private struct KnownFiles: Sendable {
     private var places: [OutputPlace: Int] = [:]
@@ -108,6 +101,12 @@ private struct KnownFiles: Sendable {
     func folder(of file: FilePlaces) -> Int? {
         guard let place = file.place else { return nil }
         return files[place.folder] ?? place.missingFolders.lazy.compactMap { places[$0] }.first
+    }
+
+    /// Whose file wants a folder where this one would be; of several jobs the first.
+    func inside(_ file: FilePlaces) -> Int? {
+        guard let place = file.place else { return nil }
+        return places.filter { $0.key.folder == place.folder && $0.key.missingFolders.contains(place) }.values.min()
     }
 
     func find(_ file: FilePlaces) -> Int? {

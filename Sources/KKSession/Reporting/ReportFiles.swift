@@ -74,7 +74,7 @@ struct ReportFiles {
 
     private var filesFolder: String { Self.filesFolder(in: folder) }
 
-    private static func filesFolder(in folder: String) -> String { FileName.join(folder, ReportFolder.filesName) }
+    private static func filesFolder(in folder: String) -> String { ReportFolder(path: folder).filesPath }
 
     /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays away, and a warning says so.
     ///

@@ -31,8 +31,13 @@ public struct ReportFolder: Sendable {
     /// The page's path.
     public var pagePath: String { FileName.join(path, HTMLReport.fileName) }
 
-    /// The paths of the page and of the list of what is beside it.
-    public var ownPaths: [String] { [pagePath, ReportList.path(in: path)] }
+    /// The page, and the list of what is beside it.
+    public var ownFiles: [String] { [pagePath, ReportList.path(in: path)] }
+
+    /// Those, and the folder of pictures and sounds: nothing else of a run is in these places.
+    public var ownPaths: [String] { ownFiles + [filesPath] }
+
+    var filesPath: String { FileName.join(path, Self.filesName) }
 
     var holdsReport: Bool {
         get throws {

@@ -14,7 +14,7 @@ extension CaseRun {
                     .usage, "the results would lie among the goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")
             }
-            for track in mix?.session.tracks ?? [] where FilePlaces(golden.path).overlaps(FilePlaces(track.path)) {
+            for track in mix?.session.tracks ?? [] where FilePlaces(golden.path).isSame(as: FilePlaces(track.path)) {
                 throw SessionError(
                     .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place,
                     nextStep: "give the golden another name")
@@ -29,13 +29,13 @@ extension CaseRun {
         for (item, mix) in mixes where mix != nil {
             for path in item.writtenGoldens where options.recording != .missing || !FileSystem.exists(path) {
                 let places = FilePlaces(path)
-                if let (other, input, _) = inputs.first(where: { $0.2.overlaps(places) }) {
+                if let (other, input, _) = inputs.first(where: { $0.2.isSame(as: places) }) {
                     throw SessionError(
                         .badSession,
                         "case '\(item.name)': its golden \(path), which would be written, is an input of the case '\(other.name)', \(input) (\(other.place))",
                         place: item.place, nextStep: "give the golden another name")
                 }
-                if let other = owners.first(where: { $0.places.overlaps(places) }) {
+                if let other = owners.first(where: { $0.places.isSame(as: places) }) {
                     throw SessionError(
                         .badSession, "the cases '\(other.name)' and '\(item.name)' have one golden, which both would write", place: item.place,
                         nextStep: "--accept one of them")
@@ -50,22 +50,5 @@ extension GoldenCase {
     /// The files that recording it writes.
     fileprivate var writtenGoldens: [String] {
         golden.map { keepsTrace ? [$0.path, $0.tracePath] : [$0.path] } ?? []
-    }
-}
-
-/// What a name stands for: its spelling, the file it is now, and where it would be written.
-private struct FilePlaces {
-    private let plain: String
-    private let identity: FileIdentity?
-    private let output: OutputPlace?
-
-    init(_ path: String) {
-        plain = FileName.plain(path)
-        identity = FileSystem.identity(of: path, standard: 0)
-        output = FileSystem.outputPlace(of: path)
-    }
-
-    func overlaps(_ other: FilePlaces) -> Bool {
-        plain == other.plain || identity != nil && identity == other.identity || output != nil && output == other.output
     }
 }

@@ -60,7 +60,7 @@ public struct BatchScript: Hashable, Sendable {
     }
 
     /// Reports of another plan never lie among these.
-    var folder: String { FileName.join(reports, key) }
+    public var folder: String { FileName.join(reports, key) }
 
     /// What a cluster shows as the name of a job: letters, digits, and what is harmless.
     var name: String {

@@ -1,0 +1,42 @@
+internal import KKFiles
+
+/// Where a path leads, and what is there now: two names of one file are one, links and hard links followed, whether it is there yet or not.
+public struct FilePlaces: Sendable {
+    let place: OutputPlace?
+    let identity: FileIdentity?
+
+    public init(_ path: String) {
+        place = FileSystem.futurePlace(of: path)
+        identity = FileSystem.identity(of: path, standard: 0)
+    }
+
+    public func isSame(as other: Self) -> Bool {
+        place != nil && place == other.place || identity != nil && identity == other.identity
+    }
+
+    /// Whether the other file is where a folder of this one would have to be.
+    public func wantsFolder(at other: Self) -> Bool {
+        guard let place, let there = other.place else { return false }
+        return place.missingFolders.contains(there) || place.folder == other.identity
+    }
+}
+
+/// Paths from the root, links followed as far as anything is there: they tell what lies in a folder. Many files lie in one, which is asked for once.
+struct RealPaths {
+    private var folders: [String: String?] = [:]
+
+    /// Where a file is: by its name, and by what a link of that name leads to.
+    mutating func places(of path: String) -> [String] {
+        let folder = FileName.folder(of: path)
+        let real = folders[folder] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
+        folders[folder] = .some(real)
+        let name = FileName(of: path).text
+        let named = real.map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+        return [named, FileSystem.isLink(path) ? FileSystem.futurePath(of: path) : nil].compactMap(\.self)
+    }
+
+    /// Whether a path is a folder's, or in it. Of bytes: two spellings of an accent are one String and two files.
+    static func isIn(_ folder: String, _ path: String) -> Bool {
+        path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+    }
+}
