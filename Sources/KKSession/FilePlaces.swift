@@ -19,6 +19,13 @@ public struct FilePlaces: Sendable {
         guard let place, let there = other.place else { return false }
         return place.missingFolders.contains(there) || place.folder == other.identity
     }
+
+    /// Whether a file is or will be in a folder, by its own name or by what a link leads to.
+    public static func isFile(_ path: String, in folder: String) -> Bool {
+        var paths = RealPaths()
+        guard let folder = FileSystem.futurePath(of: folder) else { return false }
+        return paths.places(of: path).contains { RealPaths.isIn(folder, $0) }
+    }
 }
 
 /// Paths from the root, links followed as far as anything is there: they tell what lies in a folder. Many files lie in one, which is asked for once.

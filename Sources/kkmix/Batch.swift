@@ -102,12 +102,15 @@ struct Batch: ParsableCommand {
         var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
         options.plan = plan
         try mixes.check(options, written: written + outputs.places)
-        let pages = try ReportOutputs(
-            outputs, force: force, isTest: false,
-            files: RunFiles(
-                reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
-                reports: written.map { ($0.option, $0.path) }))
-        for file in written { try mixes.check(besides: file.path, option: file.option) }
+        let reports = written.map { (option: $0.option, path: Optional($0.path)) }
+        var used = plan.map { RunFiles($0, path: list, reports: reports) }
+            ?? RunFiles(reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path), reports: reports)
+        used.ownFolders = [options.state] + (cache.map { [$0] } ?? [])
+        let pages = try ReportOutputs(outputs, force: force, isTest: false, files: used)
+        for file in written {
+            try mixes.check(besides: file.path, option: file.option)
+            if plan != nil { try used.check(file.path, of: file.option) }
+        }
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
         let besides = (written + outputs.places).map(\.path) + options.cacheFolders
         let mark = dryRun ? nil : try RunMark(in: options.state, writing: besides)

@@ -41,8 +41,9 @@ struct BatchMergeCommand: ParsableCommand {
         try checkWords()
         let plan = try BatchPlan(path: plan)
         let paths = try Self.files(reports)
-        let pages = try ReportOutputs(
-            outputs, force: force, isTest: false, files: RunFiles(reads: [self.plan] + paths, reports: [("--report", report)]))
+        let used = RunFiles(plan, path: self.plan, reads: paths, reports: [("--report", report)])
+        let pages = try ReportOutputs(outputs, force: force, isTest: false, files: used)
+        if let report { try used.check(report, of: "--report") }
         let file = report.map { FinishedFile(path: $0, force: force, makesFolder: true) }
         try file?.check(inputs: paths + [self.plan])
         var merge = BatchMerge(plan)

@@ -59,7 +59,8 @@ struct BatchScriptCommand: ParsableCommand {
         _ = try common.voice()
         let engine = try Choice<BatchScript.Engine>(engine, of: "batch script").value
         let shards = try shards.map { try Mix.number($0, of: "--shards", in: 1...Int(Shard.mostShards)) }
-        var script = try BatchScript(engine, try BatchPlan(path: plan), path: plan, shards: shards, reports: reports)
+        let jobs = try BatchPlan(path: plan)
+        var script = try BatchScript(engine, jobs, path: plan, shards: shards, reports: reports)
         let cpus = try cpus.map { try Mix.number($0, of: "--cpus", in: 1...256) } ?? 1
         script.atOnce = try atOnce.map { try Mix.number($0, of: "--at-once", in: 1...100_000) }
         if engine == .slurm { script.processors = cpus } else { script.runOptions = ["--jobs", String(cpus)] }
@@ -71,7 +72,7 @@ struct BatchScriptCommand: ParsableCommand {
             script.time = time
         }
         if let cache { script.runOptions += ["--cache", cache] }
-        try check(script)
+        try check(script, jobs)
         if let junit { script.mergeOptions += ["--junit", junit] }
         if let html { script.mergeOptions += ["--html", html] }
         if let program { script.program = program }
@@ -83,10 +84,10 @@ struct BatchScriptCommand: ParsableCommand {
     }
 
     /// What the merge would refuse is refused before the jobs have run, not behind them.
-    private func check(_ script: BatchScript) throws {
+    private func check(_ script: BatchScript, _ jobs: BatchPlan) throws {
         let page = html.map { ReportFolder(path: $0) }
         // Whatever a shard's report is called.
-        let files = RunFiles(reads: [plan, "\(script.folder)/1.json"])
+        let files = RunFiles(jobs, path: plan, reads: ["\(script.folder)/1.json"], reports: [])
         _ = try ReportOutputs(page: page, junit: junit.map { ("--junit", $0) }, files: files)
         guard let page, page.holds(folder: script.folder) else { return }
         throw SessionError(

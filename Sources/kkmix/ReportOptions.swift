@@ -23,6 +23,7 @@ struct ReportOptions: ParsableArguments {
 struct ReportOutputs {
     private let folder: ReportFolder?
     private let junit: FinishedFile?
+    private let force: Bool
     private let usesGitHub: Bool
     /// What the run reads and writes, these reports included.
     private let files: RunFiles
@@ -54,6 +55,7 @@ struct ReportOutputs {
             throw SessionError(.usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
         }
         folder = page
+        self.force = force
         junit = xml.map { FinishedFile(path: $0.path, force: force || Self.isJUnit($0.path), makesFolder: true) }
         self.usesGitHub = usesGitHub
         var files = files
@@ -79,10 +81,17 @@ struct ReportOutputs {
     /// - Throws: the first thing that writing throws. GitHub's summary is worth a warning alone.
     func write(_ report: Report, voice: Voice, temporaryFiles: TemporaryFiles) throws {
         var attempts = Attempts()
-        attempts.perform { try junit?.write(JUnitReport(report).text, temporaryFiles: temporaryFiles) }
+        attempts.perform { try writeJUnit(report, temporaryFiles) }
         if usesGitHub { tellGitHub(report, voice) }
         attempts.perform { _ = try folder?.write(report, temporaryFiles: temporaryFiles) }
         try attempts.check()
+    }
+
+    private func writeJUnit(_ report: Report, _ temporaryFiles: TemporaryFiles) throws {
+        guard var file = junit else { return }
+        // Another run's may have come meanwhile, and is as good as one that was there before.
+        file.force = force || Self.isJUnit(file.path)
+        try file.write(JUnitReport(report).text, temporaryFiles: temporaryFiles)
     }
 
     private func tellGitHub(_ report: Report, _ voice: Voice) {

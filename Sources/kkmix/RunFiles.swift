@@ -6,6 +6,8 @@ struct RunFiles {
     var writes: [String] = []
     /// Folders that it writes to.
     var folders: [String] = []
+    /// Folders that are the run's own: nothing else is written in them.
+    var ownFolders: [String] = []
     /// Reports of the command's own, by their options.
     var reports: [(option: String, path: String?)] = []
 
@@ -23,6 +25,19 @@ struct RunFiles {
 
     init(reads: [String], writes: [String] = [], folders: [String] = [], reports: [(option: String, path: String?)] = []) {
         (self.reads, self.writes, self.folders, self.reports) = (reads, writes, folders, reports)
+    }
+
+    /// Of a plan, all of it: what another shard reads and writes is no place for this one's reports.
+    init(_ plan: BatchPlan, path: String, reads: [String] = [], reports: [(option: String, path: String?)]) {
+        self.reads = [path] + (plan.list(path: path).map { [$0] } ?? []) + reads
+        self.reports = reports
+        var words = JobWords()
+        for item in plan.jobs {
+            // A job whose words say nothing to this version is told by who runs it.
+            guard let mix = try? words.mix(of: item.job) else { continue }
+            self.reads += mix.inputPaths
+            writes.append(mix.output.path)
+        }
     }
 
     /// - Parameter page: the page's folder, in which a report may lie under a name that the page has no use for.
@@ -49,6 +64,9 @@ struct RunFiles {
 
     /// - Throws: `cannotCreate` for a report that is a file of the run, links followed, or is where such a file wants a folder.
     func check(_ path: String, of option: String) throws(SessionError) {
+        if let folder = ownFolders.first(where: { FilePlaces.isFile(path, in: $0) }) {
+            throw SessionError(.cannotCreate, "it is in \(folder), which is the run's own", place: path, nextStep: "name another file with \(option)")
+        }
         let places = FilePlaces(path)
         for (names, verb) in [(reads, "reads"), (writes + folders, "writes")] {
             for name in names {

@@ -53,7 +53,7 @@ import Testing
         _ = try CommandRun.shell("mkdir r d", in: batch.folder.root)
         let watch = inotify_init1(Int32(O_NONBLOCK))
         defer { close(watch) }
-        for name in ["r", "d"] { #expect(inotify_add_watch(watch, batch.folder.path(name), UInt32(IN_CREATE)) > 0) }
+        for name in ["r", "d"] { #expect(unsafe inotify_add_watch(watch, batch.folder.path(name), UInt32(IN_CREATE)) > 0) }
         #expect(try batch.batch("--report", "r/report.json", "--depfile", "d/deps").status == 0)
         var bytes = [UInt8](repeating: 0, count: 1 << 14)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(watch, $0.baseAddress, $0.count) }

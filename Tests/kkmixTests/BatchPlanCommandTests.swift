@@ -251,4 +251,39 @@ import Testing
         let run = try CommandRun(["synth:sine:for=1s", "-o", "x.wav", "-v", "-n"], in: folder.root, environment: ["SLURM_CPUS_PER_TASK": "1"])
         #expect(run.status == 0 && run.errorText.contains("threads: at most 1,"), "\(run.errorText)")
     }
+
+    @Test("Reports of a shard and of a merge take nothing that any job of the plan reads or writes, nor the list, with -f or without")
+    func reportsApart() throws {
+        #expect(try kkmix(["plan", "jobs.csv", "-o", "a.plan"]).status == 0)
+        #expect(try kkmix(["run", "a.plan", "--report", "all.json"]).status == 0)
+        let files = ["jobs.csv", "takes/music.wav"] + (1...9).map { "out/\($0).wav" }
+        let before = try files.map { try #require(folder.bytes("album/\($0)")) }
+        for file in files {
+            for option in ["--report", "--depfile", "--junit"] {
+                let run = try kkmix(["run", "a.plan", "--shard", "1/3", "--resume", "-f", option, file])
+                #expect([64, 73].contains(run.status), "\(option) \(file): \(run.status)")
+            }
+            for option in ["--report", "--junit"] {
+                #expect(try kkmix(["merge", "a.plan", "all.json", "-f", option, file]).status == 73, "merge \(option) \(file)")
+            }
+            let run = try CommandRun(["batch", "merge", "a.plan", "all.json", "--github"], in: folder.path("album"), environment: ["GITHUB_STEP_SUMMARY": file])
+            #expect(run.status == 0 && run.errorText.contains("GITHUB_STEP_SUMMARY gets no summary"), "\(file): \(run.errorText)")
+            #expect(try kkmix(["script", "slurm", "a.plan", "--junit", file]).status == 73, "script \(file)")
+        }
+        #expect(try files.map { try #require(folder.bytes("album/\($0)")) } == before)
+    }
+
+    @Test("GitHub's summary is not added to what the batch keeps for itself")
+    func summaryApart() throws {
+        #expect(try kkmix(["jobs.csv", "--cache", "cache"]).status == 0)
+        for folderName in ["jobs.csv.state", "cache/keys", "cache/sounds"] {
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("album/\(folderName)")).sorted().first)
+            let path = "\(folderName)/\(name)"
+            let before = try #require(folder.bytes("album/\(path)"))
+            let run = try CommandRun(
+                ["batch", "jobs.csv", "--resume", "--cache", "cache", "--github"], in: folder.path("album"), environment: ["GITHUB_STEP_SUMMARY": path])
+            #expect(run.status == 0 && run.errorText.contains("GITHUB_STEP_SUMMARY gets no summary"), "\(path): \(run.errorText)")
+            #expect(folder.bytes("album/\(path)") == before, "\(path)")
+        }
+    }
 }

@@ -64,13 +64,17 @@ public struct BatchPlan: Hashable, Sendable {
 }
 
 extension BatchPlan {
+    /// The list that it was made of; `nil` where the jobs come from elsewhere.
+    ///
+    /// - Parameter path: the plan's file.
+    public func list(path: String) -> String? {
+        list.map { FileName.plain(FileName.join(FileName.join(FileName.folder(of: path), folder), $0)) }
+    }
+
     /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does again what the other did.
     ///
     /// - Parameter path: the plan's file.
-    public func state(path: String) -> String {
-        guard let list else { return BatchJobList.state(path: path) }
-        return BatchJobList.state(path: FileName.plain(FileName.join(FileName.join(FileName.folder(of: path), folder), list)))
-    }
+    public func state(path: String) -> String { BatchJobList.state(path: list(path: path) ?? path) }
 
     /// - Parameter path: the plan's file, for messages.
     /// - Throws: `badSession` where another version of the program made it: what that would render, this one may not.

@@ -67,7 +67,8 @@ public struct ReportFolder: Sendable {
             if isRenewal { try FileSystem.remove(pagePath) }
             var report = report
             for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
-            let page = FinishedFile(path: pagePath, force: force || isRenewal, makesFolder: true)
+            // Another run's page may have come meanwhile.
+            let page = FinishedFile(path: pagePath, force: try force || isRenewal || holdsReport, makesFolder: true)
             try page.write(HTMLReport(report).text, temporaryFiles: temporaryFiles)
             try files.finish()
             return report
