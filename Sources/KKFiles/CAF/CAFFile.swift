@@ -4,7 +4,8 @@ internal import KKPCM
 ///
 /// Chunks may stand in any order behind `desc`, and the audio may be without a size where it is the last of them. What contradicts itself is
 /// an error with its byte: another version, a first chunk that is not `desc`, a size below zero or beyond the end of the file, a second
-/// `desc` or `data`, bytes that are no chunk, more than 4096 chunks. ``AudioFileReader`` plays some of these files all the same.
+/// `desc` or `data`, bytes that are no chunk, more than 4096 chunks. ``AudioFileReader`` plays some of these files all the same. A single zero behind
+/// the last chunk is none of it: libsndfile pads a chunk of odd length so.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.
 ///
@@ -33,6 +34,8 @@ public final class CAFFile {
     public let audio: Audio
 
     let source: ByteSource
+    /// Whether a zero follows the last chunk.
+    let isPadded: Bool
 
     /// Opens a file and lists its chunks; `-` is standard input.
     ///
@@ -54,6 +57,7 @@ public final class CAFFile {
         }
         self.flags = flags
         chunks = try Self.list(source, from: start + Self.headerByteCount)
+        isPadded = try source.byteCount() > chunks.last?.end ?? .max
         guard let first = chunks.first, first.type == CAFDescription.chunkType else {
             throw source.damage(
                 .invalidChunk, at: start + Self.headerByteCount,
@@ -78,6 +82,7 @@ public final class CAFFile {
                 throw source.damage(.invalidChunk, at: position, "there are more than \(maximumChunkCount) chunks")
             }
             let header = try source.fields(at: position, count: Int(CAFChunk.headerByteCount), isBigEndian: true)
+            if header.bytes == [0] { break }
             guard let type = header.code(0), let size = header.int64(4) else {
                 throw source.damage(.invalidChunk, at: position, "the last \(end - position) bytes are no chunk")
             }

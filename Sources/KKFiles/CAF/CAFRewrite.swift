@@ -87,10 +87,20 @@ public struct CAFRewrite {
             header.big(file.flags)
             try output.append(header.bytes)
             for index in pieces.indices { try write(pieces[index], isLast: index == pieces.count - 1, to: output) }
+            if file.isPadded, endsAsItDid { try output.append([0]) }
             try output.commit()
         } catch {
             output.discard()
             throw error
+        }
+    }
+
+    /// Whether the last chunk is the file's, and untouched.
+    private var endsAsItDid: Bool {
+        switch pieces.last {
+        case .kept(let chunk): chunk == file.chunks.last
+        case .audio(let chunk): chunk == file.chunks.last && audio == nil
+        case .made, nil: false
         }
     }
 
