@@ -40,7 +40,7 @@ import Testing
         let (name, original) = Self.flavours[flavour]
         var numbers = SeededNumbers(seed: UInt64(flavour) &* 0x1_0000 &+ 1)
         var opened = 0
-        for round in 0..<500 {
+        for round in 0..<200 {
             let bytes = Self.damaged(original, &numbers)
             bytes.asFile { path in
                 do {
@@ -57,7 +57,7 @@ import Testing
             }
         }
         // Most damage hits samples or texts; a flavour whose files were all refused would test nothing.
-        if name != "MPEG" { #expect(opened > 50, "\(name): \(opened)") }
+        if name != "MPEG" { #expect(opened > 20, "\(name): \(opened)") }
     }
 
     /// A copy with a few bytes, words or stretches changed, cut, doubled or dropped.
