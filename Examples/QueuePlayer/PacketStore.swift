@@ -7,6 +7,10 @@ final class PacketStore {
     private let stream: AudioFileStream
     private var isOver = false
     private var packetsGiven = 0
+    /// The priming and the remainder, which the first buffer and the last one name.
+    let trims: (start: Int, end: Int)
+    /// As many packets as the remainder can reach into.
+    private let lastCount: Int
 
     /// What the parser has given and no buffer has.
     private final class Batches {
@@ -25,6 +29,18 @@ final class PacketStore {
             }
         })
         while !isOver, try stream.property(.readyToProducePackets) != .flag(true) { try parse() }
+        var trims = (start: 0, end: 0)
+        if case .packetTable(let table)? = try? stream.property(.packetTableInfo) { trims = (Int(table.primingFrames), Int(table.remainderFrames)) }
+        var frames = 1
+        if case .format(let format)? = try? stream.property(.dataFormat) { frames = max(1, Int(format.framesPerPacket)) }
+        self.trims = trims
+        lastCount = 1 + trims.end / frames
+    }
+
+    /// The bytes that a buffer needs at least: the last packets come in one.
+    var bufferByteCount: Int {
+        guard case .number(let largest)? = property(.packetSizeUpperBound) else { return 16_384 }
+        return max(16_384, lastCount * Int(largest))
     }
 
     private func parse() throws {
@@ -42,16 +58,15 @@ final class PacketStore {
     ///
     /// - Returns: where they lie, none at the end; and whether the buffer is the first, the last.
     func fill(_ buffer: AudioQueue.Buffer) throws -> (packets: [PacketDescription], isFirst: Bool, isLast: Bool) {
-        let keep = 4
         var byteCount = 0
         var descriptions: [PacketDescription] = []
         let isFirst = packetsGiven == 0
         var content: [UInt8] = []
         while true {
-            while batches.packets.count <= keep, !isOver { try parse() }
+            while batches.packets.count <= lastCount, !isOver { try parse() }
             guard let packet = batches.packets.first, byteCount + packet.count <= buffer.byteCapacity else { break }
             // The buffer is left to the next ones where only the last packets are still to come, and not all of them would fit.
-            if isOver, batches.packets.count == keep, !descriptions.isEmpty,
+            if isOver, batches.packets.count == lastCount, !descriptions.isEmpty,
                 byteCount + batches.packets.reduce(0, { $0 + $1.count }) > buffer.byteCapacity { break }
             descriptions.append(PacketDescription(startOffset: Int64(byteCount), byteCount: packet.count))
             content += packet

@@ -10,14 +10,12 @@ guard words.count == 2 else { leave("usage: queue-player IN.mp3|- OUT.wav", stat
 func run(input: String, output: String) throws {
     let store = try PacketStore(ByteStream(path: input))
     guard case .format(let description) = store.property(.dataFormat) else { leave("queue-player: no packets in \(input)", status: 65) }
-    var trims = (start: 0, end: 0)
-    if case .packetTable(let table) = store.property(.packetTableInfo) { trims = (Int(table.primingFrames), Int(table.remainderFrames)) }
 
     // The output callback: the buffer has been played, and is filled again. Behind the last packet the queue stops when all is played.
     func refill(_ queue: AudioQueue, _ buffer: AudioQueue.Buffer) throws {
         let (packets, isFirst, isLast) = try store.fill(buffer)
         guard !packets.isEmpty else { return }
-        try queue.enqueue(buffer, packets: packets, trimFramesAtStart: isFirst ? trims.start : 0, trimFramesAtEnd: isLast ? trims.end : 0)
+        try queue.enqueue(buffer, packets: packets, trimFramesAtStart: isFirst ? store.trims.start : 0, trimFramesAtEnd: isLast ? store.trims.end : 0)
         if isLast { try queue.stop(immediately: false) }
     }
 
@@ -33,7 +31,7 @@ func run(input: String, output: String) throws {
     // AudioQueueStart, then AudioQueueAllocateBuffer and the first filling of each.
     try queue.start()
     for _ in 0..<3 where queue.isRunning {
-        let buffer = try queue.allocateBuffer(byteCapacity: 16_384)
+        let buffer = try queue.allocateBuffer(byteCapacity: store.bufferByteCount)
         try refill(queue, buffer)
     }
 

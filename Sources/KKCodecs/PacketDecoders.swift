@@ -16,7 +16,7 @@ public enum PacketDecoders {
     /// | `.mp1` `.mp2` `.mp3` | none | rate, channels (1 or 2) |
     /// | `flac` | `fLaC` and the metadata blocks, the block STREAMINFO with or without its header, or a `dfLa` box | nothing |
     /// | `vorb` | the three headers in Xiph's lacing, as Matroska's CodecPrivate has them | nothing |
-    /// | `opus` | OpusHead; may be missing for one or two channels | the channels, where it is missing |
+    /// | `opus` | OpusHead, or a `dOps` box; may be missing for one or two channels | the channels, where it is missing |
     /// | `alac` | ALACSpecificConfig, bare or in its `frma` and `alac` atoms | nothing |
     /// | `ima4` | none | rate, channels |
     ///

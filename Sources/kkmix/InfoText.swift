@@ -21,8 +21,8 @@ struct InfoText {
         if let padding = file.padding { add("padding", "\(groupedText(padding)) frames, cut off") }
         if let stored = file.stored { addPackets(stored) }
         for tag in file.tags { add(tag.key, tag.value) }
-        for marker in file.markers { add("marker", Self.text(of: marker)) }
-        for region in file.stored?.regions ?? [] { add(region.flags.contains(.loopEnable) ? "loop" : "region", Self.text(of: region)) }
+        addFirst(of: file.markers, "markers") { ("marker", Self.text(of: $0)) }
+        addFirst(of: file.stored?.regions ?? [], "regions") { ($0.flags.contains(.loopEnable) ? "loop" : "region", Self.text(of: $0)) }
         for chunk in file.stored?.chunks ?? [] { add(chunk) }
         if let format = file.format { add(format, title: "file data format") }
         if let reader = file.reader { add(reader.clientFormat, title: "client data format") }
@@ -46,6 +46,15 @@ struct InfoText {
         if let cookie = stored.cookie {
             add("magic cookie", "\(groupedText(Int64(cookie.count))) bytes: \(cookie.prefix(16).hexadecimalText)\(cookie.count > 16 ? "…" : "")")
         }
+    }
+
+    /// A line for each, of a long list for the first ones.
+    private mutating func addFirst<Item>(of items: [Item], _ names: String, line: (Item) -> (name: String, value: String)) {
+        for item in items.prefix(CAFText.lineLimit) {
+            let (name, value) = line(item)
+            add(name, value)
+        }
+        if items.count > CAFText.lineLimit { add("…", "\(groupedText(Int64(items.count - CAFText.lineLimit))) more \(names)") }
     }
 
     private mutating func add(_ chunk: InfoStored.Chunk) {
@@ -79,7 +88,8 @@ struct InfoText {
     /// `frames 100, 400, forward Chorus`
     private static func text(of region: AudioFileRegion) -> String {
         let ways: [(AudioFileRegion.Flags, String)] = [(.playForward, "forward"), (.playBackward, "backward")]
-        let facts = region.markers.map { frameText($0.framePosition) } + ways.filter { region.flags.contains($0.0) }.map(\.1)
+        let frames = region.markers.prefix(8).map { frameText($0.framePosition) } + (region.markers.count > 8 ? ["…"] : [])
+        let facts = frames + ways.filter { region.flags.contains($0.0) }.map(\.1)
         return "frames \(facts.joined(separator: ", ")) \(region.name)"
     }
 

@@ -166,7 +166,10 @@ private let linearFiles: [(String, StreamDescription)] = {
         #expect(refusal("WAVE", aac) == .unsupportedDataFormat)
         #expect(refusal("MPG3", pcm(16)) == .unsupportedDataFormat)
         #expect(refusal("WAVE", .canonical(sampleRate: 44_100, channels: 2)) == .unsupportedDataFormat)
-        #expect(refusal("NeXT", pcm(16, big: true)) == .unsupportedFileType)
+        #expect(refusal("NeXT", pcm(16)) == .unsupportedDataFormat)
+        #expect(refusal("NeXT", pcm(16, big: true)) == nil)
+        #expect(refusal("AIFC", pcm(16)) == nil)
+        #expect(refusal("BW64", pcm(16)) == nil)
         #expect(refusal("m4af", aac) == .unsupportedFileType)
         #expect(refusal("caff", aac) == nil)
     }

@@ -7,7 +7,8 @@ import Testing
     static let files = [
         "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-mono.mp3", "mpeg-free.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3",
         "codec-16.flac", "codec-24.flac", "channels-6.flac", "codec-vorbis.ogg", "channels-6.ogg", "codec-opus.opus", "channels-6.opus",
-        "codec-alac.caf", "music-alac.caf",
+        "codec-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf", "music-alac.caf", "channels-6-alac.caf", "channels-8-alac.caf",
+        "codec-ima4.aifc",
     ]
 
     /// A file's packets, what the reader gives of it, and the table that says which frames of the packets that is.
@@ -155,31 +156,37 @@ import Testing
         #expect(result.map { $0.map(\.bitPattern) } == material.samples.map { $0.map(\.bitPattern) })
     }
 
-    @Test func `a queue records a file, and what its callback writes is that file's sound`() throws {
+    static let recordings: [(String, FormatFlags, Int)] = [
+        ("WAVE", .isSignedInteger, 16), ("AIFF", [.isSignedInteger, .isBigEndian], 16), ("AIFC", [.isFloat, .isBigEndian], 32), ("caff", .isFloat, 32),
+        ("caff", .isSignedInteger, 24),
+    ]
+
+    @Test(arguments: recordings)
+    func `a queue records a file, and what its callback writes with AudioFile is that file's sound`(kind: String, flags: FormatFlags, bits: Int) throws {
         let folder = try ScratchFolder()
+        let path = folder.path("recorded")
         let source = try AudioFileReader(path: Fixtures.path("codec-16.flac"))
         let expected = try AudioFileReader(path: Fixtures.path("codec-16.flac")).readAll()
-        let channels = source.format.channelCount
         let description = StreamDescription.linearPCM(
-            sampleRate: source.format.sampleRate, channels: channels, bits: 16, flags: .isSignedInteger)
-        let writer = try AudioFileWriter(
-            path: folder.path("recorded.wav"), format: OutputFormat(container: .wav, encoding: .s16), layout: source.clientLayout,
-            sampleRate: description.sampleRate)
-        let unpacker = try PCMUnpacker(format: description)
-        var frames = PCMBuffer(channelCount: channels, frameCapacity: 1000)
-        var next: Int64 = 0
-        let queue = try AudioQueue(input: description, from: source) { queue, buffer, start, packetCount, _ in
-            #expect(start.sampleTime == next)
-            unpacker.unpack(buffer.bytes, from: 0, frameCount: packetCount, into: &frames, at: 0)
-            frames.frameLength = packetCount
-            try writer.write(frames)
-            next += Int64(packetCount)
+            sampleRate: source.format.sampleRate, channels: source.format.channelCount, bits: bits, flags: flags)
+        let file = try AudioFile(creating: path, fileType: FourCharCode(kind), format: description, flags: .eraseFile)
+        var packet: Int64 = 0
+        let queue = try AudioQueue(input: description, from: source) { queue, buffer, start, packetCount, packets in
+            #expect(start.sampleTime == packet)
+            if packetCount > 0 { #expect(try file.writePackets(Array(buffer.bytes[..<buffer.byteCount]), packets ?? [], at: packet) == packetCount) }
+            packet += Int64(packetCount)
             if queue.isRunning { try queue.enqueue(buffer) }
         }
+        // A recorder asks for the cookie before the first packet; samples have none, and a WAVE file would refuse one.
+        #expect(queue.magicCookie.isEmpty)
         for _ in 0..<3 { try queue.enqueue(queue.allocateBuffer(byteCapacity: 1000 * Int(description.bytesPerFrame))) }
         try queue.start()
         while queue.isRunning { try queue.offlineRecord(4096) }
-        try writer.finalize()
-        #expect(try AudioFileReader(path: folder.path("recorded.wav")).readAll() == expected && expected[0].count > 2000)
+        #expect(!folder.contents.contains("recorded"))
+        try file.close()
+        let recorded = try AudioFileReader(path: path)
+        #expect(recorded.frameCount == Int64(expected[0].count) && expected[0].count > 2000 && packet == recorded.frameCount)
+        #expect(recorded.properties.dataFormat == description)
+        #expect(try recorded.readAll() == expected)
     }
 }

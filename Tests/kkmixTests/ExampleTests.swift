@@ -85,4 +85,12 @@ import Testing
         let (example, expected) = try compare("queue-player '\(path)' out.wav", with: "'\(path)'")
         #expect(example != nil && example == expected)
     }
+
+    /// Noise of 24 bits: some 25,000 bytes a packet.
+    @Test func `a packet that is longer than a usual buffer does not keep the queue waiting for ever`() throws {
+        let made = try CommandRun.shell("$KKMIX synth:noise:for=1s:rate=44100 -q -c stereo --encoding s24 -o noise.flac", in: folder.root)
+        #expect(made.status == 0, "\(made.errorText)")
+        let (example, expected) = try compare("queue-player noise.flac out.wav", with: "noise.flac")
+        #expect(example != nil && example == expected)
+    }
 }

@@ -24,13 +24,13 @@ import Testing
     private func marker(_ frame: Double, _ id: UInt32, channel: UInt32 = 0) -> [UInt8] { big(0) + double(frame) + big(id, 0, 0, channel) }
 
     /// A CAF of a hundred frames with a marker that has a name and a channel, a region that loops, and a string of control characters.
-    private func notes(name: String = "Verse") -> [UInt8] {
+    private func notes(name: String = "Verse", markers: [UInt8]? = nil) -> [UInt8] {
         let names = [UInt8](name.utf8) + [0] + [UInt8]("Chorus".utf8) + [0]
         let strings = big(2, 1, 0, 0, 2, 0, UInt32(name.utf8.count + 1)) + names
         let region = big(0, 1, 2, 3, 2) + marker(20, 3) + marker(60, 4)
         return Array("caff".utf8) + [0, 1, 0, 0]
             + caf("desc", double(44_100) + Array("lpcm".utf8) + big(0, 2, 1, 1, 16)) + caf("strg", strings)
-            + caf("mark", big(0, 1) + marker(10, 1, channel: 2)) + caf("regn", region) + caf("data", big(0) + [UInt8](repeating: 0, count: 200))
+            + caf("mark", markers ?? big(0, 1) + marker(10, 1, channel: 2)) + caf("regn", region) + caf("data", big(0) + [UInt8](repeating: 0, count: 200))
             + caf("kkmx", [1, 2, 3])
     }
 
@@ -51,6 +51,14 @@ import Testing
         let region = try #require((file["regions"] as? [[String: Any]])?.first)
         #expect(region["name"] as? String == "Chorus" && region["loop"] as? Bool == true && region["backward"] as? Bool == false)
         #expect((region["markers"] as? [[String: Any]])?.map { $0["frame"] as? Int } == [20, 60])
+    }
+
+    @Test func `a list of a hundred thousand markers is told by its beginning`() throws {
+        let markers = (0..<100_000).flatMap { marker(Double($0 % 50), 0) }
+        try folder.write(notes(markers: big(0, 100_000) + markers), to: "a.caf")
+        let (text, file) = try info("a.caf")
+        #expect(text.contains("  …                   99,936 more markers\n") && text.count < 20_000, "\(text.count)")
+        #expect((file["markers"] as? [Any])?.count == 100_000)
     }
 
     @Test func `no text of a file moves the cursor or turns the direction of reading`() throws {

@@ -8,7 +8,7 @@ from typing import Callable, Optional
 from . import codecs
 from . import containers as box
 from . import signals as sig
-from .samples import pack
+from .samples import pack, quantize
 from .signals import FULL
 
 
@@ -136,9 +136,14 @@ def family(add):
     entry("tone-offset.aiff", "AIFF whose SSND offset is 12: twelve bytes to skip", lambda: box.aiff(s16_big(), 16, 44100, 2, offset=12))
     add("tone-count.aiff", f"AIFF whose COMM says 6000 frames while SSND holds {TONE}: COMM wins", "the first 6000 frames of tone-s16.wav",
         tone(), 44100, lambda: box.aiff(s16_big(), 16, 44100, 2, frames=6000), 6000)
+    for encoding, bits in (("s8", 8), ("s32", 32)):
+        entry(f"tone-{encoding}.aiff", f"AIFF, {bits} bits", lambda encoding=encoding, bits=bits: box.aiff(pack(tone(), encoding, True), bits, 44100, 2),
+              "the sound of tone-u8.wav" if bits == 8 else "the sound of tone-s32.wav")
     entry("tone-sowt.aifc", "AIFF-C, little-endian integers", lambda: box.aiff(s16(), 16, 44100, 2, (b"sowt", b"")))
     entry("tone-fl32.aifc", "AIFF-C, float", lambda: box.aiff(pack(tone(), "f32", True), 32, 44100, 2, (b"fl32", b"32-bit floating point")),
           "the sound of tone-f32.wav")
+    add("tone-fl64.aifc", "AIFF-C, double", "the sound of tone-f64.wav", tone()[:1], 44100,
+        lambda: box.aiff(pack(tone()[:1], "f64", True), 64, 44100, 1, (b"fl64", b"64-bit floating point")))
     entry("tone-ulaw.aifc", "AIFF-C, µ-law", lambda: box.aiff(pack(tone(), "ulaw"), 16, 44100, 2, (b"ulaw", b"uLaw 2:1"), width=1),
           "the sound of tone-ulaw.wav")
     entry("tone-alaw.aifc", "AIFF-C, A-law", lambda: box.aiff(pack(tone(), "alaw"), 16, 44100, 2, (b"alaw", b"ALaw 2:1"), width=1),
@@ -147,6 +152,17 @@ def family(add):
         for big in (True, False):
             entry(f"tone-{encoding}-{'be' if big else 'le'}.caf", f"CAF, {encoding}, {'big' if big else 'little'}-endian",
                   lambda encoding=encoding, big=big: box.caf(pack(tone(), encoding, big), encoding, 44100, 2, big), f"the sound of tone-{encoding}.wav")
+    entry("tone-s8.caf", "CAF, s8", lambda: box.caf(pack(tone(), "s8"), "s8", 44100, 2, True), "the sound of tone-u8.wav")
+    entry("tone-s32-le.caf", "CAF, s32, little-endian", lambda: box.caf(pack(tone(), "s32"), "s32", 44100, 2, False), "the sound of tone-s32.wav")
+    add("tone-f64-be.caf", "CAF, f64, big-endian", "the sound of tone-f64.wav", tone()[:1], 44100,
+        lambda: box.caf(pack(tone()[:1], "f64", True), "f64", 44100, 1, True))
+    for encoding, what in (("ulaw", "µ-law"), ("alaw", "A-law")):
+        entry(f"tone-{encoding}.caf", f"CAF, {what}", lambda encoding=encoding: box.caf(pack(tone(), encoding), encoding, 44100, 2, True),
+              f"the sound of tone-{encoding}.wav")
+    for code, encoding, what, other in ((2, "s8", "8 bits", "u8"), (5, "s32", "32 bits", "s32")):
+        entry(f"tone-{encoding}.au", f"AU, {what}", lambda code=code, encoding=encoding: box.au(code, pack(tone(), encoding, True), 44100, 2),
+              f"the sound of tone-{other}.wav")
+    add("tone-f64.au", "AU, double", "the sound of tone-f64.wav", tone()[:1], 44100, lambda: box.au(7, pack(tone()[:1], "f64", True), 44100, 1))
     entry("unknown-size.caf", "CAF with a data size of −1: the data reach to the end of the file",
           lambda: box.caf(s16_big(), "s16", 44100, 2, True, unknown=True))
     entry("strings.caf", "CAF with an information chunk (title, artist, a UTF-8 comment)",
@@ -180,6 +196,20 @@ def identification(out, add):
                          command=["oggenc", "-Q", "-q", "2", "--serial", "1", "-o", "{out}", "{in}"], exact=False))
         out.append(Entry(f"channels-{count}.opus", f"{count} channels, Opus", tones + "; opusenc", source=toned,
                          command=["opusenc", "--quiet", "--bitrate", "160", "--serial", "1", "--padding", "0", "{in}", "{out}"], exact=False))
+        if count == 8: continue
+        entry("channels-6-rifx.wav", "6 channels, RIFX", lambda bits=bits: wav_of(speakers(range(1, 7)), "s16", 48000, mask=bits, order=">"))
+        entry("channels-6-bw64.wav", "6 channels, BW64", lambda data=data, bits=bits: box.rf64(data(), "s16", 48000, 6, bits, b"BW64"))
+        entry("channels-6.aifc", "6 channels, AIFF-C with a CHAN chunk (bitmap 0x3F)",
+              lambda data=data, bitmap=bitmap: box.aiff(data(), 16, 48000, 6, (b"sowt", b""), bitmap))
+    for count, mask, order, what in ((6, 0x3F, constants, "5.1"), (8, 0xFF, constants.replace("SL SR", "FLC FRC"), "7.1 with Lc and Rc")):
+        data = lambda count=count: pack(speakers(range(1, count + 1)), "s16")
+        out.append(Entry(f"channels-{count}-alac.caf", f"{count} channels, Apple Lossless: {what}",
+                         order + "; ffmpeg -c:a alac; the packet table's valid frames set to the true number", SHORT, 48000, count,
+                         source=lambda count=count, mask=mask: wav_of(speakers(range(1, count + 1)), "s16", 48000, mask=mask),
+                         command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", "alac", "{out}"],
+                         amend=lambda data: box.packet_table(data, SHORT, 4096), audio=("s16", data), exact=False))
+    add("channels-6.au", "6 channels, AU, which has no place for a layout", "channel n holds the constant n/16", speakers(range(6)), 48000,
+        lambda: box.au(3, pack(speakers(range(1, 7)), "s16", True), 48000, 6))
     add("channels-6-itu.caf", "5.1 in the order C L R Ls Rs LFE (layout tag MPEG_5_1_D)", constants, speakers(range(6)), 48000,
         lambda: box.caf(pack(speakers([3, 1, 2, 5, 6, 4]), "s16", True), "s16", 48000, 6, True, box.layout_tag(box.MPEG_5_1_D)))
     add("channels-6-nolayout.wav", "6 channels, plain PCM tag, no mask", "channel n holds the constant n/16", speakers(range(6)), 48000,
@@ -266,6 +296,9 @@ def material(out, add):
     encoded("music.flac", "FLAC, 16 bits: the sound of music.wav", band_wav, flac, ("s16", lambda: pack(music(), "s16")))
     out.append(Entry("speech.flac", "FLAC, 24 bits", f"{voice}; flac -8 --no-padding", source=lambda: wav_of(speech(), "s24", 22050, mask=4), command=flac,
                      audio=("s24", lambda: pack(speech(), "s24")), exact=False))
+    coarse = lambda: pack([[quantize(value, 8) << 24 for value in channel] for channel in tone()], "s16")
+    out.append(Entry("tone-8.flac", "FLAC, 8 bits", "the sound of tone-u8.wav; flac -8 --no-padding", TONE, 44100, 2,
+                     source=lambda: wav_of(tone(), "u8", 44100), command=flac, audio=("s16", coarse), exact=False))
     encoded("music-alac.caf", "Apple Lossless in CAF: the sound of music.wav", band_wav,
             ["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", "alac", "{out}"], ("s16", lambda: pack(music(), "s16")))
     out[-1].amend = lambda data: box.packet_table(data, len(music()[0]), 4096)

@@ -44,11 +44,6 @@ def wav_of(channels, rate, mask=None):
     return box.wav(pack(channels, "s16"), "s16", rate, len(channels), mask=mask)
 
 
-def au(code, data, rate, channels):
-    """Sun/NeXT audio: six big-endian words, and eight bytes of annotation."""
-    return b".snd" + struct.pack(">IIIII", 32, len(data), code, rate, channels) + bytes(8) + data
-
-
 # Where the sine of `layer1` is zero, the last bit of the machine that made the file decided between 127 and 128: 128 here.
 ROUNDED_UP = (0, 99, 117, 153, 189, 198, 225, 234)
 
@@ -125,7 +120,10 @@ def entries(Entry):
 
     converted("mpeg-layer2.mp3", "Layer II: 12 MPEG frames of 1152", s44, ["-c:a", "mp2", "-b:a", "96k", "-f", "mp2"], 13824)
     converted("mpeg-in-wav.wav", "Layer III in a WAV container", s44, ["-c:a", "libmp3lame", "-b:a", "96k", "-bitexact"], 14976)
+    converted("mpeg-layer2-in.wav", "Layer II in a WAV container", s44, ["-c:a", "mp2", "-b:a", "96k", "-bitexact"], 13824)
     out.append(Entry("mpeg-layer1.mp3", "Layer I: 20 MPEG frames of 384", "built bit by bit: one sine in subband 1", 7680, 44100, 1, build=layer1))
+    out.append(Entry("mpeg-layer1-in.wav", "Layer I in a WAV container", "the frames of mpeg-layer1.mp3", 7680, 44100, 1,
+                     build=lambda: box.mpeg_wav(layer1(), 1, 44100, 1, 16000)))
     out.append(Entry("mpeg-vbri.mp3", "a VBRI header before untagged frames", "mpeg-cbr-untagged.mp3 behind a header frame built byte by byte", 14976, 44100, 2,
                      build=lambda: ("mpeg-cbr-untagged.mp3", vbri)))
 
@@ -140,10 +138,13 @@ def entries(Entry):
     converted("codec-vorbis.ogg", "Vorbis in short pages, with texts", s44, ["-c:a", "libvorbis", "-q:a", "3", "-bitexact"] + texts + pages, 13230)
     converted("codec-opus.opus", "Opus in short pages", s44, ["-c:a", "libopus", "-b:a", "64k", "-ar", "48000", "-bitexact"] + pages, 14400, rate=48000)
     converted("codec-alac.caf", "Apple Lossless whose description lacks the depth", s44, bare + ["-c:a", "alac", "-f", "caf"], 13230, audio=sound)
-    deep = lambda: box.wav(pack([[value + noise // 8 for value, noise in zip(channel, sig.noise(seed, 6000))] for seed, channel in enumerate(sweep(44100, 6000, 2), 21)],
-                                "s32"), "s32", 44100, 2)
-    out.append(Entry("codec-alac-32.caf", "Apple Lossless, 32 bits", "the same signal and white noise, ±1/16; libsndfile, 32 bits", 6000, 44100, 2,
-                     source=deep, command=[os.path.join(os.path.dirname(os.path.abspath(__file__)), "sndfile.py"), "{in}", "{out}", "32"], exact=False))
+    noisy = lambda part: [[value + noise // part for value, noise in zip(channel, sig.noise(seed, 6000))] for seed, channel in enumerate(sweep(44100, 6000, 2), 21)]
+    # What does not become shorter libsndfile's encoder of 20 bits writes as samples of 16: there the noise is softer.
+    for bits, part in ((20, 256), (24, 256), (32, 8)):
+        out.append(Entry(f"codec-alac-{bits}.caf", f"Apple Lossless, {bits} bits", f"the same signal and white noise, ±1/{2 * part}; libsndfile, {bits} bits",
+                         6000, 44100, 2, source=lambda part=part: box.wav(pack(noisy(part), "s32"), "s32", 44100, 2), exact=False,
+                         command=[os.path.join(os.path.dirname(os.path.abspath(__file__)), "sndfile.py"), "{in}", "{out}", str(bits)],
+                         audio=("s32", lambda bits=bits, part=part: pack([[value >> 32 - bits << 32 - bits for value in channel] for channel in noisy(part)], "s32"))))
     converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
     converted("codec-ima.wav", "IMA ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ima_wav"], 14238)
     converted("codec-ms.wav", "Microsoft ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ms"], 14168)
@@ -151,7 +152,7 @@ def entries(Entry):
 
     for name, what, code, encoding in (("s16be", "16 bits", 3, "s16"), ("s24be", "24 bits", 4, "s24"), ("f32be", "float", 6, "f32")):
         out.append(Entry(f"codec-{name}.au", f"AU, {what}", "the same signal", 6615, 22050, 2,
-                         build=lambda code=code, encoding=encoding: au(code, pack(sweep(*s22), encoding, True), 22050, 2)))
+                         build=lambda code=code, encoding=encoding: box.au(code, pack(sweep(*s22), encoding, True), 22050, 2)))
     for name, what in (("mulaw", "µ-law"), ("alaw", "A-law")):
         converted(f"codec-{name}.au", f"AU, {what}", s22, bare + ["-c:a", f"pcm_{name}"], 6615, same=True)
 

@@ -37,6 +37,13 @@ def wav(data, encoding, rate, channels, valid=None, mask=None, before=(), after=
                  chunk(b"data", data, order), *after], b"RIFX" if order == ">" else b"RIFF", order)
 
 
+def mpeg_wav(data, layer, rate, channels, bytes_per_second):
+    """MPEGWAVEFORMAT (mmreg.h): layers I and II under tag 0x50, which fwHeadLayer tells apart."""
+    body = struct.pack("<HHIIHHH", 0x50, channels, rate, bytes_per_second, 1, 0, 22)
+    body += struct.pack("<HIHHHHII", 1 << layer - 1, 8 * bytes_per_second, 8 if channels == 1 else 1, 0, 0, 16, 0, 0)
+    return riff([chunk(b"fmt ", body), chunk(b"data", data)])
+
+
 def rf64(data, encoding, rate, channels, mask=None, form=b"RF64"):
     """EBU Tech 3306 (RF64), ITU-R BS.2088 (BW64): the 32-bit sizes are -1, the true ones stand in `ds64`."""
     fmt = chunk(b"fmt ", fmt_body(encoding, rate, channels, None, mask))
@@ -80,6 +87,11 @@ def aiff(data, bits, rate, channels, compression=None, layout=None, offset=0, fr
     return b"FORM" + struct.pack(">I", len(body)) + body
 
 
+def au(code, data, rate, channels):
+    """Sun/NeXT audio: six big-endian words, and eight bytes of annotation."""
+    return b".snd" + struct.pack(">IIIII", 32, len(data), code, rate, channels) + bytes(8) + data
+
+
 def layout_tag(tag, bitmap=0):
     """An AudioChannelLayout without descriptions, as `chan` (CAF) and CHAN (AIFF) hold it."""
     return struct.pack(">III", tag, bitmap, 0)
@@ -93,13 +105,14 @@ MPEG_5_1_D = 124 << 16 | 6      # C L R Ls Rs LFE
 def caf(data, encoding, rate, channels, big, layout=None, unknown=False, strings=None):
     """Core Audio Format 1.0. In `desc`, flag 1 is float and flag 2 is *little*-endian. `unknown` writes a data size of -1."""
     width = WIDTHS[encoding]
+    kind = encoding.encode() if encoding in ("ulaw", "alaw") else b"lpcm"
     flags = (1 if encoding[0] == "f" else 0) | (0 if big else 2)
 
     def part(name, body, size=None):
         return name + struct.pack(">q", len(body) if size is None else size) + body
 
     out = b"caff" + struct.pack(">HH", 1, 0)
-    out += part(b"desc", struct.pack(">d4sIIIII", float(rate), b"lpcm", flags, width * channels, 1, channels, 8 * width))
+    out += part(b"desc", struct.pack(">d4sIIIII", float(rate), kind, flags, width * channels, 1, channels, 8 * width))
     if layout: out += part(b"chan", layout)
     if strings:
         body = struct.pack(">I", len(strings)) + b"".join(k + b"\0" + v + b"\0" for k, v in strings)

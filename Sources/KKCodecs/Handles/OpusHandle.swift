@@ -13,18 +13,24 @@ final class OpusHandle {
 
     private let decoder: OpaquePointer
     private let channelCount: Int
+    /// The channels that libopus gives: those of the stream, or what they are made of.
+    private let decodedCount: Int
+    /// ``OpusHeader/demixing`` as factors; empty where nothing is mixed.
+    private let demixing: [Float]
     private var interleaved: [Float]
 
     init(_ header: OpusHeader) throws(CodecError) {
         try CodecLibrary.libopus.load(for: .opus)
         var code: Int32 = 0
+        decodedCount = header.demixing.isEmpty ? header.channelCount : header.mapping.count
         guard
             let decoder = unsafe opus_multistream_decoder_create(
-                48000, Int32(header.channelCount), Int32(header.streamCount), Int32(header.pairCount), header.mapping, &code)
+                48000, Int32(decodedCount), Int32(header.streamCount), Int32(header.pairCount), header.mapping, &code)
         else { throw CodecError(format: .opus, "libopus gives no decoder for this OpusHead", cause: Self.words("opus_multistream_decoder_create", code)) }
         unsafe self.decoder = decoder
         channelCount = header.channelCount
-        interleaved = [Float](repeating: 0, count: Self.maximumFramesPerPacket * header.channelCount)
+        demixing = header.demixing.map { Float($0) / 32768 }
+        interleaved = [Float](repeating: 0, count: Self.maximumFramesPerPacket * decodedCount)
         code = unsafe opus_set_gain(decoder, Int32(header.outputGain))
         guard code == 0 else { throw CodecError(format: .opus, "libopus refuses the output gain", cause: Self.words("opus_multistream_decoder_ctl", code)) }
     }
@@ -48,6 +54,10 @@ final class OpusHandle {
         }
         guard code > 0 else { throw CodecError(format: .opus, "the packet cannot be decoded", cause: Self.words("opus_multistream_decode_float", code)) }
         let count = Int(code)
+        guard demixing.isEmpty else {
+            demix(count, into: &buffer, at: offset)
+            return count
+        }
         for channel in 0..<channelCount {
             let from = order[channel]
             buffer.withMutableChannel(channel) { samples in
@@ -55,6 +65,21 @@ final class OpusHandle {
             }
         }
         return count
+    }
+
+    /// Each channel is the sum of the decoded ones by its factors, in their order.
+    private func demix(_ count: Int, into buffer: inout PCMBuffer, at offset: Int) {
+        for channel in 0..<channelCount {
+            buffer.withMutableChannel(channel) { samples in
+                for index in 0..<count {
+                    var sum: Float = 0
+                    for column in 0..<decodedCount {
+                        sum += demixing[channelCount * column + channel] * interleaved[index * decodedCount + column]
+                    }
+                    samples[offset + index] = sum
+                }
+            }
+        }
     }
 
     func reset() {

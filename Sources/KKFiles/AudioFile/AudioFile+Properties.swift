@@ -128,6 +128,9 @@ extension AudioFile {
         case Property.reserveDuration: if let writing { return .seconds(writing.reservedSeconds) }
         case Property.id3TagOffset: if let tag = content.id3Tag { return .number(tag.lowerBound) }
         case Property.id3Tag:
+            if writing != nil, let chunk = try currentChunks.first(where: { ID3Texts.chunkIDs.contains($0.id) && $0.bytes != nil }) {
+                return .bytes(chunk.bytes ?? [])
+            }
             if let tag = content.id3Tag {
                 guard tag.upperBound - tag.lowerBound <= Self.longestUserData else {
                     throw AudioFileError(.invalidFile, path: name, at: .byte(tag.lowerBound), "the tag is longer than \(Self.longestUserData) bytes")

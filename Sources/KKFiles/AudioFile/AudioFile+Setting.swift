@@ -15,17 +15,23 @@ extension AudioFile {
         case (Property.magicCookieData, .bytes(let bytes)):
             guard container.family == .caf || container.family == .stream else { throw unknown(id, "this kind of file has no magic cookie") }
             if container.family == .stream { try requireNoAudio(id) }
-            try change(.cookie) { $0.magicCookie = bytes.isEmpty ? nil : bytes }
+            try change([.cookie]) { $0.magicCookie = bytes.isEmpty ? nil : bytes }
         case (Property.channelLayout, .layout(let layout)): try set(layout, container)
         case (Property.markerList, .markers(let markers, let timeType)):
             try requirePart(.annotations, id, container)
-            try change(.annotations) { ($0.markers, $0.timeType) = (markers, timeType) }
+            // The loops of AIFF refer to markers by their numbers.
+            try change(container.family == .iff ? [.annotations, .loops] : [.annotations]) { ($0.markers, $0.timeType) = (markers, timeType) }
         case (Property.regionList, .regions(let regions)):
-            guard container.family == .caf || container.family == .riff else { throw unknown(id, "this kind of file has no regions") }
-            try change(.annotations) { $0.regions = regions }
+            guard [.caf, .riff, .iff].contains(container.family) else { throw unknown(id, "this kind of file has no regions") }
+            // CAF has them among its markers, WAVE apart, and AIFF in both.
+            switch container.family {
+            case .caf: try change([.annotations]) { $0.regions = regions }
+            case .riff: try change([.loops]) { $0.regions = regions }
+            default: try change([.annotations, .loops]) { $0.regions = regions }
+            }
         case (Property.infoDictionary, .dictionary(let tags)):
-            guard container.family != .stream, container.family != .wave64 else { throw unknown(id, "this kind of file has no dictionary") }
-            try change(.info) { $0.info = tags }
+            guard container.family != .stream else { throw unknown(id, "this kind of file has no dictionary") }
+            if container.family == .au { try setAnnotation(tags) } else { try change([.info]) { $0.info = tags } }
         case (Property.packetTableInfo, .packetTableInfo(let info)):
             try requirePart(.packetTable, id, container)
             let frames = try content.frameCount()
@@ -37,7 +43,7 @@ extension AudioFile {
                         + "are not the packets' \(frames)",
                     nextStep: "give numbers whose sum is the number of frames")
             }
-            try change(.packetTable) { $0.packetTableInfo = info }
+            try change([.packetTable]) { $0.packetTableInfo = info }
         case (Property.reserveDuration, .seconds(let seconds)):
             try requireNoAudio(id)
             guard seconds >= 0, seconds < 1e9 else { throw parameter("\(seconds) seconds cannot be reserved") }
@@ -45,12 +51,7 @@ extension AudioFile {
         case (Property.deferSizeUpdates, .number(let number)):
             writing?.defersSizes = number != 0
             if number == 0 { try update() }
-        case (Property.id3Tag, .bytes(let bytes)):
-            guard container.family == .stream, content.typeID != TypeID.flac else { throw unknown(id, "this kind of file has no ID3 tag") }
-            try requireNoAudio(id)
-            guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag") }
-            content.newID3Tag = bytes
-            content.id3Tag = bytes.isEmpty ? nil : 0..<Int64(bytes.count)
+        case (Property.id3Tag, .bytes(let bytes)): try setID3Tag(bytes, container)
         default:
             guard Self.settable.contains(id) else { throw unknown(id, "there is no such property that can be set") }
             throw AudioFileError(
@@ -66,22 +67,23 @@ extension AudioFile {
     ]
 
     /// Sets a part of the content; when it cannot be stored, the content is as it was.
-    private func change(_ part: AudioFileContainer.Part, _ body: (inout AudioFileContent) -> Void) throws(AudioFileError) {
+    private func change(_ parts: [AudioFileContainer.Part], _ body: (inout AudioFileContent) -> Void) throws(AudioFileError) {
         guard var writing else { return }
         var changed = content
         body(&changed)
-        if !writing.made.contains(part) {
+        for part in parts where !writing.made.contains(part) {
             writing.made.append(part)
             let ids = writing.container.ids(part)
-            writing.others.removeAll { ids.contains($0.id) || Self.isList($0, of: part, writing.container.family) }
+            writing.others.removeAll { ids.contains($0.id) && $0.guidTail == nil || Self.isList($0, of: part, writing.container.family) }
         }
-        _ = try writing.container.chunks(changed, [part], name: name)
+        _ = try writing.container.chunks(changed, parts, name: name)
         content = changed
         self.writing = writing
     }
 
-    /// WAVE's texts and labels are lists, told apart by the four letters they begin with.
+    /// WAVE's texts and labels are lists, told apart by the four letters they begin with; Wave64 has a chunk of its own for texts, too.
     private static func isList(_ chunk: StoredChunk, of part: AudioFileContainer.Part, _ family: ChunkFamily) -> Bool {
+        if family == .wave64, part == .info { return Wave64Notes.isTexts(chunk) }
         guard family == .riff, chunk.id == "LIST" else { return false }
         switch part {
         case .info: return chunk.bytes.starts(with: "INFO".utf8)
@@ -101,9 +103,45 @@ extension AudioFile {
             guard isStored else { throw parameter("WAVE has no mask for the order \(layout)") }
             try requireNoAudio(Property.channelLayout)
             content.layout = layout
-        case .iff, .caf: try change(.layout) { $0.layout = layout }
+        case .iff, .caf: try change([.layout]) { $0.layout = layout }
+        case .au: throw unknown(Property.channelLayout, "AU has no place for it")
         case .stream: throw unknown(Property.channelLayout, "the packets say what their channels are")
         }
+    }
+
+    /// The one text of an AU file. Behind its first packet a text takes the bytes of the one that is there.
+    private func setAnnotation(_ tags: [FileProperties.Tag]) throws(AudioFileError) {
+        guard tags.count <= 1, tags.allSatisfy({ $0.key == "comments" }) else {
+            throw parameter("AU has a place for 'comments' alone")
+        }
+        let text = tags.flatMap { Array($0.value.utf8) }
+        guard text.count <= PCMContainer.textLimit else { throw parameter("a text of \(text.count) bytes, more than \(PCMContainer.textLimit)") }
+        // With a zero behind it, and in whole words of 8 bytes.
+        let room = writing?.room == nil ? (text.isEmpty ? 0 : (text.count + 8) & ~7) : content.annotation.count
+        guard text.count < room || text.isEmpty else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: name, "a text of \(text.count) bytes has no room: \(room) bytes stand before the audio",
+                nextStep: "set it before the first packet, or give a shorter one")
+        }
+        content.annotation = text + [UInt8](repeating: 0, count: room - text.count)
+        content.info = tags
+    }
+
+    /// Before the packets of a stream, or in a chunk of its own.
+    private func setID3Tag(_ bytes: [UInt8], _ container: AudioFileContainer) throws(AudioFileError) {
+        let isChunk = container.family == .riff || container.family == .iff
+        guard isChunk || container.family == .stream && content.typeID != TypeID.flac else {
+            throw unknown(Property.id3Tag, "this kind of file has no ID3 tag")
+        }
+        guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag") }
+        guard !isChunk else {
+            writing?.others.removeAll { ID3Texts.chunkIDs.contains($0.id) }
+            if !bytes.isEmpty { try setUserData(ID3Texts.chunkIDs[0], bytes) }
+            return
+        }
+        try requireNoAudio(Property.id3Tag)
+        content.newID3Tag = bytes
+        content.id3Tag = bytes.isEmpty ? nil : 0..<Int64(bytes.count)
     }
 
     private func requirePart(_ part: AudioFileContainer.Part, _ id: FourCharCode, _ container: AudioFileContainer) throws(AudioFileError) {

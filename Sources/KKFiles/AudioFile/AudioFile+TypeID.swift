@@ -10,7 +10,7 @@ extension AudioFile {
         public static let aiff: FourCharCode = "AIFF"
         public static let aifc: FourCharCode = "AIFC"
         public static let caf: FourCharCode = "caff"
-        /// Sun and NeXT; it is read.
+        /// Sun and NeXT.
         public static let next: FourCharCode = "NeXT"
         public static let mpegLayer1: FourCharCode = "MPG1"
         public static let mpegLayer2: FourCharCode = "MPG2"

@@ -63,7 +63,11 @@ extension AudioFile {
         content.packets = .constant
         var place = content.dataOffset + content.dataByteCount - Int64(packets.count)
         for description in descriptions {
-            let frames = format.framesPerPacket > 0 ? Int(format.framesPerPacket) : description.variableFrames
+            var frames = format.framesPerPacket > 0 ? Int(format.framesPerPacket) : description.variableFrames
+            // The last frame of FLAC is mostly a shorter one, and says so itself.
+            if content.typeID == TypeID.flac, let header = FLACFrameHeader(bytes.span, at: Int(description.startOffset)) {
+                frames = header.frameCount
+            }
             index.append(offset: place, byteCount: description.byteCount, frames: frames)
             place += Int64(description.byteCount)
         }

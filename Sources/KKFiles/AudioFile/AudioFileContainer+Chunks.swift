@@ -4,7 +4,7 @@ internal import KKPCM
 extension AudioFileContainer {
     /// A thing that is said in chunks. Those of a file that is opened stay as they are until it is set.
     enum Part: CaseIterable {
-        case layout, cookie, info, annotations, packetTable
+        case layout, cookie, info, annotations, loops, packetTable
     }
 
     /// The chunks that a part takes.
@@ -17,7 +17,9 @@ extension AudioFileContainer {
         case (.info, .iff): Self.textChunks.map(\.id)
         case (.annotations, .caf): ["strg", "mark", "regn"]
         case (.annotations, .iff): ["MARK"]
-        case (.annotations, .riff): ["cue ", "smpl"]
+        case (.annotations, .riff): ["cue "]
+        case (.loops, .riff): ["smpl"]
+        case (.loops, .iff): ["INST"]
         case (.packetTable, .caf): ["pakt"]
         default: []
         }
@@ -26,10 +28,10 @@ extension AudioFileContainer {
     /// Whether a chunk is the container's own, which nobody else sets.
     func isStructure(_ id: FourCharCode) -> Bool {
         switch family {
-        case .riff, .wave64: ["fmt ", "fact", "ds64", "data", "JUNK", "RIFF", "RF64", "riff", "wave"].contains(id)
+        case .riff, .wave64: ["fmt ", "fact", "ds64", "data", "JUNK", "junk", "RIFF", "RF64", "riff", "wave"].contains(id)
         case .iff: ["FORM", "FVER", "COMM", "SSND", "FLLR"].contains(id)
         case .caf: ["desc", "data", "pakt", "free"].contains(id)
-        case .stream: true
+        case .stream, .au: true
         }
     }
 
@@ -49,11 +51,17 @@ extension AudioFileContainer {
                 chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.info).bytes))
             case (.info, .iff): chunks += try texts(content, name: name)
             case (.info, .riff): if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
+            case (.info, .wave64): if !content.info.isEmpty { chunks.append(try Wave64Notes.chunk(content.info, name: name)) }
             case (.annotations, .caf):
                 let annotations = AudioFileAnnotations(markers: content.markers, regions: content.regions, timeType: content.timeType)
                 chunks += annotations.chunks.map { StoredChunk(id: $0.type, bytes: $0.content) }
-            case (.annotations, .iff): if !content.markers.isEmpty { chunks.append(try marks(content, name: name)) }
+            case (.annotations, .iff):
+                let markers = try AIFFLoops(content, name: name).markers
+                if !markers.isEmpty { chunks.append(try marks(markers, name: name)) }
+            case (.loops, .iff): if let chunk = try AIFFLoops(content, name: name).chunk { chunks.append(chunk) }
             case (.annotations, .riff): chunks += try WaveNotesWriter.chunks(content, name: name)
+            case (.loops, .riff):
+                if !content.regions.isEmpty || content.instrument != nil { chunks.append(try WaveNotesWriter.loops(content, name: name)) }
             case (.packetTable, .caf): if let table = try packetTable(content, name: name) { chunks.append(table) }
             default: break
             }
@@ -108,12 +116,12 @@ extension AudioFileContainer {
     }
 
     /// A count, then for each marker an id, a frame and a Pascal string that takes an even number of bytes.
-    private func marks(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk {
+    private func marks(_ markers: [AudioFileMarker], name: String) throws(AudioFileError) -> StoredChunk {
         var bytes = HeaderBytes()
-        bytes.big(UInt16(truncatingIfNeeded: content.markers.count))
-        for (index, marker) in content.markers.enumerated() {
+        bytes.big(UInt16(truncatingIfNeeded: markers.count))
+        for (index, marker) in markers.enumerated() {
             let text = Array(marker.name.utf8)
-            guard let frame = WaveNotesWriter.frame(marker), text.count <= 255, content.markers.count <= 0x7FFF else {
+            guard let frame = WaveNotesWriter.frame(marker), text.count <= 255, markers.count <= 0x7FFF else {
                 throw WaveNotesWriter.noPlace(for: marker, name: name)
             }
             bytes.big(UInt16(truncatingIfNeeded: index + 1))

@@ -13,15 +13,16 @@ struct AudioFileContainer {
         self.typeID = typeID
         self.format = format
         switch typeID {
-        case ID.wave, ID.rf64: family = .riff
+        case ID.wave, ID.rf64, ID.bw64: family = .riff
         case ID.wave64: family = .wave64
         case ID.aiff, ID.aifc: family = .iff
         case ID.caf: family = .caf
+        case ID.next: family = .au
         case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3, ID.flac, ID.adts, ID.ac3, ID.enhancedAC3: family = .stream
         default:
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: name, "files of the kind \(typeID) are not written",
-                nextStep: "write WAVE, RF64, W64f, AIFF, AIFC, caff, or the stream of a coded format")
+                nextStep: "write WAVE, RF64, BW64, W64f, AIFF, AIFC, caff, NeXT, or the stream of a coded format")
         }
         guard holds(format) else {
             throw AudioFileError(
@@ -49,7 +50,9 @@ struct AudioFileContainer {
         switch family {
         // Samples of one byte are unsigned there, and all others signed.
         case .riff, .wave64: return format.isFloat ? !isBig : (sample == 1 ? !isSigned : isSigned && !isBig)
-        case .iff: return format.isFloat ? isBig && typeID == ID.aifc : isSigned && isBig
+        // AIFF-C has little-endian integers, too.
+        case .iff: return format.isFloat ? isBig && typeID == ID.aifc : isSigned && (isBig || typeID == ID.aifc && sample > 1)
+        case .au: return isBig && (format.isFloat || isSigned)
         default: return format.isFloat || isSigned
         }
     }
@@ -78,19 +81,27 @@ struct AudioFileContainer {
         switch family {
         case .riff:
             // Of the sizes that WaveHeader works out, the file's own is made anew: it counts the chunks too.
-            let plain = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: typeID == ID.rf64)
+            let isLongKind = typeID == ID.rf64 || typeID == ID.bw64
+            var plain = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLongKind)
+            plain.storedFormat = content.storedFormat
             let fileSize = Int64(plain.bytes(byteCount: 0).count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount))
-            let isLong = typeID == ID.rf64 || fileSize - 8 >= 0xFFFF_FFFF
-            let bytes = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLong).bytes(byteCount: dataByteCount)
+            let isLong = isLongKind || fileSize - 8 >= 0xFFFF_FFFF
+            var header = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLong, longForm: typeID == ID.bw64 ? "BW64" : "RF64")
+            header.storedFormat = content.storedFormat
+            let bytes = header.bytes(byteCount: dataByteCount)
             return Self.inserting(room, into: bytes, before: 8, fileSize: fileSize - 8, at: isLong ? 20 : 4, isLong ? .little64 : .little32)
         case .wave64:
-            let bytes = Wave64Header(dataFormat: format, layout: layout).bytes(byteCount: dataByteCount)
+            var header = Wave64Header(dataFormat: format, layout: layout)
+            header.wave.storedFormat = content.storedFormat
+            let bytes = header.bytes(byteCount: dataByteCount)
             let padding = tail > 0 ? family.padding(dataByteCount) : 0
             return Self.inserting(
                 room, into: bytes, before: 24, fileSize: Int64(bytes.count + room.count + padding + tail) + dataByteCount, at: 16, .little64)
         case .iff:
             // The layout is a chunk like others here: AIFFHeader would put it into the order of a tag.
-            let bytes = AIFFHeader(dataFormat: format, layout: .stereo, isAIFC: typeID == ID.aifc).bytes(byteCount: dataByteCount)
+            var header = AIFFHeader(dataFormat: format, layout: .stereo, isAIFC: typeID == ID.aifc)
+            header.storedCommon = content.storedFormat
+            let bytes = header.bytes(byteCount: dataByteCount)
             let fileSize = Int64(bytes.count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount)) - 8
             guard fileSize <= 0xFFFF_FFFF else {
                 throw AudioFileError(
@@ -112,19 +123,12 @@ struct AudioFileContainer {
             bytes.big(dataByteCount + 4)
             bytes.big(content.editCount)
             return bytes.bytes
-        case .stream: return streamHead(content)
+        case .au: return AUHeader(dataFormat: format, annotation: content.annotation).bytes(byteCount: dataByteCount)
+        case .stream:
+            // A stream has a tag before it, FLAC its metadata.
+            guard typeID == ID.flac, let cookie = content.magicCookie else { return content.newID3Tag ?? [] }
+            return FLACStreamInfo.metadata(cookie, frameCount: try content.frameCount())
         }
-    }
-
-    /// A stream has a tag before it, or FLAC's marker and its one block.
-    private func streamHead(_ content: AudioFileContent) -> [UInt8] {
-        guard typeID == ID.flac, let cookie = content.magicCookie else { return content.newID3Tag ?? [] }
-        if cookie.starts(with: "fLaC".utf8) { return cookie }
-        var bytes = HeaderBytes()
-        bytes.text("fLaC")
-        bytes.big(UInt32(0x8000_0000) | UInt32(truncatingIfNeeded: cookie.count) & 0xFF_FFFF)
-        bytes.append(cookie)
-        return bytes.bytes
     }
 
     private enum SizeField {

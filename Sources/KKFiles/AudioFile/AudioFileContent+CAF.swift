@@ -23,6 +23,7 @@ extension AudioFileContent {
             reading.place(at: audio.offset, byteCount: try scanner.dataByteCount(of: audio, isUnknownLegal: true), claimed: audio.claimedByteCount)
         }
         reading.content.warnings = scanner.warnings
+        reading.content.containerStart = start
         return try reading.finished(end: scanner.end)
     }
 }

@@ -6,6 +6,7 @@ extension AudioFileContent {
     static func chunked(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> AudioFileContent {
         let container = try PCMContainer(source, fileType: fileType, start: start)
         var content = AudioFileContent(typeID: fileType.chunkedTypeID ?? AudioFile.TypeID.wave, dataFormat: container.dataFormat)
+        content.containerStart = start
         content.dataOffset = container.dataOffset
         content.dataByteCount = container.dataByteCount
         content.layout = container.statesLayout ? container.storedLayout : nil
@@ -14,6 +15,10 @@ extension AudioFileContent {
         content.warnings = container.warnings
         content.chunks = try chunks(of: source, container, start: start)
         content.isOptimized = content.chunks.allSatisfy { $0.offset <= content.dataOffset }
+        let tag = content.chunks.first { ID3Texts.chunkIDs.contains($0.id) && $0.byteCount > 0 }
+        if let tag, content.typeID != AudioFile.TypeID.wave64 {
+            content.id3Tag = tag.offset..<tag.offset + tag.byteCount
+        }
         content.markers = container.markers.enumerated().map { index, marker in
             AudioFileMarker(framePosition: Double(marker.frame), name: marker.name, id: UInt32(index + 1))
         }
@@ -23,6 +28,7 @@ extension AudioFileContent {
         case .sndfile: try content.completeBlocks(source)
         }
         try content.takeWaveLoops(source)
+        try content.takeAIFFLoops(source)
         return content
     }
 
@@ -45,7 +51,12 @@ extension AudioFileContent {
             if audioChunks.contains(chunk.id), container.dataOffset >= chunk.offset, container.dataOffset <= chunk.offset + chunk.byteCount {
                 walk.move(to: container.dataOffset + container.dataByteCount)
             } else {
-                places.append(ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount))
+                var place = ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount)
+                if container.fileType == .w64 {
+                    let tail = try source.bytes(at: chunk.offset - 20, count: 12)
+                    if tail != Wave64Parser.chunkTail { place.guidTail = tail }
+                }
+                places.append(place)
             }
         }
         return places

@@ -40,6 +40,14 @@ struct AudioFileContent {
     var sourceBitDepth: Int?
     /// How often the audio was changed, as CAF counts it.
     var editCount: UInt32 = 0
+    /// The first byte of the container, behind tags that are none of its own.
+    var containerStart: Int64 = 0
+    /// The format chunk of a file that is changed, `fmt ` or `COMM`, which stays as it is.
+    var storedFormat: [UInt8]?
+    /// The text of an AU file, with the zeros behind it.
+    var annotation: [UInt8] = []
+    /// The instrument of an AIFF file (`INST`), or of a WAVE file (`smpl`), whose loops are among ``regions``.
+    var instrument: [UInt8]?
     /// An ID3v2 tag for a stream that is written.
     var newID3Tag: [UInt8]?
     var warnings: [FileWarning] = []
@@ -49,6 +57,8 @@ struct AudioFileContent {
         var id: FourCharCode
         var offset: Int64
         var byteCount: Int64
+        /// As ``StoredChunk/guidTail``.
+        var guidTail: [UInt8]?
     }
 
     init(typeID: FourCharCode, dataFormat: StreamDescription) {

@@ -45,18 +45,20 @@ extension AudioFile {
         guard permission.writes else {
             throw AudioFileError(.wrongPermission, kind: .usage, path: name, "the file was opened to be read", nextStep: "open it with `readWrite`")
         }
-        guard container.family != .stream, content.index.map({ $0.isContiguous }) ?? true else { throw notChangeable() }
+        try requireWritableKind()
         // Read before anything is laid over it.
         var others: [StoredChunk] = []
-        for chunk in content.chunks where !container.isStructure(chunk.id) {
+        for chunk in content.chunks where !container.isStructure(chunk.id) || chunk.guidTail != nil {
             guard chunk.byteCount <= Self.longestUserData else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .usage, path: name, at: .byte(chunk.offset),
                     "the chunk \(chunk.id) has \(chunk.byteCount) bytes, more than \(Self.longestUserData), and would be lost",
                     nextStep: "copy the file instead")
             }
-            others.append(StoredChunk(id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))))
+            others.append(
+                StoredChunk(id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), guidTail: chunk.guidTail))
         }
+        try keepFormat(container)
         let store = try AudioFileStore(target)
         var started = AudioFileWriting(store: store, container: container)
         started.made = [.packetTable]
@@ -73,17 +75,43 @@ extension AudioFile {
         return false
     }
 
-    /// Refuses to open what could not be written.
-    func requireWritableKind() throws(AudioFileError) {
-        guard permission.writes else { return }
-        let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
-        guard container.family != .stream, content.index.map({ $0.isContiguous }) ?? true, try source.bytes(at: 0, count: 4) != Array("RIFX".utf8)
-        else { throw notChangeable() }
+    /// Reads what of the head is not made anew when a file is changed.
+    private func keepFormat(_ container: AudioFileContainer) throws(AudioFileError) {
+        let limit: Int64 = 1 << 16
+        switch container.family {
+        case .riff, .wave64, .iff:
+            let id: FourCharCode = container.family == .iff ? "COMM" : "fmt "
+            if let place = content.chunks.first(where: { $0.id == id }), place.byteCount <= limit {
+                content.storedFormat = try source.bytes(at: place.offset, count: Int(place.byteCount))
+            }
+        case .au: content.annotation = try source.bytes(at: 24, count: Int(content.dataOffset) - 24)
+        case .caf, .stream: break
+        }
+        // The tag moves with the chunk that it is in.
+        content.id3Tag = nil
     }
 
-    private func notChangeable() -> AudioFileError {
+    /// Refuses to open what could not be written without a loss.
+    func requireWritableKind() throws(AudioFileError) {
+        guard permission.writes else { return }
+        guard try source.bytes(at: 0, count: 4) != Array("RIFX".utf8) else {
+            throw notChangeable("RIFX, which is WAV with its numbers turned round, is read and not changed")
+        }
+        guard content.containerStart == 0 else {
+            throw notChangeable("the \(content.containerStart) bytes of tags before the \(containerName) would be lost")
+        }
+        let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
+        guard container.family != .stream, content.index.map({ $0.isContiguous }) ?? true else { throw notChangeable() }
+        guard container.family == .au else { return }
+        let rest = try source.byteCount() - content.dataOffset - content.dataByteCount
+        guard rest == 0 else { throw notChangeable("the \(rest) bytes behind the audio would be lost") }
+        let textByteCount = content.dataOffset - 24
+        guard textByteCount <= Self.longestUserData else { throw notChangeable("the text before the audio has \(textByteCount) bytes") }
+    }
+
+    private func notChangeable(_ problem: String? = nil) -> AudioFileError {
         AudioFileError(
-            .operationNotSupported, kind: .usage, path: name, "a file of the kind \(content.typeID) is read and created, and not changed",
+            .operationNotSupported, kind: .usage, path: name, problem ?? "a file of the kind \(content.typeID) is read and created, and not changed",
             nextStep: "create a new one")
     }
 

@@ -4,11 +4,15 @@ internal import KKPCM
 struct StoredChunk: Hashable {
     var id: FourCharCode
     var bytes: [UInt8]
+    /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes behind its first four.
+    var guidTail: [UInt8]?
 }
 
 /// How chunks are put down one after another.
 enum ChunkFamily {
     case riff, wave64, iff, caf
+    /// No chunks: a text of a fixed length stands before the samples.
+    case au
     /// No chunks.
     case stream
 
@@ -17,7 +21,7 @@ enum ChunkFamily {
         case .riff, .iff: 8
         case .wave64: 24
         case .caf: 12
-        case .stream: 0
+        case .stream, .au: 0
         }
     }
 
@@ -25,7 +29,7 @@ enum ChunkFamily {
         switch self {
         case .riff, .iff: 2
         case .wave64: 8
-        case .caf, .stream: 1
+        case .caf, .stream, .au: 1
         }
     }
 
@@ -43,9 +47,11 @@ enum ChunkFamily {
     /// The name of a chunk whose bytes mean nothing.
     private var fillerID: FourCharCode {
         switch self {
-        case .riff, .wave64: "JUNK"
+        case .riff: "JUNK"
+        // Small letters are in every GUID of Wave64, and libsndfile goes no further than one that it does not know.
+        case .wave64: "junk"
         case .iff: "FLLR"
-        case .caf, .stream: "free"
+        case .caf, .stream, .au: "free"
         }
     }
 
@@ -65,12 +71,12 @@ enum ChunkFamily {
             bytes.big(UInt32(truncatingIfNeeded: chunk.bytes.count))
         case .wave64:
             bytes.code(chunk.id)
-            bytes.append(Wave64Parser.chunkTail)
+            bytes.append(chunk.guidTail ?? Wave64Parser.chunkTail)
             bytes.little(Int64(24 + chunk.bytes.count))
         case .caf:
             bytes.code(chunk.id)
             bytes.big(Int64(chunk.bytes.count))
-        case .stream: break
+        case .stream, .au: break
         }
         bytes.append(chunk.bytes)
         bytes.zeros(padding(Int64(chunk.bytes.count)))

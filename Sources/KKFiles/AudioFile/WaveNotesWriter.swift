@@ -27,20 +27,26 @@ enum WaveNotesWriter {
             chunks.append(StoredChunk(id: "cue ", bytes: cues.bytes))
             if labels.bytes.count > 4 { chunks.append(StoredChunk(id: "LIST", bytes: labels.bytes)) }
         }
-        if !content.regions.isEmpty { chunks.append(try loops(content, name: name)) }
         return chunks
     }
 
-    /// A region with a beginning and an end is a loop of a sampler; others have no place here.
-    private static func loops(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk {
+    /// A region with a beginning and an end is a loop of a sampler; others have no place here. What else the file says of the sampler stays: note,
+    /// pitch and time code before the loops, and the maker's bytes behind them.
+    static func loops(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk {
         var bytes = HeaderBytes()
-        bytes.zeros(8)
-        // The length of a frame in nanoseconds, and middle C.
-        bytes.little(UInt32(1_000_000_000 / max(1, content.dataFormat.sampleRate)))
-        bytes.little(UInt32(60))
-        bytes.zeros(12)
+        let old = Fields(bytes: content.instrument ?? [], isBigEndian: false)
+        if old.count >= 36 {
+            bytes.append(Array(old.bytes[..<28]))
+        } else {
+            bytes.zeros(8)
+            // The length of a frame in nanoseconds, and middle C.
+            bytes.little(UInt32(1_000_000_000 / max(1, content.dataFormat.sampleRate)))
+            bytes.little(UInt32(60))
+            bytes.zeros(12)
+        }
+        let makersBytes = Array(old.bytes.dropFirst(36 + 24 * Int(old.uint32(28) ?? 0)))
         bytes.little(UInt32(content.regions.count))
-        bytes.little(UInt32(0))
+        bytes.little(UInt32(truncatingIfNeeded: makersBytes.count))
         for (index, region) in content.regions.enumerated() {
             guard region.markers.count == 2, let start = frame(region.markers[0]), let end = frame(region.markers[1]), end > start else {
                 throw AudioFileError(
@@ -56,6 +62,7 @@ enum WaveNotesWriter {
             bytes.little(end - 1)
             bytes.zeros(8)
         }
+        bytes.append(makersBytes)
         return StoredChunk(id: "smpl", bytes: bytes.bytes)
     }
 
@@ -63,23 +70,24 @@ enum WaveNotesWriter {
         var bytes = HeaderBytes()
         bytes.text("INFO")
         for tag in tags {
-            let id: FourCharCode
-            if let known = keys.first(where: { $0.key == tag.key })?.id {
-                id = known
-            } else if tag.key.utf8.count == 4, tag.key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
-                id = FourCharCode(tag.key)
-            } else {
-                throw AudioFileError(
-                    .parameter, kind: .usage, path: name, "WAVE has no place for '\(tag.key)'",
-                    nextStep: "give one of \(keys.map(\.key).joined(separator: ", ")), or four characters of your own, or write caff")
-            }
-            bytes.append(ChunkFamily.riff.bytes(of: StoredChunk(id: id, bytes: Array(tag.value.utf8) + [0])))
+            bytes.append(ChunkFamily.riff.bytes(of: StoredChunk(id: try textID(tag.key, name: name), bytes: Array(tag.value.utf8) + [0])))
         }
         return StoredChunk(id: "LIST", bytes: bytes.bytes)
     }
 
+    /// The four letters for a key of the info dictionary.
+    static func textID(_ key: String, name: String) throws(AudioFileError) -> FourCharCode {
+        if let known = keys.first(where: { $0.key == key })?.id { return known }
+        guard key.utf8.count == 4, key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw AudioFileError(
+                .parameter, kind: .usage, path: name, "WAVE has no place for '\(key)'",
+                nextStep: "give one of \(keys.map(\.key).joined(separator: ", ")), or four characters of your own, or write caff")
+        }
+        return FourCharCode(key)
+    }
+
     /// Core Audio's info dictionary keys, and the INFO chunks that ``WaveNotes`` takes for them.
-    private static let keys: [(id: FourCharCode, key: String)] = [
+    static let keys: [(id: FourCharCode, key: String)] = [
         ("INAM", "title"), ("IART", "artist"), ("IPRD", "album"), ("ICMT", "comments"), ("ICOP", "copyright"), ("ICRD", "recorded date"),
         ("IGNR", "genre"), ("IMUS", "composer"), ("ISRC", "ISRC"), ("ISFT", "encoding application"), ("ITRK", "track number"), ("IWRI", "lyricist"),
     ]
@@ -101,6 +109,7 @@ extension AudioFileContent {
             let place = chunks.first(where: { $0.id == "smpl" })
         else { return }
         let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)
+        if place.byteCount <= 1 << 20 { instrument = try source.bytes(at: place.offset, count: Int(place.byteCount)) }
         let limit = Int64(36 + 24 * PCMContainer.markerLimit)
         let fields = try source.fields(at: place.offset, count: Int(min(place.byteCount, limit)), isBigEndian: isBigEndian)
         for index in 0..<min(Int(fields.uint32(28) ?? 0), PCMContainer.markerLimit) {

@@ -2,7 +2,11 @@ internal import KKPCM
 
 /// What an AIFF file tells beside the audio: its text chunks and its markers.
 struct AIFFNotes {
-    private(set) var tags: [FileProperties.Tag] = []
+    /// The texts, those of an ID3 tag behind all others, where they say more.
+    var tags: [FileProperties.Tag] { stated + id3.filter { text in !stated.contains { $0.key == text.key } } }
+
+    private var stated: [FileProperties.Tag] = []
+    private var id3: [FileProperties.Tag] = []
     private var markers: [FileProperties.Marker] = []
 
     /// Takes a chunk if it is one of these.
@@ -12,6 +16,7 @@ struct AIFFNotes {
         case "AUTH": try takeText("artist", chunk, scanner)
         case "(c) ": try takeText("copyright", chunk, scanner)
         case "ANNO": try takeText("comments", chunk, scanner)
+        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.fields(of: chunk, limit: ID3Texts.limit).bytes)
         case "MARK": takeMarkers(try scanner.fields(of: chunk, limit: PCMContainer.textLimit))
         default: break
         }
@@ -23,10 +28,10 @@ struct AIFFNotes {
     }
 
     private mutating func takeText(_ key: String, _ chunk: Chunk, _ scanner: ChunkScanner) throws(AudioFileError) {
-        guard tags.count < 256 else { return }
+        guard stated.count < 256 else { return }
         let fields = try scanner.fields(of: chunk, limit: PCMContainer.textLimit)
         let value = fields.text(0..<fields.count)
-        if !value.isEmpty { tags.append(FileProperties.Tag(key: key, value: value)) }
+        if !value.isEmpty { stated.append(FileProperties.Tag(key: key, value: value)) }
     }
 
     /// A count, then for each marker an id, a frame and a Pascal string that takes an even number of bytes.

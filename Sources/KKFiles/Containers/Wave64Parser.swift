@@ -12,14 +12,21 @@ enum Wave64Parser {
         var scanner = try ChunkScanner(source, dialect: .wave64, start: start + headerByteCount)
         var format: PCMContainer.StoredFormat?
         var data: (offset: Int64, byteCount: Int64, claimed: Int64?)?
+        var notes = WaveNotes()
         while let chunk = try scanner.next() {
-            guard try source.fields(at: chunk.offset - 20, count: 12, isBigEndian: false).has(chunkTail) else { continue }
+            let tail = try source.fields(at: chunk.offset - 20, count: 12, isBigEndian: false)
+            guard tail.has(chunkTail) else {
+                let isTexts = tail.has(riffTail) && chunk.id == "list" || tail.has(Wave64Notes.summaryTail) && chunk.id == Wave64Notes.summaryID
+                if isTexts { notes.takeWave64(chunk.id, try scanner.fields(of: chunk, limit: PCMContainer.textLimit)) }
+                continue
+            }
             switch chunk.id {
             case "fmt " where format == nil:
                 format = try WaveFormat.parse(
                     scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: .w64)
             case "data" where data == nil:
                 data = (chunk.offset, try scanner.dataByteCount(of: chunk), chunk.claimedByteCount)
+            case "bext": try notes.take(chunk, from: scanner)
             default: break
             }
         }
@@ -28,6 +35,7 @@ enum Wave64Parser {
         var container = PCMContainer(fileType: .w64, format: format)
         container.warnings = scanner.warnings
         container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)
+        container.tags = notes.tags
         return container
     }
 }

@@ -2,7 +2,11 @@ internal import KKPCM
 
 /// What a WAVE file tells beside the audio: LIST INFO texts, the broadcast extension, cue points and their labels.
 struct WaveNotes {
-    private(set) var tags: [FileProperties.Tag] = []
+    /// The texts, those of an ID3 tag behind all others, where they say more.
+    var tags: [FileProperties.Tag] { stated + id3.filter { text in !stated.contains { $0.key == text.key } } }
+
+    private var stated: [FileProperties.Tag] = []
+    private var id3: [FileProperties.Tag] = []
     private var cues: [(id: UInt32, frame: Int64)] = []
     private var labels: [(id: UInt32, name: String)] = []
 
@@ -16,6 +20,7 @@ struct WaveNotes {
             case "adtl": takeLabels(fields)
             default: break
             }
+        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.fields(of: chunk, limit: ID3Texts.limit).bytes)
         case "bext": takeBroadcastExtension(try scanner.fields(of: chunk, limit: 602))
         case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * PCMContainer.markerLimit))
         default: break
@@ -29,10 +34,24 @@ struct WaveNotes {
         }.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
     }
 
+    /// Takes the texts of Wave64: a list, or its own summary. One of a kind is enough: programs write both.
+    mutating func takeWave64(_ id: FourCharCode, _ fields: Fields) {
+        let before = stated
+        if id == Wave64Notes.summaryID {
+            for entry in Wave64Notes.texts(fields) where !entry.text.isEmpty {
+                stated.append(FileProperties.Tag(key: Self.key(of: entry.id), value: entry.text))
+            }
+        } else if fields.code(0) == "INFO" {
+            takeTexts(fields)
+        }
+        let new = stated.dropFirst(before.count).filter { text in !before.contains { $0.key == text.key } }
+        stated = before + new
+    }
+
     private mutating func takeTexts(_ fields: Fields) {
         Self.eachSubchunk(of: fields) { id, range in
             let value = fields.text(range)
-            if !value.isEmpty { tags.append(FileProperties.Tag(key: Self.key(of: id), value: value)) }
+            if !value.isEmpty { stated.append(FileProperties.Tag(key: Self.key(of: id), value: value)) }
         }
     }
 
@@ -47,7 +66,7 @@ struct WaveNotes {
     private mutating func takeBroadcastExtension(_ fields: Fields) {
         for (key, range) in [("description", 0..<256), ("originator", 256..<288)] {
             let value = fields.text(range)
-            if !value.isEmpty { tags.append(FileProperties.Tag(key: key, value: value)) }
+            if !value.isEmpty { stated.append(FileProperties.Tag(key: key, value: value)) }
         }
     }
 

@@ -67,4 +67,12 @@ extension SndfileDecoder {
         }
         return error
     }
+
+    /// Of ambisonics behind a matrix (RFC 8486 §3.2) libsndfile says that the file is damaged.
+    static func demixed(_ source: ByteSource) -> AudioFileError {
+        AudioFileError(
+            .unsupportedDataFormat, kind: .unavailable, path: source.name,
+            "this Opus file has channels of mapping family 3, ambisonics behind a matrix, which are not decoded from files",
+            nextStep: "convert it with a program that reads it, or give its packets and OpusHead to AudioConverter")
+    }
 }

@@ -8,6 +8,8 @@ struct AIFFHeader: PCMHeader {
     let dataFormat: StreamDescription
     private let isAIFC: Bool
     private let layout: StoredLayout
+    /// The common chunk of a file that is changed: it keeps its compression's code and name.
+    var storedCommon: [UInt8]?
 
     init(dataFormat: StreamDescription, layout: ChannelLayout, isAIFC: Bool) {
         self.dataFormat = dataFormat
@@ -30,17 +32,7 @@ struct AIFFHeader: PCMHeader {
             // AIFCVersion1.
             chunks.big(UInt32(0xA280_5140))
         }
-        chunks.text("COMM")
-        chunks.big(UInt32(isAIFC ? 24 : 18))
-        chunks.big(UInt16(truncatingIfNeeded: dataFormat.channelsPerFrame))
-        chunks.big(UInt32(truncatingIfNeeded: dataSize / Int64(max(1, dataFormat.bytesPerFrame))))
-        chunks.big(UInt16(truncatingIfNeeded: sampleSize))
-        chunks.extended(dataFormat.sampleRate)
-        if isAIFC {
-            chunks.code(compression)
-            // The name of the compression, a Pascal string: empty, and padded to an even length.
-            chunks.zeros(2)
-        }
+        chunks.append(commonChunk(frameCount: dataSize / Int64(max(1, dataFormat.bytesPerFrame))))
         if !layout.isPlain {
             chunks.text("CHAN")
             chunks.big(UInt32(layout.bytes.count))
@@ -59,12 +51,40 @@ struct AIFFHeader: PCMHeader {
         return header.bytes
     }
 
+    private func commonChunk(frameCount: Int64) -> [UInt8] {
+        var chunks = HeaderBytes()
+        chunks.text("COMM")
+        if let storedCommon {
+            chunks.big(UInt32(truncatingIfNeeded: storedCommon.count))
+            chunks.append(Array(storedCommon.prefix(2)))
+            chunks.big(UInt32(truncatingIfNeeded: frameCount))
+            chunks.append(Array(storedCommon.dropFirst(6)))
+            chunks.zeros(storedCommon.count % 2)
+            return chunks.bytes
+        }
+        chunks.big(UInt32(isAIFC ? 24 : 18))
+        chunks.big(UInt16(truncatingIfNeeded: dataFormat.channelsPerFrame))
+        chunks.big(UInt32(truncatingIfNeeded: frameCount))
+        chunks.big(UInt16(truncatingIfNeeded: sampleSize))
+        chunks.extended(dataFormat.sampleRate)
+        if isAIFC {
+            chunks.code(compression)
+            // The name of the compression, a Pascal string: empty, and padded to an even length.
+            chunks.zeros(2)
+        }
+        return chunks.bytes
+    }
+
     /// Of a compressed sound, the bits before the compression: µ-law and A-law stand for 16.
     private var sampleSize: UInt32 { dataFormat.isLinearPCM ? dataFormat.bitsPerChannel : 16 }
 
     private var compression: FourCharCode {
         guard dataFormat.isLinearPCM else { return dataFormat.formatID }
-        guard dataFormat.isFloat else { return "NONE" }
+        guard dataFormat.isFloat else {
+            guard !dataFormat.formatFlags.contains(.isBigEndian), dataFormat.bitsPerChannel > 8 else { return "NONE" }
+            // Of any width, as libsndfile and sox have it.
+            return "sowt"
+        }
         return dataFormat.bitsPerChannel == 64 ? "fl64" : "fl32"
     }
 }

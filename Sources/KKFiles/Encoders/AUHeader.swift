@@ -1,8 +1,11 @@
 internal import KKPCM
 
-/// The 24 bytes before the samples of a Sun/NeXT AU file. A length that is not known, or has more than 32 bits, is 0xFFFFFFFF.
+/// The 24 bytes before the samples of a Sun/NeXT AU file, and the text between them, if there is one. A length that is not known, or has more than
+/// 32 bits, is 0xFFFFFFFF.
 struct AUHeader: PCMHeader {
     let dataFormat: StreamDescription
+    /// A text in the bytes that it takes, zeros behind it included.
+    var annotation: [UInt8] = []
 
     var maximumByteCount: Int64 { .max - 1024 }
 
@@ -11,11 +14,12 @@ struct AUHeader: PCMHeader {
     func bytes(byteCount: Int64?) -> [UInt8] {
         var header = HeaderBytes()
         header.text(".snd")
-        header.big(UInt32(24))
+        header.big(UInt32(truncatingIfNeeded: 24 + annotation.count))
         header.big(byteCount.flatMap(UInt32.init(exactly:)) ?? .max)
         header.big(encoding)
         header.big(UInt32(exactly: dataFormat.sampleRate) ?? .max)
         header.big(dataFormat.channelsPerFrame)
+        header.append(annotation)
         return header.bytes
     }
 
@@ -24,6 +28,7 @@ struct AUHeader: PCMHeader {
         switch (dataFormat.formatID, dataFormat.bitsPerChannel) {
         case (.uLaw, _): 1
         case (.aLaw, _): 27
+        case (_, 8): 2
         case (_, 16): 3
         case (_, 24): 4
         case (_, 64): 7

@@ -3,7 +3,8 @@ internal import KKPCM
 /// The header of Sony Wave64: RIFF with GUIDs for names and 64-bit sizes that count the chunk header, on boundaries of 8 bytes.
 /// A stream's sizes are 2^62, which no file reaches and nobody's arithmetic overflows.
 struct Wave64Header: PCMHeader {
-    private let wave: WaveHeader
+    /// The same in WAV.
+    var wave: WaveHeader
 
     init(dataFormat: StreamDescription, layout: ChannelLayout) {
         wave = WaveHeader(dataFormat: dataFormat, layout: layout)

@@ -16,12 +16,19 @@ struct WaveHeader: PCMHeader {
     private let isAlwaysRF64: Bool
     /// The first RIFF size, or data size, that a 32-bit header does not state. Smaller in tests.
     private let threshold: Int64
+    /// What a file with 64-bit sizes begins with: RF64, or BW64, which ITU-R BS.2088 made of it.
+    private let longForm: String
+    /// The fields of the format chunk of a file that is changed: they stay what they were.
+    var storedFormat: [UInt8]?
 
-    init(dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false, threshold: Int64 = 0xFFFF_FFFF) {
+    init(
+        dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false, threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64"
+    ) {
         self.dataFormat = dataFormat
         self.layout = layout
         self.isAlwaysRF64 = isAlwaysRF64
         self.threshold = threshold
+        self.longForm = longForm
     }
 
     /// What 63 bits hold, with room for the header.
@@ -39,7 +46,7 @@ struct WaveHeader: PCMHeader {
         let isShort = byteCount != nil && !isRF64
 
         var header = HeaderBytes()
-        header.text(isRF64 ? "RF64" : "RIFF")
+        header.text(isRF64 ? longForm : "RIFF")
         header.little(isShort ? UInt32(truncatingIfNeeded: riffSize) : .max)
         header.text("WAVE")
         if reserved > 0 {
@@ -82,6 +89,12 @@ struct WaveHeader: PCMHeader {
     private var formatChunk: [UInt8] {
         var chunk = HeaderBytes()
         chunk.text("fmt ")
+        if let storedFormat {
+            chunk.little(UInt32(truncatingIfNeeded: storedFormat.count))
+            chunk.append(storedFormat)
+            chunk.zeros(storedFormat.count % 2)
+            return chunk.bytes
+        }
         chunk.little(UInt32(isExtensible ? 40 : isIntegerPCM ? 16 : 18))
         chunk.little(isExtensible ? 0xFFFE : formatTag)
         chunk.little(UInt16(truncatingIfNeeded: dataFormat.channelsPerFrame))
@@ -106,7 +119,7 @@ struct WaveHeader: PCMHeader {
 
 extension WaveHeader {
     /// The `fmt ` chunk without its RIFF name and size, for Wave64.
-    var formatFields: [UInt8] { Array(formatChunk.dropFirst(8)) }
+    var formatFields: [UInt8] { storedFormat ?? Array(formatChunk.dropFirst(8)) }
 
     /// Whether a `fact` chunk belongs to the format.
     var needsFact: Bool { !isIntegerPCM }

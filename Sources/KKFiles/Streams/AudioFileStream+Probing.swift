@@ -17,7 +17,9 @@ extension AudioFileStream {
         do throws(FramingShortage) {
             let bytes = window.bytes
             let span = bytes.span.extracting(window.range)
+            let isInTag = tags.remaining > 0
             if let count = try tags.step(span, isEnd: isEnd, rest: nil) {
+                takeTag(count, isFirst: !isInTag)
                 window.drop(count)
                 needed = 1
                 return true
@@ -38,6 +40,19 @@ extension AudioFileStream {
             return true
         }
         return try findPackets(isEnd: isEnd)
+    }
+
+    /// Keeps the beginning of an ID3 tag for its texts, of which the first of each kind counts.
+    private func takeTag(_ count: Int, isFirst: Bool) {
+        if isFirst { endTag() }
+        let part = window.prefix(min(count, ID3Texts.limit - tagBytes.count))
+        if !tagBytes.isEmpty || isFirst && part.starts(with: "ID3".utf8) { tagBytes += part }
+    }
+
+    /// Reads what was kept of a tag.
+    private func endTag() {
+        for text in ID3Texts.read(tagBytes) where !tagTexts.contains(where: { $0.key == text.key }) { tagTexts.append(text) }
+        tagBytes = []
     }
 
     private func findPackets(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
@@ -103,7 +118,10 @@ extension AudioFileStream {
     }
 
     private func beginFramed(_ framer: any StreamFramer, _ fileFormat: FourCharCode) throws(AudioFileStreamError) {
-        try begin(StreamAudio(fileFormat: fileFormat, stream: nil, dataOffset: window.offset, dataByteCount: nil, packets: .framed(framer)))
+        endTag()
+        try begin(
+            StreamAudio(
+                fileFormat: fileFormat, stream: nil, dataOffset: window.offset, dataByteCount: nil, packets: .framed(framer), texts: tagTexts))
     }
 
     /// Says what a stream is that begins like something else.

@@ -75,6 +75,9 @@ public final class AudioFileStream {
     /// The junk since the last packet.
     var junk: Range<Int64>?
     var junkBeforeAudio: Int64 = 0
+    /// The beginning of the ID3 tag that is being stepped over, and the texts of those before the audio.
+    var tagBytes: [UInt8] = []
+    var tagTexts: [FileProperties.Tag] = []
 
     /// The portions in which bytes of a caller come in: memory does not depend on the caller's.
     static let portion = 1 << 14

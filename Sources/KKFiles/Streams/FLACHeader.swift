@@ -36,6 +36,36 @@ struct FLACStreamInfo: Hashable, Sendable {
     var isFixed: Bool { minimumBlock == maximumBlock }
 }
 
+extension FLACStreamInfo {
+    /// What stands before the frames of a file: `fLaC` and the metadata blocks, with the number of frames that there are.
+    ///
+    /// The checksum of the sound speaks of as many frames as the cookie counts. Of others it would be wrong, and is taken out (zeros: not known).
+    ///
+    /// - Parameter cookie: all of that, a `dfLa` box, STREAMINFO with its header, or without it.
+    static func metadata(_ cookie: [UInt8], frameCount: Int64) -> [UInt8] {
+        var bytes = Array("fLaC".utf8)
+        if cookie.starts(with: bytes) {
+            bytes = cookie
+        } else if cookie.dropFirst(4).starts(with: "dfLa".utf8) {
+            // ISO/IEC 14496-12: a size, the name, version and flags.
+            bytes += cookie.dropFirst(12)
+        } else if cookie.count >= 4 + byteCount, cookie[0] & 0x7F == 0, cookie[1..<4].elementsEqual([0, 0, UInt8(byteCount)]) {
+            bytes += cookie
+        } else {
+            bytes += [0x80, 0, 0, UInt8(truncatingIfNeeded: cookie.count)] + cookie
+        }
+        guard bytes.count >= 8 + byteCount, let stated = FLACStreamInfo(Array(bytes[8..<8 + byteCount])), stated.frameCount != frameCount else {
+            return bytes
+        }
+        // 36 bits; 0 is "not known".
+        let count = frameCount < 1 << 36 ? frameCount : 0
+        bytes[21] = bytes[21] & 0xF0 | UInt8(truncatingIfNeeded: count >> 32)
+        for index in 0..<4 { bytes[22 + index] = UInt8(truncatingIfNeeded: count >> Int64(24 - 8 * index)) }
+        for index in 26..<42 { bytes[index] = 0 }
+        return bytes
+    }
+}
+
 /// The header of a FLAC frame, whose checksum is right.
 ///
 /// Source: RFC 9639, section 9.1.

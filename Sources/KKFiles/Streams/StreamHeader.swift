@@ -31,7 +31,9 @@ struct StreamHeader {
     /// What is kept of texts, all together.
     private static let textLimit: Int64 = 1 << 18
     private static let formatLimit: Int64 = 1 << 16
-    private static let textNames: [FourCharCode] = ["LIST", "bext", "NAME", "AUTH", "(c) ", "ANNO", "info"]
+    private static let textNames: [FourCharCode] = [
+        "LIST", "bext", "NAME", "AUTH", "(c) ", "ANNO", "info", "ID3 ", "id3 ", "list", Wave64Notes.summaryID,
+    ]
 
     init(_ fileType: FileType, start: Int64) {
         self.fileType = fileType
