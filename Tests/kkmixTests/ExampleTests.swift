@@ -88,7 +88,7 @@ import Testing
 
     /// Noise of 24 bits: some 25,000 bytes a packet.
     @Test func `a packet that is longer than a usual buffer does not keep the queue waiting for ever`() throws {
-        let made = try CommandRun.shell("$KKMIX synth:noise:for=1s:rate=44100 -q -c stereo --encoding s24 -o noise.flac", in: folder.root)
+        let made = try CommandRun.shell("$KKMIX synth:noise:for=1s:rate=44100:channels=2:level=-0.1dB -q --encoding s24 -o noise.flac", in: folder.root)
         #expect(made.status == 0, "\(made.errorText)")
         let (example, expected) = try compare("queue-player noise.flac out.wav", with: "noise.flac")
         #expect(example != nil && example == expected)
