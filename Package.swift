@@ -111,6 +111,8 @@ let package = Package(
         // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are counted.
         .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: rules),
         .executableTarget(name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
+        // Every parser, given whatever bytes there are: for the corpus, and for scripts/fuzz.
+        .target(name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets", swiftSettings: rules),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
@@ -121,9 +123,14 @@ let package = Package(
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKTestSupport"),
+        tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
         tests("KKSessionTests", "KKAudio", "KKTestSupport"),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The parsers under libFuzzer: a program that links with a sanitizer alone, so nobody but scripts/fuzz has it.
+if Context.environment["KKMIX_FUZZ"] != nil {
+    package.targets.append(.executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules))
+}

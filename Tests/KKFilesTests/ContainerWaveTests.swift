@@ -160,7 +160,7 @@ import Testing
         #expect(container.warnings.count == 1)
     }
 
-    @Test func `a header of nonsense is an error that says what is wrong`() throws {
+    @Test func `a header of nonsense is an error that says what is wrong, and at which byte`() throws {
         let data = Wave.chunk("data", .zeros(16))
         let cases: [(Bytes, String)] = [
             (Wave.file("RIFF", data), "no fmt chunk"),
@@ -178,7 +178,11 @@ import Testing
             let error = try #require(file.openingError(), "\(words)")
             #expect(error.problem.contains(words), "\(error.problem)")
             #expect(error.kind == .badData)
+            #expect(error.position != nil)
         }
+        // What is missing is missing where the file ends.
+        let end = Int64(Wave.file("RIFF", Wave.format()).all.count)
+        #expect(Wave.file("RIFF", Wave.format()).openingError()?.position == .byte(end))
     }
 
     @Test func `a codec that is not here is named`() throws {

@@ -90,6 +90,15 @@ private let bound = 1 << 16
         #expect(error.byteOffset == 91)
     }
 
+    @Test("in Wave64 a chunk with the letters of another and a GUID of its own is not taken for it")
+    func guid() throws {
+        var bytes = try fixtureBytes("tone-s16.w64")
+        bytes[0x37] ^= 1
+        let error = try #require(try StreamRun(bytes).error)
+        #expect(error.code == .notOptimized)
+        #expect(error.byteOffset == 0x68)
+    }
+
     @Test("chunks without end are an error with its byte")
     func endlessChunks() throws {
         let chunk = Bytes.text("JUNK") + .le(0 as UInt32)

@@ -64,10 +64,11 @@ struct AIFFParser {
 
     private mutating func container() throws(AudioFileError) -> PCMContainer {
         guard let common else {
-            throw source.damage(.invalidChunk, "this \(fileType.name) file has no COMM chunk, so nothing says how its samples are stored")
+            throw source.damage(
+                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no COMM chunk, so nothing says how its samples are stored")
         }
         guard var sound = sound ?? (common.frameCount == 0 ? (scanner.end, 0, 0) : nil) else {
-            throw source.damage(.invalidChunk, "this \(fileType.name) file has no SSND chunk: there is no audio in it")
+            throw source.damage(.invalidChunk, at: scanner.end, "this \(fileType.name) file has no SSND chunk: there is no audio in it")
         }
         var container = PCMContainer(fileType: fileType, format: common.format, layout: try layout(channels: common.format.description.channelCount))
         if container.codec == .linear { try reconcile(&sound, with: common, &container) }

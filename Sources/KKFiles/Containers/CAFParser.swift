@@ -55,10 +55,10 @@ struct CAFParser {
 
     private mutating func container() throws(AudioFileError) -> PCMContainer {
         guard let format else {
-            throw source.damage(.invalidChunk, "this CAF file has no desc chunk, so nothing says how its samples are stored")
+            throw source.damage(.invalidChunk, at: scanner.end, "this CAF file has no desc chunk, so nothing says how its samples are stored")
         }
         guard let data else {
-            throw source.damage(.invalidChunk, "this CAF file has no data chunk: there is no audio in it")
+            throw source.damage(.invalidChunk, at: scanner.end, "this CAF file has no data chunk: there is no audio in it")
         }
         let layout = try layout(channels: format.description.channelCount)
         var container = PCMContainer(fileType: .caf, format: format, layout: layout)

@@ -30,8 +30,10 @@ enum Wave64Parser {
             default: break
             }
         }
-        guard let format else { throw source.damage(.invalidChunk, "this Wave64 file has no fmt chunk, so nothing says how its samples are stored") }
-        guard let data else { throw source.damage(.invalidChunk, "this Wave64 file has no data chunk: there is no audio in it") }
+        guard let format else {
+            throw source.damage(.invalidChunk, at: scanner.end, "this Wave64 file has no fmt chunk, so nothing says how its samples are stored")
+        }
+        guard let data else { throw source.damage(.invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it") }
         var container = PCMContainer(fileType: .w64, format: format)
         container.warnings = scanner.warnings
         container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)

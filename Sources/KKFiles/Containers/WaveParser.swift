@@ -57,10 +57,11 @@ struct WaveParser {
 
     private func container() throws(AudioFileError) -> PCMContainer {
         guard let format else {
-            throw source.damage(.invalidChunk, "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
+            throw source.damage(
+                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
         }
         guard let data else {
-            throw source.damage(.invalidChunk, "this \(fileType.name) file has no data chunk: there is no audio in it")
+            throw source.damage(.invalidChunk, at: scanner.end, "this \(fileType.name) file has no data chunk: there is no audio in it")
         }
         var container = PCMContainer(fileType: fileType, format: format)
         container.warnings = scanner.warnings

@@ -107,9 +107,11 @@ struct StreamHeader {
         let length = dialect.headerByteCount
         guard window.count >= length else { return try wait(for: length, isEnd: isEnd) }
         let header = Fields(bytes: window.prefix(length), isBigEndian: dialect.isBigEndian)
-        guard let id = header.code(0), Self.isName(header) || dialect.nameByteCount == 16,
+        guard let letters = header.code(0), Self.isName(header) || dialect.nameByteCount == 16,
             let claim = length == 8 ? header.uint32(4).map(UInt64.init) : header.uint64(dialect.nameByteCount)
         else { throw .damage(at: position, "there is no chunk where one has to be, and the audio has not come yet") }
+        // In Wave64 the letters alone are nobody's name.
+        let id = fileType == .w64 && !header.has(Wave64Parser.chunkTail, at: 4) ? FourCharCode(rawValue: 0) : letters
         chunkCount += 1
         guard chunkCount <= ChunkScanner.maximumChunkCount else {
             throw .damage(at: position, "there are more than \(ChunkScanner.maximumChunkCount) chunks before the audio")

@@ -1,0 +1,66 @@
+// kkmix-fuzz [libFuzzer's options and corpora]: gives one parser whatever bytes libFuzzer thinks of. An error that is thrown is an answer; a
+// contradiction is made a crash here, and crashes, hangs and memory without bound are found by libFuzzer and its sanitizers. FUZZ_TARGET names the
+// parser, and FUZZ_FOLDER where it may write: libFuzzer runs the program again with words of its own. scripts/fuzz builds and runs it.
+import Glibc
+import KKFuzzTargets
+
+/// libFuzzer's own loop (`FuzzerDriver.cpp`), for programs that have a `main`.
+@_silgen_name("LLVMFuzzerRunDriver")
+@unsafe
+func runLibFuzzer(
+    _ count: UnsafeMutablePointer<Int32>, _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ input: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+/// A target, and the file that it finds its inputs in.
+struct Bench {
+    let target: FuzzTarget
+    let folder: String
+    let descriptor: Int32
+
+    init?(_ name: String, folder: String) {
+        guard let target = FuzzTarget.all.first(where: { $0.name == name }) else { return nil }
+        self.target = target
+        self.folder = folder
+        descriptor = unsafe open(folder + "/input", O_RDWR | O_CREAT | O_TRUNC, 0o600)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    func run(_ bytes: UnsafeBufferPointer<UInt8>) {
+        unsafe precondition(
+            ftruncate(descriptor, 0) == 0 && pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count, "the input cannot be written")
+        do throws(FuzzContradiction) {
+            try target.run(unsafe FuzzInput(bytes: Array(bytes), path: folder + "/input", folder: folder))
+        } catch {
+            print("contradiction: \(error)")
+            fflush(nil)
+            abort()
+        }
+    }
+}
+
+/// libFuzzer gives its function no context.
+nonisolated(unsafe) private var bench: Bench?
+
+private func runOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    unsafe bench?.run(UnsafeBufferPointer(start: bytes, count: count))
+    return 0
+}
+
+private func variable(_ name: String) -> String {
+    unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
+}
+
+let words = CommandLine.arguments
+unsafe bench = Bench(variable("FUZZ_TARGET"), folder: variable("FUZZ_FOLDER"))
+guard unsafe bench != nil else {
+    print("set FUZZ_TARGET to \(FuzzTarget.all.map(\.name).joined(separator: " ")), and FUZZ_FOLDER to a folder")
+    exit(64)
+}
+
+let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
+for (index, word) in words.enumerated() { unsafe list[index] = unsafe strdup(word) }
+unsafe list[words.count] = nil
+var count = Int32(words.count)
+var start = unsafe list
+exit(unsafe runLibFuzzer(&count, &start, runOne))

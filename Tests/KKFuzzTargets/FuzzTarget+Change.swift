@@ -1,0 +1,79 @@
+import KKFiles
+import KKPCM
+
+extension FuzzTarget {
+    /// ``AudioFile`` that is changed: it gets a text and a marker, everything is put before the audio, and it is closed.
+    /// Where nothing of it fails, what is read then has the format and the packets that it had.
+    static func changedFile(_ input: FuzzInput) throws(FuzzContradiction) {
+        guard let old = try? AudioFile(opening: input.bytes), let before = packets(of: old) else { return }
+        let memory = MemoryBytes(input.bytes)
+        do throws(AudioFileError) {
+            let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
+            try file.setProperty(AudioFile.Property.infoDictionary, .dictionary([FileProperties.Tag(key: "title", value: "A")]))
+            try? file.setProperty(AudioFile.Property.markerList, .markers([AudioFileMarker(framePosition: 1, name: "B")], .none))
+            try file.optimize()
+            try file.close()
+        } catch {
+            return try require(error.kind != .defect, "\(error)")
+        }
+        let new: AudioFile
+        do throws(AudioFileError) {
+            new = try AudioFile(opening: memory.bytes)
+        } catch {
+            throw FuzzContradiction("a file that was changed is written as one that cannot be read: \(error)")
+        }
+        guard let after = packets(of: new) else { throw FuzzContradiction("the packets of a file that was changed cannot be read") }
+        try require(after.sizes == before.sizes, "\(before.sizes.count) packets became \(after.sizes.count), or others")
+        try require(after.bytes == before.bytes, "the packets' \(before.bytes.count) bytes became \(after.bytes.count), or others")
+        let format = (try? old.property(AudioFile.Property.dataFormat)) == (try? new.property(AudioFile.Property.dataFormat))
+        try require(format, "the format became another one")
+    }
+
+    /// All packets and their sizes; `nil` where they cannot be read, or not in a buffer of some size.
+    private static func packets(of file: AudioFile) -> (bytes: [UInt8], sizes: [Int])? {
+        guard let value = try? file.property(AudioFile.Property.packetSizeUpperBound), case .number(let bound) = value else { return nil }
+        var buffer = AudioBuffer(byteCapacity: Int(min(max(bound, 1), 1 << 20)))
+        var result: (bytes: [UInt8], sizes: [Int]) = ([], [])
+        var packet: Int64 = 0
+        while let read = try? file.readPackets(from: packet, count: 64, into: &buffer) {
+            result.bytes += buffer.bytes[..<read.byteCount]
+            result.sizes += read.descriptions.map(\.byteCount)
+            packet += Int64(read.packetCount)
+            if read.packetCount == 0 { return result }
+        }
+        return nil
+    }
+}
+
+/// A file in memory that can be written.
+private final class MemoryBytes {
+    private(set) var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// More than any change of a small file makes of it.
+    private static let limit: Int64 = 1 << 24
+
+    private struct TooLarge: Error {}
+
+    var callbacks: AudioFileCallbacks {
+        AudioFileCallbacks(
+            read: { [self] position, count in position < bytes.count ? Array(bytes[Int(position)...].prefix(count)) : [] },
+            size: { [self] in Int64(bytes.count) },
+            write: { [self] position, new in
+                try grow(to: position)
+                bytes.replaceSubrange(Int(position)..<min(bytes.count, Int(position) + new.count), with: new)
+            },
+            setSize: { [self] size in
+                try grow(to: size)
+                bytes.removeLast(bytes.count - Int(size))
+            })
+    }
+
+    private func grow(to size: Int64) throws {
+        guard size <= Self.limit else { throw TooLarge() }
+        if size > bytes.count { bytes += repeatElement(0, count: Int(size) - bytes.count) }
+    }
+}

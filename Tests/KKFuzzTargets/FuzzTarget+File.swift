@@ -1,0 +1,67 @@
+import KKFiles
+import KKPCM
+
+extension FuzzTarget {
+    /// ``AudioFile`` over memory: all properties, all packets, and places there and back.
+    static func packetFile(_ input: FuzzInput) throws(FuzzContradiction) {
+        let file: AudioFile
+        do throws(AudioFileError) {
+            file = try AudioFile(opening: input.bytes)
+        } catch {
+            guard error.kind == .badData, error.code != .unsupportedFileType else { return }
+            return try require(error.position != nil, "an error without its byte: \(error)")
+        }
+        for id in AudioFile.Property.all { _ = try? file.property(id) }
+        try checkPackets(of: file)
+        try? file.close()
+    }
+
+    private static func number(_ id: FourCharCode, of file: AudioFile) -> Int64? {
+        guard let value = try? file.property(id), case .number(let number) = value else { return nil }
+        return number
+    }
+
+    /// Reads everything. No packet is longer than the bound, and what was read is what is told of it.
+    private static func checkPackets(of file: AudioFile) throws(FuzzContradiction) {
+        guard let bound = number(AudioFile.Property.packetSizeUpperBound, of: file) else { return }
+        // A bound that a header makes up costs nothing before there is such a packet; a caller that believed it would be at fault.
+        var buffer = AudioBuffer(byteCapacity: Int(min(max(bound, 1), 1 << 20)))
+        var packet: Int64 = 0
+        var byteCount: Int64 = 0
+        var longest = 0
+        while true {
+            let read: PacketRead
+            do throws(AudioFileError) {
+                read = try file.readPackets(from: packet, count: 64, into: &buffer)
+            } catch {
+                return try require(error.kind != .defect && (error.code != .badPropertySize || bound > 1 << 20), "\(error)")
+            }
+            try require(read.byteCount <= buffer.bytes.count, "more bytes than the buffer has")
+            for described in read.descriptions {
+                try require(Int(described.startOffset) + described.byteCount <= read.byteCount, "a packet outside of its bytes")
+                try require(Int64(described.byteCount) <= bound, "a packet of \(described.byteCount) bytes, and \(bound) are the bound")
+                longest = max(longest, described.byteCount)
+            }
+            byteCount += Int64(read.byteCount)
+            if read.packetCount == 0 { break }
+            try checkPlaces(of: packet, in: file)
+            packet += Int64(read.packetCount)
+        }
+        if let count = number(AudioFile.Property.audioDataPacketCount, of: file) {
+            try require(count == packet, "\(count) packets are told, and \(packet) were read")
+        }
+        if let told = number(AudioFile.Property.maximumPacketSize, of: file), longest > 0 {
+            try require(told == Int64(longest), "the longest packet is told to have \(told) bytes, and has \(longest)")
+        }
+    }
+
+    private static func checkPlaces(of packet: Int64, in file: AudioFile) throws(FuzzContradiction) {
+        if let byte = try? file.byte(ofPacket: packet), let back = try? file.packet(ofByte: byte.byte) {
+            // Packets without bytes share a place with the next one.
+            try require(back.packet >= packet && back.byteOffsetInPacket == 0, "packet \(packet) is at \(byte), where there is \(back)")
+        }
+        if let frame = try? file.frame(ofPacket: packet), let back = try? file.packet(ofFrame: frame) {
+            try require(back.packet >= packet && back.frameOffsetInPacket == 0, "packet \(packet) has frame \(frame), where there is \(back)")
+        }
+    }
+}
