@@ -104,7 +104,7 @@ extension AudioFile {
         if !writing.hasNewAudio {
             self.writing?.hasNewAudio = true
             // What was measured of the audio before speaks of other audio now.
-            if !writing.made.contains(.layout), writing.container.family == .caf { content.editCount &+= 1 }
+            if writing.wasOpened, writing.container.family == .caf { content.editCount &+= 1 }
         }
         try writing.store.write(bytes, at: content.dataOffset + offset)
         content.dataByteCount = end

@@ -4,7 +4,7 @@ internal import KKPCM
 extension AudioFileContainer {
     /// A thing that is said in chunks. Those of a file that is opened stay as they are until it is set.
     enum Part: CaseIterable {
-        case layout, cookie, info, annotations, packetTable
+        case layout, cookie, info, markers, regions, packetTable
     }
 
     /// The chunks that a part takes.
@@ -15,9 +15,11 @@ extension AudioFileContainer {
         case (.cookie, .caf): ["kuki"]
         case (.info, .caf): ["info"]
         case (.info, .iff): Self.textChunks.map(\.id)
-        case (.annotations, .caf): ["strg", "mark", "regn"]
-        case (.annotations, .iff): ["MARK"]
-        case (.annotations, .riff): ["cue ", "smpl"]
+        case (.markers, .caf): ["strg", "mark"]
+        case (.regions, .caf): ["strg", "regn"]
+        case (.markers, .iff): ["MARK"]
+        case (.markers, .riff): ["cue "]
+        case (.regions, .riff): ["smpl"]
         case (.packetTable, .caf): ["pakt"]
         default: []
         }
@@ -49,11 +51,11 @@ extension AudioFileContainer {
                 chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.info).bytes))
             case (.info, .iff): chunks += try texts(content, name: name)
             case (.info, .riff): if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
-            case (.annotations, .caf):
-                let annotations = AudioFileAnnotations(markers: content.markers, regions: content.regions, timeType: content.timeType)
-                chunks += annotations.chunks.map { StoredChunk(id: $0.type, bytes: $0.content) }
-            case (.annotations, .iff): if !content.markers.isEmpty { chunks.append(try marks(content, name: name)) }
-            case (.annotations, .riff): chunks += try WaveNotesWriter.chunks(content, name: name)
+            case (.markers, .caf): chunks += CAFNotesWriter.chunks(content, parts)
+            case (.regions, .caf) where !parts.contains(.markers): chunks += CAFNotesWriter.chunks(content, parts)
+            case (.markers, .iff): if !content.markers.isEmpty { chunks.append(try marks(content, name: name)) }
+            case (.markers, .riff): chunks += try WaveNotesWriter.markers(content, name: name)
+            case (.regions, .riff): chunks += try WaveNotesWriter.loops(content, name: name)
             case (.packetTable, .caf): if let table = try packetTable(content, name: name) { chunks.append(table) }
             default: break
             }

@@ -22,6 +22,8 @@ struct AudioFileContent {
     var timeType = SMPTETimeType.none
     var markers: [AudioFileMarker] = []
     var regions: [AudioFileRegion] = []
+    /// The chunks in whose place others are made, as they were: what a property does not say is taken from them.
+    var replaced: [StoredChunk] = []
     /// The info dictionary, in the order of the file.
     var info: [FileProperties.Tag] = []
     /// Everything that is neither audio nor the container itself, in the order of the file.
