@@ -15,7 +15,8 @@ extension AudioFile {
         case (Property.magicCookieData, .bytes(let bytes)):
             guard container.family == .caf || container.family == .stream else { throw unknown(id, "this kind of file has no magic cookie") }
             if container.family == .stream { try requireNoAudio(id) }
-            try change(.cookie) { $0.magicCookie = bytes.isEmpty ? nil : bytes }
+            let cookie = container.family == .caf ? MagicCookieForm.caf(bytes, content.dataFormat.formatID) : bytes
+            try change(.cookie) { $0.magicCookie = cookie.isEmpty ? nil : cookie }
         case (Property.channelLayout, .layout(let layout)): try set(layout, container)
         case (Property.markerList, .markers(let markers, let timeType)):
             try requirePart(.markers, id, container)

@@ -60,7 +60,7 @@ struct AudioFileContainer {
         case ID.mpegLayer2: [.mpegLayer2]
         case ID.mpegLayer3: [.mpegLayer3]
         case ID.flac: [.flac]
-        case ID.adts: ["aac ", "aach", "aacp", "aacl"]
+        case ID.adts: MagicCookieForm.aac
         case ID.ac3: ["ac-3"]
         default: ["ec-3"]
         }
@@ -119,12 +119,7 @@ struct AudioFileContainer {
     /// A stream has a tag before it, or FLAC's marker and its one block.
     private func streamHead(_ content: AudioFileContent) -> [UInt8] {
         guard typeID == ID.flac, let cookie = content.magicCookie else { return content.newID3Tag ?? [] }
-        if cookie.starts(with: "fLaC".utf8) { return cookie }
-        var bytes = HeaderBytes()
-        bytes.text("fLaC")
-        bytes.big(UInt32(0x8000_0000) | UInt32(truncatingIfNeeded: cookie.count) & 0xFF_FFFF)
-        bytes.append(cookie)
-        return bytes.bytes
+        return MagicCookieForm.flacStream(cookie)
     }
 
     private enum SizeField {

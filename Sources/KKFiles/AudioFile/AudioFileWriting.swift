@@ -15,6 +15,8 @@ struct AudioFileWriting {
     var others: [StoredChunk] = []
     /// Whether the file was there before, and is changed.
     var wasOpened = false
+    /// Whether the last packet has fewer frames than the format says.
+    var endsShort = false
     /// Whether audio was written since the file was opened.
     var hasNewAudio = false
 
