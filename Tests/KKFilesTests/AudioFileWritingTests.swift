@@ -126,13 +126,16 @@ private let linearFiles: [(String, StreamDescription)] = {
         try caf.setProperty("pnfo", .packetTableInfo(info))
         try caf.close()
         let model = try CAFFile(path: folder.path("c.caf"))
-        #expect(model.audio.byteCount == Int64(all.bytes.count))
+        // In a container AAC goes without ADTS's headers.
+        let header = type == "adts" ? 7 : 0
+        #expect(model.audio.byteCount == Int64(all.bytes.count - header * packets.count))
         let read = try AudioFile(opening: folder.path("c.caf"))
-        #expect(try read.allPackets(room: 1 << 17).bytes == all.bytes)
-        #expect(try read.allPackets(room: 1 << 17).descriptions.map(\.byteCount) == packets.map(\.byteCount))
-        #expect(read.magicCookie == file.magicCookie)
+        let bare = packets.flatMap { all.bytes[Int($0.startOffset) + header..<Int($0.startOffset) + $0.byteCount] }
+        #expect(try read.allPackets(room: 1 << 17).bytes == bare)
+        #expect(try read.allPackets(room: 1 << 17).descriptions.map(\.byteCount) == packets.map { $0.byteCount - header })
         #expect(try read.packetTableInfo() == info)
-        if type == "ac-3" { #expect(try sound("c.caf") == one) }
+        // Debian's ffmpeg has no E-AC-3 in CAF. Without its notes an MP3 is decoded with priming and remainder there, too.
+        if type != "ec-3" { #expect(try sound("c.caf") == sound("b-\(name)")) }
     }
 
     @Test("packets that differ are written behind one another, and need descriptions") func order() throws {

@@ -48,31 +48,47 @@ extension AudioFileContent {
     /// were like the first ones. Exact where nothing has to be looked for, and after a scan.
     func estimatedFrameCount() throws(AudioFileError) -> (frames: Double, isExact: Bool) {
         guard case .scanned(let scan) = packets, !scan.isComplete else {
-            if let packetTableInfo { return (Double(packetTableInfo.validFrames), true) }
-            return (Double(try frameCount()), true)
+            return (Double(try currentPacketTableInfo().validFrames), true)
         }
         if let packetTableInfo { return (Double(packetTableInfo.validFrames), false) }
         if let statedPacketCount { return (Double(statedPacketCount) * Double(dataFormat.framesPerPacket), false) }
-        try scan.scan(packets: Self.sampleCount)
-        let index = scan.index
-        if scan.isComplete { return (Double(index.frameCount), true) }
-        return (Double(dataByteCount) / Double(max(1, index.byteCount)) * Double(index.frameCount), false)
+        guard let sample = try sample(scan) else { return try estimatedFrameCount() }
+        return (Double(dataByteCount) / Double(max(1, sample.byteCount)) * Double(sample.frameCount), false)
     }
 
-    /// The packets that an estimate rests on.
+    /// Bytes and frames of the packets that an estimate rests on: always the same ones, so that it does not depend on what was asked before. `nil`
+    /// where they are all that there are.
+    private func sample(_ scan: PacketScan) throws(AudioFileError) -> (byteCount: Int64, frameCount: Int64)? {
+        try scan.scan(packets: Self.sampleCount)
+        guard !scan.isComplete else { return nil }
+        var entries = scan.index.entries(from: 0)
+        var byteCount: Int64 = 0
+        while let entry = entries.next() {
+            if entry.packet == Self.sampleCount { return (byteCount, entry.firstFrame) }
+            byteCount += Int64(entry.byteCount)
+        }
+        return (scan.index.byteCount, scan.index.frameCount)
+    }
+
     private static let sampleCount: Int64 = 32
 
-    /// Bits per second, without a scan: of all packets that were looked at so far.
+    /// Bits per second, without a scan: as an encoder's notes say it, or of the first packets; after a scan of all.
     func bitRate() throws(AudioFileError) -> Double {
         let rate = dataFormat.sampleRate
         if case .scanned(let scan) = packets, !scan.isComplete {
-            if let statedBitRate { return statedBitRate }
-            return Double(scan.index.byteCount) * 8 * rate / Double(max(1, scan.index.frameCount))
+            if let statedBitRate, statedPacketCount != nil { return statedBitRate }
+            guard let sample = try sample(scan) else { return try bitRate() }
+            return Double(sample.byteCount) * 8 * rate / Double(max(1, sample.frameCount))
         }
         if case .constant = packets {
             return Double(dataFormat.bytesPerPacket) * 8 * rate / Double(max(1, dataFormat.framesPerPacket))
         }
-        return Double(try audioByteCount()) * 8 * rate / Double(max(1, try frameCount()))
+        var frames = try frameCount()
+        // What the last packet of a lossless codec lacks is not stored.
+        if case .table = packets, dataFormat.formatID == .flac || dataFormat.formatID == .appleLossless {
+            frames -= min(packetTableInfo?.remainderFrames ?? 0, max(0, Int64(dataFormat.framesPerPacket) - 1))
+        }
+        return Double(try audioByteCount()) * 8 * rate / Double(max(1, frames))
     }
 }
 
@@ -113,16 +129,16 @@ extension AudioFile {
         return try content.audioByteCount()
     }
 
-    /// Seconds of sound (`'edur'`): without priming and remainder where the file tells them. An estimate while a stream was not read to its end;
-    /// exact after anything that reads it, ``packetCount()`` for one.
+    /// Seconds of sound (`'edur'`): without priming and remainder where the file tells them. Before a scan of a stream as its tag states it, or as many
+    /// as it had if all packets were like the first 32; exact after anything that reads all of it, ``packetCount()`` for one.
     public func estimatedDuration() throws(AudioFileError) -> Double {
         try requireOpen()
         guard content.dataFormat.sampleRate > 0 else { return 0 }
         return try content.estimatedFrameCount().frames / content.dataFormat.sampleRate
     }
 
-    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Where a stream turns out to have
-    /// other frames than its tag counts, the sound is what there is.
+    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Reads all of a stream, once: where
+    /// it has other frames than its tag counts, the sound is what there is.
     public func packetTableInfo() throws(AudioFileError) -> PacketTableInfo {
         try requireOpen()
         return try content.currentPacketTableInfo()
@@ -132,11 +148,11 @@ extension AudioFile {
 extension AudioFileContent {
     /// Where all packets are to have one number of frames, what the last one lacks of it is counted with the remainder.
     func currentPacketTableInfo() throws(AudioFileError) -> PacketTableInfo {
-        if packetTableInfo == nil, case .scanned(let scan) = packets { try scan.scanAll() }
-        guard case .scanned(let scan) = packets, scan.isComplete else {
+        guard case .scanned(let scan) = packets else {
             if let packetTableInfo { return packetTableInfo }
             return PacketTableInfo(validFrames: try frameCount())
         }
+        try scan.scanAll()
         let index = scan.index
         let all = max(index.frameCount, index.packetCount * Int64(dataFormat.framesPerPacket))
         let priming = packetTableInfo?.primingFrames ?? 0

@@ -6,7 +6,7 @@ public struct PacketRead: Hashable, Sendable {
     public var packetCount: Int
     /// The bytes of them, at the start of the buffer.
     public var byteCount: Int
-    /// One each where packets differ; none where all have one size.
+    /// One each where packets differ; none where all have one size. Frames are in it where they are not those of the format.
     public var descriptions: [PacketDescription]
     /// Whether the end came before all that were asked for. Core Audio says `-39` then, along with the packets that there are.
     public var reachedEnd: Bool
@@ -54,7 +54,7 @@ extension AudioFile {
         let done = try source.read(at: content.dataOffset + packet * size, into: &buffer.bytes, count: byteCount)
         guard done == byteCount else { throw shortened(at: content.dataOffset + packet * size + Int64(done)) }
         buffer.byteCount = byteCount
-        return PacketRead(packetCount: Int(taken), byteCount: byteCount, descriptions: [], reachedEnd: available < Int64(count))
+        return PacketRead(packetCount: Int(taken), byteCount: byteCount, descriptions: [], reachedEnd: taken == available && taken < Int64(count))
     }
 
     private func readPackets(
@@ -77,7 +77,7 @@ extension AudioFile {
                 run = (entry.offset, used, 0)
             }
             run.count += entry.byteCount
-            let frames = content.dataFormat.framesPerPacket == 0 ? entry.frames : 0
+            let frames = entry.frames == Int(content.dataFormat.framesPerPacket) ? 0 : entry.frames
             descriptions.append(PacketDescription(startOffset: Int64(used), variableFrames: frames, byteCount: entry.byteCount))
             used += entry.byteCount
         }

@@ -41,7 +41,7 @@ extension AudioFile {
         public static let chunkIDs: FourCharCode = "chid"
         /// `dictionary`.
         public static let infoDictionary: FourCharCode = "info"
-        /// `packetTableInfo`. It can be set when the three numbers are all frames that there are.
+        /// `packetTableInfo`. Reads all of a stream. It can be set when the three numbers are all frames that there are.
         public static let packetTableInfo: FourCharCode = "pnfo"
         /// `number`, read-only: no packet of such a file is longer; without a look at them.
         public static let packetSizeUpperBound: FourCharCode = "pkub"
@@ -49,7 +49,7 @@ extension AudioFile {
         public static let reserveDuration: FourCharCode = "rsrv"
         /// `seconds`, read-only: ``AudioFile/estimatedDuration()``.
         public static let estimatedDuration: FourCharCode = "edur"
-        /// `number`, read-only: bits per second.
+        /// `number`, read-only: bits per second; before a scan of a stream those of its tag, or of the first 32 packets.
         public static let bitRate: FourCharCode = "brat"
         /// `bytes`: an ID3 tag with all its frames.
         public static let id3Tag: FourCharCode = "id3t"

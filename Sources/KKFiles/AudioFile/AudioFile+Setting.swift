@@ -15,20 +15,16 @@ extension AudioFile {
         case (Property.magicCookieData, .bytes(let bytes)):
             guard container.family == .caf || container.family == .stream else { throw unknown(id, "this kind of file has no magic cookie") }
             if container.family == .stream { try requireNoAudio(id) }
-            try change([.cookie]) { $0.magicCookie = bytes.isEmpty ? nil : bytes }
+            let cookie = container.family == .caf ? MagicCookieForm.caf(bytes, content.dataFormat.formatID) : bytes
+            try change([.cookie]) { $0.magicCookie = cookie.isEmpty ? nil : cookie }
         case (Property.channelLayout, .layout(let layout)): try set(layout, container)
         case (Property.markerList, .markers(let markers, let timeType)):
-            try requirePart(.annotations, id, container)
+            try requirePart(.markers, id, container)
             // The loops of AIFF refer to markers by their numbers.
-            try change(container.family == .iff ? [.annotations, .loops] : [.annotations]) { ($0.markers, $0.timeType) = (markers, timeType) }
+            try change(container.family == .iff ? [.markers, .regions] : [.markers]) { ($0.markers, $0.timeType) = (markers, timeType) }
         case (Property.regionList, .regions(let regions)):
-            guard [.caf, .riff, .iff].contains(container.family) else { throw unknown(id, "this kind of file has no regions") }
-            // CAF has them among its markers, WAVE apart, and AIFF in both.
-            switch container.family {
-            case .caf: try change([.annotations]) { $0.regions = regions }
-            case .riff: try change([.loops]) { $0.regions = regions }
-            default: try change([.annotations, .loops]) { $0.regions = regions }
-            }
+            guard !container.ids(.regions).isEmpty else { throw unknown(id, "this kind of file has no regions") }
+            try change(container.family == .iff ? [.markers, .regions] : [.regions]) { $0.regions = regions }
         case (Property.infoDictionary, .dictionary(let tags)):
             guard container.family != .stream else { throw unknown(id, "this kind of file has no dictionary") }
             if container.family == .au { try setAnnotation(tags) } else { try change([.info]) { $0.info = tags } }
@@ -73,21 +69,25 @@ extension AudioFile {
         body(&changed)
         for part in parts where !writing.made.contains(part) {
             writing.made.append(part)
-            let ids = writing.container.ids(part)
-            writing.others.removeAll { ids.contains($0.id) && $0.guidTail == nil || Self.isList($0, of: part, writing.container.family) }
+            let container = writing.container
+            func isOld(_ chunk: StoredChunk) -> Bool { Self.isMade(chunk, of: part, container) }
+            changed.replaced += writing.others.filter(isOld)
+            writing.others.removeAll(where: isOld)
         }
         _ = try writing.container.chunks(changed, parts, name: name)
         content = changed
         self.writing = writing
     }
 
-    /// WAVE's texts and labels are lists, told apart by the four letters they begin with; Wave64 has a chunk of its own for texts, too.
-    private static func isList(_ chunk: StoredChunk, of part: AudioFileContainer.Part, _ family: ChunkFamily) -> Bool {
-        if family == .wave64, part == .info { return Wave64Notes.isTexts(chunk) }
-        guard family == .riff, chunk.id == "LIST" else { return false }
+    /// Whether a chunk is one of those that a part takes. WAVE's texts and labels are lists, told apart by the four letters they begin with; Wave64
+    /// has a chunk of its own for texts, too.
+    private static func isMade(_ chunk: StoredChunk, of part: AudioFileContainer.Part, _ container: AudioFileContainer) -> Bool {
+        if container.ids(part).contains(chunk.id), chunk.guidTail == nil { return true }
+        if container.family == .wave64, part == .info { return Wave64Notes.isTexts(chunk) }
+        guard container.family == .riff, chunk.id == "LIST" else { return false }
         switch part {
         case .info: return chunk.bytes.starts(with: "INFO".utf8)
-        case .annotations: return chunk.bytes.starts(with: "adtl".utf8)
+        case .markers: return chunk.bytes.starts(with: "adtl".utf8)
         default: return false
         }
     }
@@ -156,46 +156,51 @@ extension AudioFile {
         }
     }
 
-    /// Makes the chunk `index` of a name, or puts another in its place. `index` may be one beyond those that there are.
+    /// Makes the chunk `index` of a name, or puts another in its place. `index` counts as that of ``userData(_:at:)`` does, and may be one beyond
+    /// the last.
     ///
-    /// - Throws: `'chk?'` for a name that is the container's own or a property's, and for another index; `'prm?'` for a file that was opened to be
-    ///   read.
+    /// - Throws: `'chk?'` for a name that is the container's own, for a chunk that is made of a property, and for another index; `-50` for more than
+    ///   64 MiB; `'prm?'` for a file that was opened to be read; `-38` after ``close()``.
+    ///
+    /// ## Allocation
+    /// The bytes, which are kept until ``close()``; of a file that is changed for the first time all its chunks.
     public func setUserData(_ id: FourCharCode, at index: Int = 0, _ bytes: [UInt8]) throws(AudioFileError) {
-        try requireUserChunk(id, try beginWriting())
-        guard var others = writing?.others else { return }
-        let places = others.indices.filter { others[$0].id == id }
-        guard index >= 0, index <= places.count else { throw noChunk(id, index) }
+        let places = try userPlaces(StoredChunk(id: id, bytes: bytes), at: index)
+        guard index <= places.made + places.others.count else { throw noChunk(id, index) }
         guard Int64(bytes.count) <= Self.longestUserData else {
             throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)")
         }
-        if index < places.count {
-            others[places[index]].bytes = bytes
+        if index < places.made + places.others.count {
+            writing?.others[places.others[index - places.made]].bytes = bytes
         } else {
-            others.append(StoredChunk(id: id, bytes: bytes))
+            writing?.others.append(StoredChunk(id: id, bytes: bytes))
         }
-        writing?.others = others
         if writing?.defersSizes == false { try update() }
     }
 
     /// Takes a chunk out of the file.
     ///
-    /// - Throws: `'chk?'` for one that there is not.
+    /// - Throws: `'chk?'` for one that there is not, or that is made of a property; `'prm?'` for a file that was opened to be read; `-38` after
+    ///   ``close()``.
     public func removeUserData(_ id: FourCharCode, at index: Int = 0) throws(AudioFileError) {
-        try requireUserChunk(id, try beginWriting())
-        guard var others = writing?.others else { return }
-        let places = others.indices.filter { others[$0].id == id }
-        guard places.indices.contains(index) else { throw noChunk(id, index) }
-        others.remove(at: places[index])
-        writing?.others = others
+        let places = try userPlaces(StoredChunk(id: id, bytes: []), at: index)
+        guard index < places.made + places.others.count else { throw noChunk(id, index) }
+        writing?.others.remove(at: places.others[index - places.made])
         if writing?.defersSizes == false { try update() }
     }
 
-    private func requireUserChunk(_ id: FourCharCode, _ container: AudioFileContainer) throws(AudioFileError) {
-        let isMade = AudioFileContainer.Part.allCases.contains { (writing?.made ?? []).contains($0) && container.ids($0).contains(id) }
-        guard !container.isStructure(id), !isMade else {
+    /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileWriting/others`` are.
+    private func userPlaces(_ chunk: StoredChunk, at index: Int) throws(AudioFileError) -> (made: Int, others: [Int]) {
+        let container = try beginWriting()
+        guard let writing else { return (0, []) }
+        let isProperty = writing.made.contains { Self.isMade(chunk, of: $0, container) }
+        let made = try container.chunks(content, writing.made, name: name).count { $0.id == chunk.id }
+        guard !container.isStructure(chunk.id), !isProperty, index < 0 || index >= made else {
             throw AudioFileError(
-                .invalidChunk, kind: .usage, path: name, "the chunk \(id) is made by the file itself",
+                .invalidChunk, kind: .usage, path: name, "the chunk \(chunk.id) is made by the file itself",
                 nextStep: "set the property that it is made of")
         }
+        guard index >= 0 else { throw noChunk(chunk.id, index) }
+        return (made, writing.others.indices.filter { writing.others[$0].id == chunk.id })
     }
 }

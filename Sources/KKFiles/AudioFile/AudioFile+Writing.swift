@@ -9,8 +9,12 @@ extension AudioFile {
     ///   - packet: the number of the first of them. `nil`: behind the last one. Packets of one size may be written over others; all others
     ///     have to come behind the last one.
     /// - Returns: how many packets were written.
-    /// - Throws: `'pck?'` for a place where they cannot be written, `-50` for bytes that are no whole packets or descriptions that lead out of
-    ///   them, `'off?'` for what a container of 32-bit sizes cannot count, `'prm?'` for a file that was opened to be read; `io` for a full disk.
+    ///
+    ///   Where the file says how many frames every packet has, the last one may have fewer; `'pnfo'` says then what its remainder is. A header of
+    ///   ADTS is left out where a container keeps the packets.
+    /// - Throws: `'pck?'` for a place where they cannot be written, `-50` for bytes that are no whole packets, descriptions that lead out of
+    ///   them, and other frames than the file has in a packet, `'off?'` for what a container of 32-bit sizes cannot count, `'prm?'` for a file that was opened to be read, `-38` after ``close()``; `io` for a
+    ///   full disk.
     ///
     /// ## Allocation
     /// The packet table, two or three bytes a packet that has a description.
@@ -44,42 +48,73 @@ extension AudioFile {
     }
 
     private func append(_ bytes: [UInt8], _ descriptions: [PacketDescription]) throws(AudioFileError) {
-        let format = content.dataFormat
         guard !descriptions.isEmpty || bytes.isEmpty else { throw parameter("packets of this format need descriptions") }
         var packets: [UInt8] = []
         packets.reserveCapacity(bytes.count)
+        var places: [(byteCount: Int, frames: Int)] = []
+        var endsShort = writing?.endsShort ?? false
         for description in descriptions {
-            let start = description.startOffset
-            guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count), description.byteCount <= bytes.count - Int(start),
-                format.bytesPerPacket == 0 || description.byteCount == Int(format.bytesPerPacket), UInt32(exactly: description.byteCount) != nil
-            else { throw parameter("a packet of \(description.byteCount) bytes at byte \(start) of \(bytes.count)") }
-            guard format.framesPerPacket > 0 || description.variableFrames > 0 && UInt32(exactly: description.variableFrames) != nil else {
-                throw parameter("a packet of \(description.variableFrames) frames, in a format whose packets differ in that")
-            }
-            packets += bytes[Int(start)..<Int(start) + description.byteCount]
+            let range = try range(of: description, in: bytes)
+            var frames = try frames(of: description, endsShort: &endsShort)
+            // The last frame of FLAC is mostly a shorter one, and says so itself.
+            if content.typeID == TypeID.flac, let header = FLACFrameHeader(bytes.span, at: range.lowerBound) { frames = header.frameCount }
+            places.append((range.count, frames))
+            packets += bytes[range]
         }
         try write(packets, at: content.dataByteCount)
+        writing?.endsShort = endsShort
         guard case .table(var index) = content.packets else { return }
         content.packets = .constant
         var place = content.dataOffset + content.dataByteCount - Int64(packets.count)
-        for description in descriptions {
-            var frames = format.framesPerPacket > 0 ? Int(format.framesPerPacket) : description.variableFrames
-            // The last frame of FLAC is mostly a shorter one, and says so itself.
-            if content.typeID == TypeID.flac, let header = FLACFrameHeader(bytes.span, at: Int(description.startOffset)) {
-                frames = header.frameCount
-            }
-            index.append(offset: place, byteCount: description.byteCount, frames: frames)
-            place += Int64(description.byteCount)
+        for packet in places {
+            index.append(offset: place, byteCount: packet.byteCount, frames: packet.frames)
+            place += Int64(packet.byteCount)
         }
         content.packetSizeUpperBound = max(content.packetSizeUpperBound, index.maximumByteCount)
         content.packets = .table(index)
         if writing?.defersSizes == false { try update() }
     }
 
+    /// The bytes of a packet as the file is to have them: AAC's without the header of ADTS in a container, and with it in an ADTS stream.
+    private func range(of description: PacketDescription, in bytes: [UInt8]) throws(AudioFileError) -> Range<Int> {
+        let (start, size) = (description.startOffset, content.dataFormat.bytesPerPacket)
+        guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count), description.byteCount <= bytes.count - Int(start),
+            size == 0 || description.byteCount == Int(size), UInt32(exactly: description.byteCount) != nil
+        else { throw parameter("a packet of \(description.byteCount) bytes at byte \(start) of \(bytes.count)") }
+        let range = Int(start)..<Int(start) + description.byteCount
+        guard MagicCookieForm.aac.contains(content.dataFormat.formatID) else { return range }
+        let header = ADTSHeader(bytes.span, at: range.lowerBound).flatMap { $0.byteCount == range.count ? $0 : nil }
+        guard writing?.container.family == .stream else { return range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound }
+        guard header != nil else { throw parameter("a packet of \(range.count) bytes without the header that ADTS has before each") }
+        return range
+    }
+
+    /// The frames that a packet is counted with.
+    ///
+    /// - Parameter endsShort: whether the packets end with one of fewer frames than the format says, which only the last one can have.
+    private func frames(of description: PacketDescription, endsShort: inout Bool) throws(AudioFileError) -> Int {
+        let (whole, own) = (Int(content.dataFormat.framesPerPacket), description.variableFrames)
+        guard own >= 0, UInt32(exactly: own) != nil else { throw parameter("a packet of \(own) frames") }
+        guard whole > 0 else {
+            guard own > 0 else { throw parameter("a packet of \(own) frames, in a format whose packets differ in that") }
+            return own
+        }
+        // The packets of a stream say themselves how many they are.
+        if writing?.container.family == .stream { return own > 0 ? own : whole }
+        guard own <= whole else {
+            throw AudioFileError(
+                .parameter, kind: .usage, path: name, "a packet of \(own) frames, in a file whose packets have \(whole)",
+                nextStep: "describe the format with 0 frames in a packet, or cut the packet into several")
+        }
+        guard !endsShort else { throw parameter("a packet behind one with fewer frames than the file's packets have, \(whole)") }
+        endsShort = own > 0 && own < whole
+        return whole
+    }
+
     /// Writes bytes of the audio, packets or not, of a format whose packets all have one size (`AudioFileWriteBytes`).
     ///
     /// - Parameter offset: from the start of the audio on, at most the audio's end. `nil`: behind the last byte.
-    /// - Throws: `-40` for a place beyond the end, `'op??'` for packets that differ in size; as ``writePackets(_:_:at:)``.
+    /// - Throws: `-40` for a place beyond the end, `'op??'` for packets that differ in size, `-38` after ``close()``; as ``writePackets(_:_:at:)``.
     public func writeBytes(_ bytes: [UInt8], at offset: Int64? = nil) throws(AudioFileError) {
         _ = try beginWriting()
         guard case .constant = content.packets else {
@@ -108,7 +143,7 @@ extension AudioFile {
         if !writing.hasNewAudio {
             self.writing?.hasNewAudio = true
             // What was measured of the audio before speaks of other audio now.
-            if !writing.made.contains(.layout), writing.container.family == .caf { content.editCount &+= 1 }
+            if writing.wasOpened, writing.container.family == .caf { content.editCount &+= 1 }
         }
         try writing.store.write(bytes, at: content.dataOffset + offset)
         content.dataByteCount = end

@@ -4,7 +4,7 @@ internal import KKPCM
 extension AudioFileContainer {
     /// A thing that is said in chunks. Those of a file that is opened stay as they are until it is set.
     enum Part: CaseIterable {
-        case layout, cookie, info, annotations, loops, packetTable
+        case layout, cookie, info, markers, regions, packetTable
     }
 
     /// The chunks that a part takes.
@@ -15,11 +15,12 @@ extension AudioFileContainer {
         case (.cookie, .caf): ["kuki"]
         case (.info, .caf): ["info"]
         case (.info, .iff): Self.textChunks.map(\.id)
-        case (.annotations, .caf): ["strg", "mark", "regn"]
-        case (.annotations, .iff): ["MARK"]
-        case (.annotations, .riff): ["cue "]
-        case (.loops, .riff): ["smpl"]
-        case (.loops, .iff): ["INST"]
+        case (.markers, .caf): ["strg", "mark"]
+        case (.regions, .caf): ["strg", "regn"]
+        case (.markers, .iff): ["MARK"]
+        case (.regions, .iff): ["INST"]
+        case (.markers, .riff): ["cue "]
+        case (.regions, .riff): ["smpl"]
         case (.packetTable, .caf): ["pakt"]
         default: []
         }
@@ -52,16 +53,14 @@ extension AudioFileContainer {
             case (.info, .iff): chunks += try texts(content, name: name)
             case (.info, .riff): if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
             case (.info, .wave64): if !content.info.isEmpty { chunks.append(try Wave64Notes.chunk(content.info, name: name)) }
-            case (.annotations, .caf):
-                let annotations = AudioFileAnnotations(markers: content.markers, regions: content.regions, timeType: content.timeType)
-                chunks += annotations.chunks.map { StoredChunk(id: $0.type, bytes: $0.content) }
-            case (.annotations, .iff):
+            case (.markers, .caf): chunks += CAFNotesWriter.chunks(content, parts)
+            case (.regions, .caf) where !parts.contains(.markers): chunks += CAFNotesWriter.chunks(content, parts)
+            case (.markers, .iff):
                 let markers = try AIFFLoops(content, name: name).markers
                 if !markers.isEmpty { chunks.append(try marks(markers, name: name)) }
-            case (.loops, .iff): if let chunk = try AIFFLoops(content, name: name).chunk { chunks.append(chunk) }
-            case (.annotations, .riff): chunks += try WaveNotesWriter.chunks(content, name: name)
-            case (.loops, .riff):
-                if !content.regions.isEmpty || content.instrument != nil { chunks.append(try WaveNotesWriter.loops(content, name: name)) }
+            case (.regions, .iff): if let chunk = try AIFFLoops(content, name: name).chunk { chunks.append(chunk) }
+            case (.markers, .riff): chunks += try WaveNotesWriter.markers(content, name: name)
+            case (.regions, .riff): chunks += try WaveNotesWriter.loops(content, name: name)
             case (.packetTable, .caf): if let table = try packetTable(content, name: name) { chunks.append(table) }
             default: break
             }

@@ -63,7 +63,7 @@ struct AudioFileContainer {
         case ID.mpegLayer2: [.mpegLayer2]
         case ID.mpegLayer3: [.mpegLayer3]
         case ID.flac: [.flac]
-        case ID.adts: ["aac ", "aach", "aacp", "aacl"]
+        case ID.adts: MagicCookieForm.aac
         case ID.ac3: ["ac-3"]
         default: ["ec-3"]
         }

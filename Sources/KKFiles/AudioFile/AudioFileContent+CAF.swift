@@ -17,6 +17,7 @@ extension AudioFileContent {
             guard reading.description != nil else {
                 throw source.damage(.invalidChunk, at: chunk.offset, "the data chunk comes before the desc chunk")
             }
+            reading.content.editCount = try source.fields(at: chunk.offset, count: 4, isBigEndian: true).uint32(0) ?? 0
             let audio = Chunk(
                 id: chunk.id, offset: min(chunk.offset + 4, scanner.end), claimedByteCount: chunk.claimedByteCount.map { max(0, $0 - 4) },
                 byteCount: 0)

@@ -20,7 +20,7 @@ extension AudioFileContent {
             content.id3Tag = tag.offset..<tag.offset + tag.byteCount
         }
         content.markers = container.markers.enumerated().map { index, marker in
-            AudioFileMarker(framePosition: Double(marker.frame), name: marker.name, id: UInt32(index + 1))
+            AudioFileMarker(framePosition: Double(marker.frame), name: marker.name, id: index < container.markerIDs.count ? container.markerIDs[index] : UInt32(index + 1))
         }
         switch container.codec {
         case .linear: content.packetSizeUpperBound = Int(container.dataFormat.bytesPerPacket)

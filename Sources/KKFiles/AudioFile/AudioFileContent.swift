@@ -22,6 +22,8 @@ struct AudioFileContent {
     var timeType = SMPTETimeType.none
     var markers: [AudioFileMarker] = []
     var regions: [AudioFileRegion] = []
+    /// The chunks in whose place others are made, as they were: what a property does not say is taken from them.
+    var replaced: [StoredChunk] = []
     /// The info dictionary, in the order of the file.
     var info: [FileProperties.Tag] = []
     /// Everything that is neither audio nor the container itself, in the order of the file.
@@ -46,7 +48,7 @@ struct AudioFileContent {
     var storedFormat: [UInt8]?
     /// The text of an AU file, with the zeros behind it.
     var annotation: [UInt8] = []
-    /// The instrument of an AIFF file (`INST`), or of a WAVE file (`smpl`), whose loops are among ``regions``.
+    /// The instrument of an AIFF file (`INST`), whose loops are among ``regions``.
     var instrument: [UInt8]?
     /// An ID3v2 tag for a stream that is written.
     var newID3Tag: [UInt8]?

@@ -13,6 +13,10 @@ struct AudioFileWriting {
     var made = AudioFileContainer.Part.allCases
     /// Chunks that stay as they are, in their order.
     var others: [StoredChunk] = []
+    /// Whether the file was there before, and is changed.
+    var wasOpened = false
+    /// Whether the last packet has fewer frames than the format says.
+    var endsShort = false
     /// Whether audio was written since the file was opened.
     var hasNewAudio = false
 
@@ -62,6 +66,7 @@ extension AudioFile {
         let store = try AudioFileStore(target)
         var started = AudioFileWriting(store: store, container: container)
         started.made = [.packetTable]
+        started.wasOpened = true
         started.others = others
         writing = started
         let (old, from) = (source, content.dataOffset)

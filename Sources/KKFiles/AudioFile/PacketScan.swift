@@ -67,6 +67,14 @@ final class PacketScan {
         case .header(let byteCount):
             try advance(byteCount) { noteHeader($0..<$0 + Int64(byteCount)) }
         case .junk(let byteCount):
+            // A packet that the end cuts off is played with zeros behind it: it is one here, too.
+            if let missing = framer.missingByteCount, let format = stream?.format {
+                try advance(byteCount) { offset in
+                    index.append(offset: offset, byteCount: byteCount, frames: Int(format.framesPerPacket))
+                    noteCut(at: offset, byteCount: byteCount, missing: missing)
+                }
+                break
+            }
             try advance(byteCount) { noteJunk($0..<$0 + Int64(byteCount)) }
         case .needsBytes(let count):
             guard !isEnd, count > windowCount - first, count <= Self.maximumWindow else {
@@ -89,6 +97,13 @@ final class PacketScan {
             FileWarning(
                 path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet",
                 consequence: "they are left out"))
+    }
+
+    private func noteCut(at offset: Int64, byteCount: Int, missing: Int) {
+        warnings.append(
+            FileWarning(
+                path: source.name, at: .byte(offset), "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
+                consequence: "it is used as it is"))
     }
 
     /// A tag comes in several steps when it is longer than the window.

@@ -1,71 +1,10 @@
 internal import KKPCM
 
-/// Markers, loops and texts as WAVE has them: `cue `, `LIST` of labels, `smpl`, `LIST` of INFO. What ``WaveNotes`` reads.
+/// Markers, loops and texts as WAVE has them: `cue `, `LIST` of labels, `smpl`, `LIST` of INFO. What ``WaveNotes`` reads, and what was there beside
+/// it.
 ///
 /// Source: Microsoft and IBM, Multimedia Programming Interface (1991); Microsoft, "New Multimedia Data Types and Data Techniques" (1994).
 enum WaveNotesWriter {
-    static func chunks(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
-        var chunks: [StoredChunk] = []
-        if !content.markers.isEmpty {
-            var cues = HeaderBytes()
-            var labels = HeaderBytes()
-            cues.little(UInt32(content.markers.count))
-            labels.text("adtl")
-            for (index, marker) in content.markers.enumerated() {
-                guard let frame = frame(marker) else { throw noPlace(for: marker, name: name) }
-                cues.little(UInt32(index + 1))
-                cues.little(frame)
-                cues.text("data")
-                cues.zeros(8)
-                cues.little(frame)
-                guard !marker.name.isEmpty else { continue }
-                var label = HeaderBytes()
-                label.little(UInt32(index + 1))
-                label.append(Array(marker.name.utf8) + [0])
-                labels.append(ChunkFamily.riff.bytes(of: StoredChunk(id: "labl", bytes: label.bytes)))
-            }
-            chunks.append(StoredChunk(id: "cue ", bytes: cues.bytes))
-            if labels.bytes.count > 4 { chunks.append(StoredChunk(id: "LIST", bytes: labels.bytes)) }
-        }
-        return chunks
-    }
-
-    /// A region with a beginning and an end is a loop of a sampler; others have no place here. What else the file says of the sampler stays: note,
-    /// pitch and time code before the loops, and the maker's bytes behind them.
-    static func loops(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk {
-        var bytes = HeaderBytes()
-        let old = Fields(bytes: content.instrument ?? [], isBigEndian: false)
-        if old.count >= 36 {
-            bytes.append(Array(old.bytes[..<28]))
-        } else {
-            bytes.zeros(8)
-            // The length of a frame in nanoseconds, and middle C.
-            bytes.little(UInt32(1_000_000_000 / max(1, content.dataFormat.sampleRate)))
-            bytes.little(UInt32(60))
-            bytes.zeros(12)
-        }
-        let makersBytes = Array(old.bytes.dropFirst(36 + 24 * Int(old.uint32(28) ?? 0)))
-        bytes.little(UInt32(content.regions.count))
-        bytes.little(UInt32(truncatingIfNeeded: makersBytes.count))
-        for (index, region) in content.regions.enumerated() {
-            guard region.markers.count == 2, let start = frame(region.markers[0]), let end = frame(region.markers[1]), end > start else {
-                throw AudioFileError(
-                    .parameter, kind: .usage, path: name, "WAVE has loops with a first and a last frame alone, and no place for region \(index)",
-                    nextStep: "give each region two markers, or write caff")
-            }
-            let isForward = region.flags.contains(.playForward)
-            let isBackward = region.flags.contains(.playBackward)
-            bytes.little(UInt32(index + 1))
-            bytes.little(UInt32(isBackward ? (isForward ? 1 : 2) : 0))
-            bytes.little(start)
-            // The last frame that is played.
-            bytes.little(end - 1)
-            bytes.zeros(8)
-        }
-        bytes.append(makersBytes)
-        return StoredChunk(id: "smpl", bytes: bytes.bytes)
-    }
-
     static func info(_ tags: [FileProperties.Tag], name: String) throws(AudioFileError) -> StoredChunk {
         var bytes = HeaderBytes()
         bytes.text("INFO")
@@ -109,7 +48,6 @@ extension AudioFileContent {
             let place = chunks.first(where: { $0.id == "smpl" })
         else { return }
         let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)
-        if place.byteCount <= 1 << 20 { instrument = try source.bytes(at: place.offset, count: Int(place.byteCount)) }
         let limit = Int64(36 + 24 * PCMContainer.markerLimit)
         let fields = try source.fields(at: place.offset, count: Int(min(place.byteCount, limit)), isBigEndian: isBigEndian)
         for index in 0..<min(Int(fields.uint32(28) ?? 0), PCMContainer.markerLimit) {
@@ -117,12 +55,9 @@ extension AudioFileContent {
             guard let id = fields.uint32(offset), let type = fields.uint32(offset + 4), let start = fields.uint32(offset + 8),
                 let end = fields.uint32(offset + 12)
             else { return }
-            var flags: AudioFileRegion.Flags = [.loopEnable]
-            if type != 2 { flags.insert(.playForward) }
-            if type == 1 || type == 2 { flags.insert(.playBackward) }
             regions.append(
                 AudioFileRegion(
-                    id: id, flags: flags,
+                    id: id, flags: WaveNotesWriter.flags(ofLoop: type),
                     markers: [
                         AudioFileMarker(framePosition: Double(start), type: .sustainLoopStart),
                         AudioFileMarker(framePosition: Double(end) + 1, type: .sustainLoopEnd),

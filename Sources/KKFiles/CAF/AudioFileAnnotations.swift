@@ -38,8 +38,15 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     /// As chunks of CAF: `info`, `strg`, `mark`, `regn`, those of them that hold something.
     ///
     /// An id stays as it is where nothing else has it under another name; 0 and a taken one become the next free number.
-    public var chunks: [CAFNewChunk] {
-        var numbering = CAFNumbering(keeping: markers.map(\.id) + regions.flatMap { [$0.id] + $0.markers.map(\.id) })
+    public var chunks: [CAFNewChunk] { chunks(keeping: [], besides: [], regionTimeType: nil) }
+
+    /// - Parameters:
+    ///   - strings: those that stay in `strg`, whoever's they are.
+    ///   - ids: those of markers and regions that stay beside these ones.
+    ///   - regionTimeType: how the time codes in regions count, where that is known to differ.
+    func chunks(keeping strings: [CAFStrings.Entry], besides ids: [UInt32], regionTimeType: SMPTETimeType?) -> [CAFNewChunk] {
+        var numbering = CAFNumbering(
+            keeping: markers.map(\.id) + regions.flatMap { [$0.id] + $0.markers.map(\.id) }, strings: strings, besides: ids)
         func numbered(_ marker: AudioFileMarker) -> AudioFileMarker {
             var marker = marker
             marker.id = numbering.id(marker.id, name: marker.name)
@@ -55,7 +62,7 @@ public struct AudioFileAnnotations: Hashable, Sendable {
         if !information.isEmpty { chunks.append(CAFNewChunk(CAFInformation(entries: information))) }
         if !numbering.strings.entries.isEmpty { chunks.append(CAFNewChunk(numbering.strings)) }
         if !markers.isEmpty { chunks.append(CAFNewChunk(CAFMarkers(timeType: timeType, markers: markers))) }
-        if !regions.isEmpty { chunks.append(CAFNewChunk(CAFRegions(timeType: timeType, regions: regions))) }
+        if !regions.isEmpty { chunks.append(CAFNewChunk(CAFRegions(timeType: regionTimeType ?? timeType, regions: regions))) }
         return chunks
     }
 }
@@ -75,14 +82,20 @@ extension AudioFileAnnotations {
 
 /// Ids for markers and regions, and the strings under them.
 private struct CAFNumbering {
-    private(set) var strings = CAFStrings(entries: [])
+    private(set) var strings: CAFStrings
     private let kept: Set<UInt32>
     private var names: [UInt32: String] = [:]
     private var last: UInt32 = 0
 
-    /// - Parameter ids: those that somebody asks for, which no other thing gets.
-    init(keeping ids: [UInt32]) {
+    /// - Parameters:
+    ///   - ids: those that somebody asks for, which no other thing gets.
+    ///   - entries: strings that are there already.
+    ///   - others: ids that somebody else has.
+    init(keeping ids: [UInt32], strings entries: [CAFStrings.Entry], besides others: [UInt32]) {
         kept = Set(ids)
+        strings = CAFStrings(entries: entries)
+        for entry in entries where names[entry.id] == nil { names[entry.id] = entry.text }
+        for id in others where names[id] == nil { names[id] = "" }
     }
 
     mutating func id(_ wanted: UInt32, name: String) -> UInt32 {

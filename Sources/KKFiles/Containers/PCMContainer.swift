@@ -46,6 +46,8 @@ struct PCMContainer {
     var claimedFrameCount: Int64?
     var tags: [FileProperties.Tag] = []
     var markers: [FileProperties.Marker] = []
+    /// The numbers of the markers in the file, where they are known.
+    var markerIDs: [UInt32] = []
     var warnings: [FileWarning] = []
 
     init(fileType: FileType, format: StoredFormat, layout: ChannelLayout? = nil) {

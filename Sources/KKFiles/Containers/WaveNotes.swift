@@ -28,10 +28,15 @@ struct WaveNotes {
     }
 
     /// The cue points in the order of their frames, each with its label.
-    var sortedMarkers: [FileProperties.Marker] {
+    var sortedMarkers: [FileProperties.Marker] { sortedCues.map(\.marker) }
+
+    /// Their numbers in the file.
+    var sortedMarkerIDs: [UInt32] { sortedCues.map(\.id) }
+
+    private var sortedCues: [(id: UInt32, marker: FileProperties.Marker)] {
         cues.map { cue in
-            FileProperties.Marker(frame: cue.frame, name: labels.first { $0.id == cue.id }?.name ?? "")
-        }.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
+            (cue.id, FileProperties.Marker(frame: cue.frame, name: labels.first { $0.id == cue.id }?.name ?? ""))
+        }.sorted { ($0.marker.frame, $0.marker.name) < ($1.marker.frame, $1.marker.name) }
     }
 
     /// Takes the texts of Wave64: a list, or its own summary. One of a kind is enough: programs write both.

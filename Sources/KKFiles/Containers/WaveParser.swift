@@ -68,6 +68,7 @@ struct WaveParser {
         container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
+        container.markerIDs = notes.sortedMarkerIDs
         return container
     }
 }

@@ -168,8 +168,10 @@ struct FLACFramer: StreamFramer {
             magicCookie: bytes, sourceBitDepth: info.bitDepth,
             packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
         if let total = info.frameCount {
-            stream.packetTable = PacketTableInfo(validFrames: total)
-            if info.isFixed { stream.packetCount = (total + Int64(info.maximumBlock) - 1) / Int64(info.maximumBlock) }
+            let block = Int64(info.maximumBlock)
+            let count = (total + block - 1) / block
+            stream.packetTable = PacketTableInfo(validFrames: total, remainderFrames: info.isFixed ? count * block - total : 0)
+            if info.isFixed { stream.packetCount = count }
         }
         return stream
     }

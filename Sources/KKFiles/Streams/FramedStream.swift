@@ -26,6 +26,13 @@ protocol StreamFramer: PacketFramer {
 
     /// Takes what comes next to be from another place of the stream: what was learnt of its format stays.
     mutating func loseSync()
+
+    /// The bytes that the last step's junk lacks, where it is a packet that the stream's end has cut off; `nil` of any other.
+    var missingByteCount: Int? { get }
+}
+
+extension StreamFramer {
+    var missingByteCount: Int? { nil }
 }
 
 extension FramingStep {

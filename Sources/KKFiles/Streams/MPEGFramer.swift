@@ -11,6 +11,8 @@ struct MPEGFramer: SyncFramer {
     var state: SyncState
     private(set) var stream: FramedStream?
 
+    private(set) var missingByteCount: Int?
+
     private var format: MPEGFrameHeader.Format?
     private var info: MPEGInfoTag?
     /// The bytes of an unpadded free-format frame of this run.
@@ -69,9 +71,14 @@ struct MPEGFramer: SyncFramer {
     mutating func take(
         _ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> FramingStep {
+        missingByteCount = nil
         let frames = header.format.framesPerPacket
         let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
-        if case .junk = step { return step }
+        if case .junk(let count) = step {
+            // What is cut off is a packet of the run, unless it is the first one of another.
+            if header.format == format, byteCount > count { missingByteCount = byteCount - count }
+            return step
+        }
         let info = isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
         if info != nil || format != header.format {
             freeFormatByteCount = header.byteCount == nil ? byteCount - header.paddingByteCount : nil
@@ -108,7 +115,7 @@ struct MPEGFramer: SyncFramer {
         stream.packetCount = info?.packetCount
         stream.packetTable = info?.packetTable(framesPerPacket: frames)
         stream.bitRate =
-            info?.bitRate(of: format)
+            info?.bitRate(of: format, infoByteCount: byteCount)
             ?? header.bitRate.map(Double.init) ?? Double(8 * byteCount * format.sampleRate) / Double(frames)
         return stream
     }
@@ -124,9 +131,9 @@ extension MPEGInfoTag {
         return valid >= 0 ? PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: remainder) : nil
     }
 
-    /// The average that the tag's numbers give.
-    fileprivate func bitRate(of format: MPEGFrameHeader.Format) -> Double? {
-        guard let byteCount, let packetCount, packetCount > 0, byteCount > 0 else { return nil }
-        return Double(byteCount) * 8 * Double(format.sampleRate) / (Double(packetCount) * Double(format.framesPerPacket))
+    /// The average that the tag's numbers give: its bytes count its own frame, and its frames do not.
+    fileprivate func bitRate(of format: MPEGFrameHeader.Format, infoByteCount: Int) -> Double? {
+        guard let byteCount, let packetCount, packetCount > 0, byteCount > infoByteCount else { return nil }
+        return Double(byteCount - Int64(infoByteCount)) * 8 * Double(format.sampleRate) / (Double(packetCount) * Double(format.framesPerPacket))
     }
 }

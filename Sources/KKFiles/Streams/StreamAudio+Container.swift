@@ -25,7 +25,7 @@ extension StreamAudio {
             throw AudioFileStreamError(error)
         }
         var stream = FramedStream(
-            format: container.dataFormat, layout: container.storedLayout, sourceBitDepth: container.sourceBitDepth, packetSizeUpperBound: 0)
+            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil, sourceBitDepth: container.sourceBitDepth, packetSizeUpperBound: 0)
         let packets: Packets
         switch container.codec {
         case .linear: packets = .constant(byteCount: Int(container.dataFormat.bytesPerFrame), frames: 1)
@@ -80,7 +80,7 @@ extension StreamAudio {
         if let layout = header.content("chan") {
             stream.layout = AppleChannelLayout.parse(Fields(bytes: layout.bytes, isBigEndian: true), channels: format.channelCount)
         }
-        if stream.layout == nil { stream.layout = .standard(format.channelCount) }
+        if stream.layout == nil, format.channelCount <= 2 { stream.layout = .standard(format.channelCount) }
         stream.magicCookie = header.content("kuki")?.bytes ?? []
         var audio = StreamAudio(
             fileFormat: FileType.caf.streamCode, stream: nil, dataOffset: data.offset + 4,

@@ -1,0 +1,34 @@
+internal import KKPCM
+
+/// Markers, regions and the strings that name them, as CAF has them: `strg`, `mark`, `regn`.
+enum CAFNotesWriter {
+    /// The chunks of those of the two parts that are to be made. Strings that are nobody's, or belong to the other part, stay as they were.
+    static func chunks(_ content: AudioFileContent, _ parts: [AudioFileContainer.Part]) -> [StoredChunk] {
+        var gone: Set<UInt32> = []
+        var strings: [CAFStrings.Entry] = []
+        var regionTimeType: SMPTETimeType?
+        for chunk in content.replaced {
+            switch chunk.id {
+            case "strg": strings += (try? CAFStrings(bytes: chunk.bytes))?.entries ?? []
+            case "mark": gone.formUnion((try? CAFMarkers(bytes: chunk.bytes))?.markers.map(\.id) ?? [])
+            case "regn":
+                guard let old = try? CAFRegions(bytes: chunk.bytes) else { continue }
+                regionTimeType = old.timeType
+                gone.formUnion(ids(old.regions))
+            default: break
+            }
+        }
+        let hasMarkers = parts.contains(.markers), hasRegions = parts.contains(.regions)
+        let staying = (hasMarkers ? [] : content.markers.map(\.id)) + (hasRegions ? [] : ids(content.regions))
+        let annotations = AudioFileAnnotations(
+            markers: hasMarkers ? content.markers : [], regions: hasRegions ? content.regions : [], timeType: content.timeType)
+        let kept = strings.filter { !gone.contains($0.id) || staying.contains($0.id) }
+        return annotations.chunks(keeping: kept, besides: staying, regionTimeType: regionTimeType).map {
+            StoredChunk(id: $0.type, bytes: $0.content)
+        }
+    }
+
+    private static func ids(_ regions: [AudioFileRegion]) -> [UInt32] {
+        regions.flatMap { [$0.id] + $0.markers.map(\.id) }
+    }
+}
