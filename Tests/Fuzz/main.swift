@@ -42,7 +42,9 @@ struct Bench {
 /// libFuzzer gives its function no context.
 nonisolated(unsafe) private var bench: Bench?
 
-private func runOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+/// By this name libFuzzer's own `main` asks for it, which is linked and not called.
+@_cdecl("LLVMFuzzerTestOneInput")
+func runOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     unsafe bench?.run(UnsafeBufferPointer(start: bytes, count: count))
     return 0
 }

@@ -55,6 +55,20 @@ import Testing
     }
 
     @Test(
+        "far beyond the end there are no packets and no bytes, of any number",
+        arguments: ["tone-s16.wav", "tone-s16.aiff", "mpeg-cbr.mp3", "codec-alac.caf"])
+    func beyond(_ name: String) throws {
+        let file = try AudioFile.fixture(name)
+        var buffer = AudioBuffer(byteCapacity: 100)
+        for number in [1 << 40, 1 << 62, Int64.max] {
+            let read = try file.readPackets(from: number, count: .max, into: &buffer)
+            #expect(read == PacketRead(packetCount: 0, byteCount: 0, descriptions: [], reachedEnd: true))
+            #expect(try file.readBytes(from: number, count: .max, into: &buffer) == 0)
+            #expect(try file.packetPlaces(from: number, count: .max).isEmpty)
+        }
+    }
+
+    @Test(
         "the packets of a stream are where ffprobe sees them",
         .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed: positions were not compared"),
         arguments: [

@@ -13,7 +13,26 @@ extension FuzzTarget {
         }
         for id in AudioFile.Property.all { _ = try? file.property(id) }
         try checkPackets(of: file)
+        askBeyond(file)
+        for chunk in file.chunkPlaces { _ = try? file.userData(chunk.id) }
+        _ = try? file.packetPlaces(from: 0, count: 100)
+        var buffer = AudioBuffer(byteCapacity: 1000)
+        _ = try? file.readBytes(from: 1, count: 1000, into: &buffer)
         try? file.close()
+    }
+
+    /// Packets, frames and bytes that cannot be.
+    private static func askBeyond(_ file: AudioFile) {
+        for number in [-1, .min, .max, 1 << 40, 1 << 62] as [Int64] {
+            _ = try? file.frame(ofPacket: number)
+            _ = try? file.packet(ofFrame: number)
+            _ = try? file.byte(ofPacket: number)
+            _ = try? file.packet(ofByte: number)
+            _ = try? file.packetPlaces(from: number, count: .max)
+            var buffer = AudioBuffer(byteCapacity: 100)
+            _ = try? file.readPackets(from: number, count: .max, into: &buffer)
+            _ = try? file.readBytes(from: number, count: .max, into: &buffer)
+        }
     }
 
     private static func number(_ id: FourCharCode, of file: AudioFile) -> Int64? {

@@ -31,8 +31,21 @@ extension FuzzTarget {
             let offset = first.addingReportingOverflow(place.byteOffset)
             guard !offset.overflow, offset.partialValue < Int64(bytes.count) else { continue }
             guard (try? stream.parse(bytes[Int(offset.partialValue)...], discontinuity: true)) != nil else { return }
+            ask(stream, count)
         }
         try? stream.parse([UInt8]())
+        ask(stream, count)
+    }
+
+    /// All properties, of packets, frames and bytes that there are, and of those that cannot be.
+    private static func ask(_ stream: AudioFileStream, _ count: Int64) {
+        let properties: [AudioFileStreamProperty] = [
+            .packetToFrame, .frameToPacket, .packetToByte, .byteToPacket, .packetToRollDistance, .packetToDependencyInfo, .averageBytesPerPacket,
+            .audioDataByteCount, .bitRate, .infoDictionary, .packetTableInfo, .restrictsRandomAccess,
+        ]
+        for property in properties {
+            for argument in [0, 1, count / 2, count, -1, .min, .max, 1 << 40, 1 << 62] { _ = try? stream.property(property, of: argument) }
+        }
     }
 }
 

@@ -50,6 +50,8 @@ extension AudioFile {
         let room = Int64(buffer.bytes.count) / max(1, size)
         guard room > 0 || count == 0 || available == 0 else { throw tooSmall(Int(size), packet, buffer) }
         let taken = min(Int64(count), available, room)
+        // Far beyond the end there is no place to compute.
+        guard taken > 0 else { return PacketRead(packetCount: 0, byteCount: 0, descriptions: [], reachedEnd: available < Int64(count)) }
         let byteCount = Int(taken * size)
         let done = try source.read(at: content.dataOffset + packet * size, into: &buffer.bytes, count: byteCount)
         guard done == byteCount else { throw shortened(at: content.dataOffset + packet * size + Int64(done)) }
@@ -105,6 +107,8 @@ extension AudioFile {
         }
         let available = max(0, content.dataByteCount - offset)
         let wanted = Int(min(Int64(count), available, Int64(buffer.bytes.count)))
+        buffer.byteCount = 0
+        guard wanted > 0 else { return 0 }
         buffer.byteCount = try source.read(at: content.dataOffset + offset, into: &buffer.bytes, count: wanted)
         return buffer.byteCount
     }
