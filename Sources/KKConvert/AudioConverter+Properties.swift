@@ -11,6 +11,10 @@ extension AudioConverter {
         public static let maximumInputPacketSize: FourCharCode = "xips"
         /// `number`, read-only.
         public static let maximumOutputPacketSize: FourCharCode = "xops"
+        /// `number`, read-only, by ``AudioConverter/property(_:of:)``: the bytes of input that an output of so many bytes takes.
+        public static let calculateInputBufferSize: FourCharCode = "cibs"
+        /// `number`, read-only, likewise: the bytes of output that an input of so many bytes makes.
+        public static let calculateOutputBufferSize: FourCharCode = "cobs"
         /// `description`, read-only. `'icdp'` gives the same.
         public static let currentInputStreamDescription: FourCharCode = "acid"
         /// `description`, read-only. `'ocdp'` gives the same.
@@ -65,12 +69,28 @@ extension AudioConverter {
             return .channelMap(settings.channelMap ?? byNumber)
         case Property.dithering: return .number(settings.dither.code)
         case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? outputFormat.validBits))
+        case Property.calculateInputBufferSize, Property.calculateOutputBufferSize:
+            throw AudioConverterError(
+                .badPropertySize, place: id.description, "the property has to be asked for with a number of bytes",
+                nextStep: "use property(_:of:)")
         default: break
         }
         if id == Property.decompressionMagicCookie, decodesPackets { return .magicCookie(magicCookie) }
         if id == Property.inputChannelLayout, let layout = effectiveSettings.inputLayout { return .layout(layout) }
         if id == Property.outputChannelLayout, let layout = settings.outputLayout { return .layout(layout) }
         throw Self.unknown(id, "there is no such property, or it is not set")
+    }
+
+    /// `AudioConverterGetProperty` of `'cibs'` and `'cobs'`, which are asked with a number.
+    ///
+    /// - Parameter byteCount: of the output for `'cibs'`, of the input for `'cobs'`, in one buffer.
+    /// - Throws: `'prop'` for another property, and what ``inputByteCount(forOutput:)`` and ``outputByteCount(forInput:)`` throw.
+    public func property(_ id: FourCharCode, of byteCount: Int) throws(AudioConverterError) -> PropertyValue {
+        switch id {
+        case Property.calculateInputBufferSize: return .number(UInt32(clamping: try inputByteCount(forOutput: byteCount)))
+        case Property.calculateOutputBufferSize: return .number(UInt32(clamping: try outputByteCount(forInput: byteCount)))
+        default: throw Self.unknown(id, "there is no such property that is asked with a number")
+        }
     }
 
     /// `AudioConverterSetProperty`. The converter begins anew, as after ``reset()``.

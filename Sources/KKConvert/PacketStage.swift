@@ -102,9 +102,16 @@ final class PacketStage {
     /// The most bytes of a packet.
     var maximumPacketSize: Int {
         if description.bytesPerPacket > 0 { return Int(description.bytesPerPacket) }
-        let frames = decoder?.maximumFramesPerPacket ?? Int(description.framesPerPacket)
+        let frames = decoder?.maximumFramesPerPacket ?? longestPacket
         // Nothing is longer than its samples uncompressed and some header, but for Opus at its limits (RFC 6716, 3.4): 48 frames of 1275 bytes.
         return description.channelCount * max(4 * frames, description.formatID == .opus ? 61_440 : 0) + 4096
+    }
+
+    /// The frames of a packet before a decoder says how many there can be: by the description, or the most of any codec, FLAC's 65,535 (RFC 9639,
+    /// section 8.2).
+    private var longestPacket: Int {
+        if description.framesPerPacket > 0 { return Int(description.framesPerPacket) }
+        return description.formatID == .opus ? 5760 : 65_535
     }
 
     /// How many more packets it takes to make `frameCount` frames, if each holds as much as it can: one or more.

@@ -22,18 +22,14 @@ public struct AudioFileError: Failure, Hashable {
         case notOptimized = 0x6F70_746D  // 'optm'
         case noLongSizes = 0x6F66_663F  // 'off?': the container counts in 32 bits
         case invalidPacketOffset = 0x7063_6B3F  // 'pck?'
-        case invalidPacketDependency = 0x6465_703F  // 'dep?'
         case codecUnavailable = -66559
         case invalidProperty = -66561
         case invalidPropertySize = -66562
         case nonPCMClientFormat = -66563
         case invalidChannelMap = -66564
         case invalidOperationOrder = -66565
-        case invalidDataFormat = -66566
         case maximumPacketSizeUnknown = -66567
         case invalidSeek = -66568
-        case asyncWriteTooLarge = -66569
-        case asyncWriteBufferOverflow = -66570
     }
 
     /// A place inside a file.

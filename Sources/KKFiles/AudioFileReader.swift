@@ -138,7 +138,7 @@ public final class AudioFileReader: FrameSource {
         let layout = layout ?? usual
         guard layout.channelCount == format.channelCount else {
             throw AudioFileError(
-                .unsupportedDataFormat, kind: .usage, path: path,
+                .invalidChannelMap, kind: .usage, path: path,
                 "the client layout \(layout) does not have the \(format.channelCount) channels of the client format", nextStep: "make them agree")
         }
         let frame = tell

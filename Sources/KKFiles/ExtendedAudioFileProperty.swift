@@ -1,23 +1,28 @@
 public import KKPCM
 
-/// The properties of ``AudioFileReader`` and ``AudioFileWriter`` by Core Audio's codes: `kExtAudioFileProperty_…` of ExtendedAudioFile.h. All
-/// others are −66561: what concerns its own buffers, codecs and threads has no meaning here.
+/// The properties of ``AudioFileReader`` and ``AudioFileWriter`` by Core Audio's codes: `kExtAudioFileProperty_…` of ExtendedAudioFile.h.
+///
+/// A reader has all of these, and the client's format and layout can be set; a writer has those that say so, and none can be set: its `init` takes
+/// them. All others are −66561, to be read and to be set: `iobs`, `iobf`, `acnv`, `accf`, `cman` and `afil` are of buffers, converters and codecs that are
+/// a file's own here.
 public enum ExtendedAudioFileProperty {
-    /// `description`, read-only: as the audio is stored.
+    /// `description`, read-only, of a reader and a writer of samples: as the audio is stored.
     public static let fileDataFormat: FourCharCode = "ffmt"
-    /// `layout`, read-only.
+    /// `layout`, read-only, of both.
     public static let fileChannelLayout: FourCharCode = "fclo"
-    /// `description`: canonical. Of a reader it can be set; the layout is then the usual one of so many channels.
+    /// `description`, of both: canonical, which is deinterleaved Float32 of any rate and any number of channels; all others are −66563, and an
+    /// `AudioConverter` behind the reader makes them. Of a reader it can be set; the layout is then the usual one of so many channels.
     public static let clientDataFormat: FourCharCode = "cfmt"
-    /// `layout`: of a reader it can be set, with as many channels as the client's format has.
+    /// `layout`, of both. Of a reader it can be set, with as many channels as the client's format has; −66564 for others. Like a format that is set, it
+    /// makes the way from the file anew, which goes on at the file's next frame: what a rate conversion has held back is dropped.
     public static let clientChannelLayout: FourCharCode = "cclo"
-    /// `number`, read-only: frames at the file's rate; of a writer those written so far.
+    /// `number`, read-only, of both: frames at the file's rate; of a writer those written so far. It cannot be set to cut a file.
     public static let fileLengthFrames: FourCharCode = "#frm"
-    /// `number`, read-only: the bytes of the longest packet of the file; reads all of a stream.
+    /// `number`, read-only, of a reader and a writer of samples: the bytes of the longest packet of the file; reads all of a stream.
     public static let fileMaximumPacketSize: FourCharCode = "fmps"
-    /// `number`, read-only: the bytes of a frame, in one channel's buffer.
+    /// `number`, read-only, of both: the bytes of a frame, in one channel's buffer.
     public static let clientMaximumPacketSize: FourCharCode = "cmps"
-    /// `packetTableInfo`, read-only: priming and remainder that a reader has cut off.
+    /// `packetTableInfo`, read-only, of a reader: priming and remainder that it has cut off. They cannot be set to be others.
     public static let packetTable: FourCharCode = "xpti"
 
     static func unknown(_ id: FourCharCode, path: String) -> AudioFileError {
@@ -50,7 +55,8 @@ extension AudioFileReader {
 
     /// `ExtAudioFileSetProperty`: the client's format and layout.
     ///
-    /// - Throws: −66561 for a property that cannot be set, −66562 for a value of another kind, and what ``setClientFormat(_:layout:)`` throws.
+    /// - Throws: −66561 for a property that cannot be set, −66562 for a value of another kind, −66563 and −66564 for a format and a layout that cannot
+    ///   be, and what ``setClientFormat(_:layout:)`` throws.
     public func setProperty(_ id: FourCharCode, _ value: AudioFile.PropertyValue) throws(AudioFileError) {
         switch (id, value) {
         case (ExtendedAudioFileProperty.clientDataFormat, .description(let format)): try setClientFormat(format)
@@ -61,6 +67,20 @@ extension AudioFileReader {
                 nextStep: "look up its kind in ExtendedAudioFileProperty")
         default: throw ExtendedAudioFileProperty.unknown(id, path: path)
         }
+    }
+
+    /// `ExtAudioFileSeek`: as ``seek(to:)``, for who wants to be told of a frame beyond the file. In a graph a source is asked for any frame, and has
+    /// nothing there; here it is an error, and the reader stays where it is.
+    ///
+    /// - Parameter frame: of the file, at its rate, up to the one behind the last.
+    /// - Throws: −66568 for a frame below 0 or beyond that; what ``seek(to:)`` throws.
+    public func seekWithinFile(to frame: Int64) throws(AudioFileError) {
+        guard frame <= properties.frameCount else {
+            throw AudioFileError(
+                .invalidSeek, kind: .usage, path: path, at: .frame(properties.frameCount), "there is no frame \(frame)",
+                nextStep: "seek to at most the end")
+        }
+        try seek(to: frame)
     }
 
     private func maximumPacketSize() throws(AudioFileError) -> Int64 {

@@ -28,6 +28,15 @@ import Testing
         #expect(straight.primeInfo == AudioConverter.PrimeInfo(leadingFrames: 0, trailingFrames: 0))
     }
 
+    @Test func `sizes are properties that are asked with a number`() throws {
+        let converter = try Self.converter()
+        #expect(try converter.property("cobs", of: 400) == .number(UInt32(converter.outputByteCount(forInput: 400))))
+        #expect(try converter.property("cibs", of: 400) == .number(UInt32(converter.inputByteCount(forOutput: 400))))
+        #expect(code { _ = try converter.property("cibs") } == .badPropertySize)
+        #expect(code { _ = try converter.property("mibs", of: 4) } == .propertyNotSupported)
+        #expect(code { _ = try converter.property("cobs", of: 3) } == .invalidInputSize)
+    }
+
     @Test func `what is set is what is used, and what is read back`() throws {
         let converter = try AudioConverter(from: Self.short, to: integers(16, in: 16, channels: 1))
         let values: [(FourCharCode, AudioConverter.PropertyValue)] = [

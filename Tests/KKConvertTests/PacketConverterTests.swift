@@ -39,6 +39,12 @@ import Testing
         #expect(try converter.drained(PacketSupply(stream) { _ in Int(numbers.next() % 9) }) { 1 + $0 * 37 % 900 } == whole)
     }
 
+    @Test func `before FLAC's cookie no packet is longer than the bound says`() throws {
+        let flac = StreamDescription(sampleRate: 48_000, formatID: .flac, channelsPerFrame: 2)
+        let converter = try AudioConverter(from: flac, to: Self.canonical)
+        #expect(converter.maximumInputPacketSize >= 2 * 4 * 65_535)
+    }
+
     @Test func `at least as many packets are asked for as hold the frames, and too many are used later`() throws {
         let stream = ToyPackets(Array(repeating: 100, count: 20), isConstant: true)
         let converter = try AudioConverter.toy(stream.description)

@@ -10,7 +10,7 @@ private func readWhole(_ bytes: [UInt8], hint: FourCharCode? = nil) throws {
     let file = try AudioFile(opening: bytes, typeHint: hint)
     let room = max(1 << 16, Int(try file.number("pkub")))
     _ = try file.allPackets(room: room)
-    for id in AudioFile.Property.all where !["pkfr", "frpk", "pkby", "bypk"].contains(id) {
+    for id in AudioFile.Property.all where !["pkfr", "frpk", "pkby", "bypk", "pkrl", "pind", "nind", "pkdp"].contains(id) {
         let problem = failure { _ = try file.property(id) }
         if let problem, problem.code != .unsupportedProperty { throw problem }
     }

@@ -97,7 +97,8 @@ extension AudioFile {
 
     /// Reads bytes of the audio from byte `offset` of it on, packets or not, to the start of `buffer` (`AudioFileReadBytes`).
     ///
-    /// - Returns: how many: fewer than `count` where the audio ends or the buffer does; none from its end on.
+    /// - Returns: how many: fewer than `count` where the audio ends or the buffer does; none from its end on. No status says that the end came, which
+    ///   Core Audio does with −39.
     /// - Throws: as ``readPackets(from:count:into:)``.
     public func readBytes(from offset: Int64, count: Int, into buffer: inout AudioBuffer) throws(AudioFileError) -> Int {
         try requireReading()

@@ -59,22 +59,5 @@ extension AudioFile {
     }
 
     /// The name people know the kind of file by: `WAV`, `CAF`, `MPEG audio`, `ADTS`.
-    public var containerName: String {
-        switch content.typeID {
-        case TypeID.wave: FileType.wav.name
-        case TypeID.rf64: FileType.rf64.name
-        case TypeID.bw64: FileType.bw64.name
-        case TypeID.wave64: FileType.w64.name
-        case TypeID.aiff: FileType.aiff.name
-        case TypeID.aifc: FileType.aifc.name
-        case TypeID.caf: FileType.caf.name
-        case TypeID.next: FileType.au.name
-        case TypeID.mpegLayer1, TypeID.mpegLayer2, TypeID.mpegLayer3: FileType.mpeg.name
-        case TypeID.flac: FileType.flac.name
-        case TypeID.adts: "ADTS"
-        case TypeID.ac3: "AC-3"
-        case TypeID.enhancedAC3: "E-AC-3"
-        default: content.typeID.description
-        }
-    }
+    public var containerName: String { Self.name(of: content.typeID) }
 }

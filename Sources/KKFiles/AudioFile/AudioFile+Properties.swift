@@ -7,7 +7,7 @@ extension AudioFile {
         public static let fileFormat: FourCharCode = "ffmt"
         /// `description`, read-only.
         public static let dataFormat: FourCharCode = "dfmt"
-        /// `descriptions`, read-only: all that the packets can be taken for; here the data format alone.
+        /// `descriptions`, read-only: all that the packets can be taken for, the richest first: CAF's format list, or the data format alone.
         public static let formatList: FourCharCode = "flst"
         /// `number`, read-only: 1 when everything but the audio lies before it, so that the file can be played while it comes.
         public static let isOptimized: FourCharCode = "optm"
@@ -23,12 +23,25 @@ extension AudioFile {
         public static let dataOffset: FourCharCode = "doff"
         /// `layout`: the channels in the order of the file; `'pty?'` where it does not say.
         public static let channelLayout: FourCharCode = "cmap"
-        /// `number`: 1, by default, when the sizes in the header are brought up to date by ``AudioFile/close()`` alone; 0: by every write.
+        /// `number`: 1, by default, when the sizes in the header are brought up to date by ``AudioFile/close()`` alone; 0: by every write,
+        /// which writes everything but the audio anew: with a packet table, the longer the file, the more.
         public static let deferSizeUpdates: FourCharCode = "dszu"
         /// `markers`.
         public static let markerList: FourCharCode = "mkls"
         /// `regions`.
         public static let regionList: FourCharCode = "rgls"
+        /// `text`, read-only: the data format in words.
+        public static let dataFormatName: FourCharCode = "fnme"
+        /// `number`, read-only: 1 when some packets cannot be where decoding begins, which is so of no format here.
+        public static let restrictsRandomAccess: FourCharCode = "rrap"
+        /// `dependency`, asked for with one whose packet is set: how many packets before it are decoded so that its own sound is whole.
+        public static let packetToRollDistance: FourCharCode = "pkrl"
+        /// `dependency`, likewise: the packet before it where decoding can begin.
+        public static let previousIndependentPacket: FourCharCode = "pind"
+        /// `dependency`, likewise: the packet behind it where decoding can begin.
+        public static let nextIndependentPacket: FourCharCode = "nind"
+        /// `dependency`, likewise: whether decoding can begin with it, and how many packets before it make its sound whole.
+        public static let packetToDependencyInfo: FourCharCode = "pkdp"
         /// `framePacket`, asked for with one whose packet is set.
         public static let packetToFrame: FourCharCode = "pkfr"
         /// `framePacket`, asked for with one whose frame is set.
@@ -65,7 +78,8 @@ extension AudioFile {
             fileFormat, dataFormat, formatList, isOptimized, magicCookieData, audioDataByteCount, audioDataPacketCount, maximumPacketSize,
             dataOffset, channelLayout, deferSizeUpdates, markerList, regionList, packetToFrame, frameToPacket, packetToByte, byteToPacket, chunkIDs,
             infoDictionary, packetTableInfo, packetSizeUpperBound, reserveDuration, estimatedDuration, bitRate, id3Tag, id3TagOffset,
-            sourceBitDepth, audioTrackCount,
+            sourceBitDepth, audioTrackCount, dataFormatName, restrictsRandomAccess, packetToRollDistance, previousIndependentPacket,
+            nextIndependentPacket, packetToDependencyInfo,
         ]
     }
 
@@ -85,11 +99,14 @@ extension AudioFile {
         case packetTableInfo(PacketTableInfo)
         case framePacket(FramePacketTranslation)
         case bytePacket(BytePacketTranslation)
+        case dependency(PacketDependency)
+        case text(String)
+        case texts([String])
     }
 
     /// `AudioFileGetProperty`.
     ///
-    /// - Parameter question: what is known of the answer, for the four translations.
+    /// - Parameter question: what is known of the answer, for the translations.
     /// - Throws: `'pty?'` for a property that there is not, or that this file does not have; `'!siz'` for a question of another kind;
     ///   `-38` after ``close()``; what reading throws.
     public func property(_ id: FourCharCode, _ question: PropertyValue? = nil) throws(AudioFileError) -> PropertyValue {
@@ -97,7 +114,7 @@ extension AudioFile {
         switch id {
         case Property.fileFormat: return .code(content.typeID)
         case Property.dataFormat: return .description(content.dataFormat)
-        case Property.formatList: return .descriptions([content.dataFormat])
+        case Property.formatList: return .descriptions(content.formats.isEmpty ? [content.dataFormat] : content.formats)
         case Property.isOptimized: return .number(content.isOptimized ? 1 : 0)
         case Property.audioDataByteCount: return .number(try content.audioByteCount())
         case Property.audioDataPacketCount: return .number(try content.packetCount())
@@ -110,7 +127,10 @@ extension AudioFile {
         case Property.estimatedDuration: return .seconds(try estimatedDuration())
         case Property.bitRate: return .number(Int64(try content.bitRate().rounded()))
         case Property.audioTrackCount: return .number(1)
-        case Property.packetToFrame, Property.frameToPacket, Property.packetToByte, Property.byteToPacket:
+        case Property.dataFormatName: return .text(content.dataFormat.encodingText)
+        case Property.restrictsRandomAccess: return .number(0)
+        case Property.packetToFrame, Property.frameToPacket, Property.packetToByte, Property.byteToPacket, Property.packetToRollDistance,
+            Property.previousIndependentPacket, Property.nextIndependentPacket, Property.packetToDependencyInfo:
             return try translation(id, question)
         default: break
         }
@@ -153,6 +173,12 @@ extension AudioFile {
         case (Property.frameToPacket, .framePacket(let asked)?): return .framePacket(try packet(ofFrame: asked.frame))
         case (Property.packetToByte, .bytePacket(let asked)?): return .bytePacket(try byte(ofPacket: asked.packet))
         case (Property.byteToPacket, .bytePacket(let asked)?): return .bytePacket(try packet(ofByte: asked.byte))
+        case (Property.packetToRollDistance, .dependency(let asked)?), (Property.packetToDependencyInfo, .dependency(let asked)?):
+            return .dependency(try dependency(ofPacket: asked.packet))
+        case (Property.previousIndependentPacket, .dependency(let asked)?):
+            return .dependency(try dependency(ofPacket: asked.packet, neighbour: -1))
+        case (Property.nextIndependentPacket, .dependency(let asked)?):
+            return .dependency(try dependency(ofPacket: asked.packet, neighbour: 1))
         default:
             throw AudioFileError(
                 .badPropertySize, kind: .usage, path: name, "the property \(id) has to be asked for with what is to be translated",

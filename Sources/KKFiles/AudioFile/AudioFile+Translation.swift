@@ -102,7 +102,7 @@ extension AudioFile {
         return content.index?[packet]
     }
 
-    private func noPacket(_ packet: Int64) -> AudioFileError {
+    func noPacket(_ packet: Int64) -> AudioFileError {
         AudioFileError(
             .invalidPacketOffset, kind: .usage, path: name, "there is no packet \(packet)", nextStep: "the property 'pcnt' says how many there are")
     }

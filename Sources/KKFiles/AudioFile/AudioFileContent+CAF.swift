@@ -67,6 +67,7 @@ private struct CAFReading {
         case "kuki": content.magicCookie = try fields(CAFCookie.self, chunk).bytes
         case "chan": layoutChunk = try fields(CAFChannelLayout.self, chunk)
         case "info": content.info = try fields(CAFInformation.self, chunk).entries
+        case "ldsc": content.formats = (try? fields(CAFFormatList.self, chunk))?.items.map(\.format.streamDescription) ?? []
         case "strg": names = try fields(CAFStrings.self, chunk).texts
         case "mark":
             let markers = try fields(CAFMarkers.self, chunk)

@@ -8,6 +8,8 @@ struct AudioFileContent {
     var typeID: FourCharCode
     /// As the audio is stored.
     var dataFormat: StreamDescription
+    /// What else the packets can be taken for, the richest first: CAF's `ldsc`, which names the data format as well. Empty where nothing says it.
+    var formats: [StreamDescription] = []
     /// The first byte of audio, from the start of the file.
     var dataOffset: Int64 = 0
     /// The bytes of audio in a run. Of a stream: to the end of the file, or to the tags there.

@@ -5,17 +5,19 @@ public struct CAFDescription: CAFContent {
     public static let chunkType: FourCharCode = "desc"
     static let byteCount = 32
 
-    /// Frames per second (`mSampleRate`).
+    /// Frames per second, above 0 (`mSampleRate`).
     public var sampleRate: Double
+    /// `'lpcm'`, `'aac '`, …: the codes of a stream description (`mFormatID`).
     public var formatID: FourCharCode
     /// The file's own flags: of linear PCM, 1 is floating point and 2 little-endian (`mFormatFlags`).
     public var formatFlags: UInt32
-    /// 0: packets differ in size, and the packet table says in what.
+    /// Bytes of every packet, of all channels. 0: packets differ in size, and the packet table says in what (`mBytesPerPacket`).
     public var bytesPerPacket: UInt32
-    /// 0: packets differ in frames, likewise.
+    /// Frames of every packet; 1 of samples. 0: packets differ in frames, likewise (`mFramesPerPacket`).
     public var framesPerPacket: UInt32
+    /// Channels, from 1 on (`mChannelsPerFrame`).
     public var channelsPerFrame: UInt32
-    /// 0 in a compressed format.
+    /// Bits of a sample that mean something; 0 in a compressed format (`mBitsPerChannel`).
     public var bitsPerChannel: UInt32
 
     public static let isFloat: UInt32 = 1

@@ -4,19 +4,25 @@ public import KKPCM
 public struct CAFInstrument: CAFContent {
     public static let chunkType: FourCharCode = "inst"
 
-    /// The note of the audio as it is; the fraction is cents (`mBaseNote`).
+    /// The note of the audio as it is, 0 … 127, of which 60 is middle C; the fraction is cents by the hundred (`mBaseNote`).
     public var baseNote: Float
+    /// The lowest note that plays it, 0 … 127 (`mMIDILowNote`).
     public var lowNote: UInt8
+    /// The highest one, 0 … 127 (`mMIDIHighNote`).
     public var highNote: UInt8
+    /// The lowest velocity that plays it, 1 … 127 (`mMIDILowVelocity`).
     public var lowVelocity: UInt8
+    /// The highest one, 1 … 127 (`mMIDIHighVelocity`).
     public var highVelocity: UInt8
-    /// In decibels (`mdBGain`).
+    /// In decibels; 0 leaves the level as it is (`mdBGain`).
     public var gain: Float
-    /// The regions by their ids; 0: there is none.
+    /// The region that is played first, by its id; 0: there is none (`mStartRegionID`).
     public var startRegionID: UInt32
+    /// The one that is played as long as the key is held, likewise (`mSustainRegionID`).
     public var sustainRegionID: UInt32
+    /// The one that is played after that, likewise (`mReleaseRegionID`).
     public var releaseRegionID: UInt32
-    /// The id of the instrument's name among the strings.
+    /// The id of the instrument's name among the strings; 0: it has none (`mInstrumentID`).
     public var instrumentID: UInt32
 
     public init(

@@ -17,6 +17,7 @@ public struct CAFOverview: CAFMeasured {
     /// 64 MiB: ten hours of stereo, 128 frames to a point.
     public static let byteLimit = 1 << 26
 
+    /// The lowest and the highest sample of one channel in a stretch; −32768 … 32767 is full scale.
     public struct Point: Hashable, Sendable {
         public var minimum: Int16
         public var maximum: Int16
@@ -69,6 +70,7 @@ public struct CAFPeaks: CAFMeasured {
     public struct Peak: Hashable, Sendable {
         /// 1 is full scale; without a sign.
         public var value: Float
+        /// Where it is, from the first frame of the audio, 0, on.
         public var frame: UInt64
 
         public init(value: Float, frame: UInt64) {
@@ -77,8 +79,9 @@ public struct CAFPeaks: CAFMeasured {
         }
     }
 
+    /// The data's edit count when they were measured.
     public var editCount: UInt32
-    /// One a channel.
+    /// One a channel, in the order of the file.
     public var peaks: [Peak]
 
     public init(editCount: UInt32 = 0, peaks: [Peak]) {

@@ -1,0 +1,53 @@
+internal import KKPCM
+
+/// What a packet needs of its neighbours: the fields of `AudioPacketRollDistanceTranslation`, `AudioIndependentPacketTranslation` and
+/// `AudioPacketDependencyInfoTranslation`.
+public struct PacketDependency: Hashable, Sendable {
+    public var packet: Int64
+    /// Whether decoding can begin with it (`mIsIndependentlyDecodable`), as it can with every packet of the formats here.
+    public var isIndependentlyDecodable: Bool
+    /// Packets before it that are decoded first, so that its own sound is whole; as many as there are near the start (`mRollDistance`,
+    /// `mNumberPrerollPackets`).
+    public var prerollPacketCount: Int64
+    /// The packet before or behind it where decoding can begin, whichever was asked for; it itself otherwise (`mIndependentlyDecodablePacket`).
+    public var independentPacket: Int64
+
+    public init(packet: Int64 = 0, isIndependentlyDecodable: Bool = true, prerollPacketCount: Int64 = 0, independentPacket: Int64 = 0) {
+        self.packet = packet
+        self.isIndependentlyDecodable = isIndependentlyDecodable
+        self.prerollPacketCount = prerollPacketCount
+        self.independentPacket = independentPacket
+    }
+}
+
+extension AudioFile {
+    /// What a packet needs of its neighbours (`'pkrl'`, `'pkdp'`, and with a neighbour `'pind'` and `'nind'`).
+    ///
+    /// - Throws: `'pck?'` for a packet or a neighbour that there is not.
+    func dependency(ofPacket packet: Int64, neighbour: Int64 = 0) throws(AudioFileError) -> PacketDependency {
+        let (other, isBeyond) = packet.addingReportingOverflow(neighbour)
+        for place in [packet, other] {
+            guard !isBeyond, place >= 0, try hasPacket(place) else { throw noPacket(place) }
+        }
+        return PacketDependency(
+            packet: packet, prerollPacketCount: min(packet, Self.prerollPacketCount(content.dataFormat.formatID)), independentPacket: other)
+    }
+
+    private func hasPacket(_ packet: Int64) throws(AudioFileError) -> Bool {
+        if case .scanned(let scan) = content.packets {
+            try scan.scan(packets: packet == .max ? packet : packet + 1)
+            return packet < scan.index.packetCount
+        }
+        return try packet < content.packetCount()
+    }
+
+    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits from up to nine packets before.
+    private static func prerollPacketCount(_ formatID: FourCharCode) -> Int64 {
+        switch formatID {
+        case .mpegLayer3: 10
+        case .mpegLayer1, .mpegLayer2, .aac, .ac3, .enhancedAC3: 1
+        case .opus: 4
+        default: 0
+        }
+    }
+}
