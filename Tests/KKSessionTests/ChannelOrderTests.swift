@@ -4,7 +4,10 @@ import Testing
 
 /// Every container keeps its channels' order through to every other container.
 @Suite struct ChannelOrderTests {
-    static let inputs = FixtureRow.all.filter { $0.name.hasPrefix("channels-") && $0.recipe.contains("holds the constant") && $0.name != "channels-6-nolayout.wav" }
+    /// Without those that state no layout, and the wide 7.1, which FLAC has no place for.
+    static let inputs = FixtureRow.all.filter {
+        $0.name.hasPrefix("channels-") && $0.recipe.hasPrefix("speaker n (FL FR FC LFE BL BR SL SR") && $0.recipe.contains("holds the constant")
+    }
 
     @Test(arguments: inputs, ["wav", "rf64", "w64", "caf", "aiff", "aifc", "flac"])
     func `a channel is the same speaker on both sides`(input: FixtureRow, container: String) throws {

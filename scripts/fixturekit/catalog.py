@@ -180,6 +180,10 @@ def identification(out, add):
                          command=["oggenc", "-Q", "-q", "2", "--serial", "1", "-o", "{out}", "{in}"], exact=False))
         out.append(Entry(f"channels-{count}.opus", f"{count} channels, Opus", tones + "; opusenc", source=toned,
                          command=["opusenc", "--quiet", "--bitrate", "160", "--serial", "1", "--padding", "0", "{in}", "{out}"], exact=False))
+    seven = lambda: pack(speakers(range(1, 8)), "s16")
+    out.append(Entry("channels-7.flac", "7 channels, FLAC: L R C LFE Cs and WAVE's sides (mask 0x70F)", "channel n holds the constant n/16; flac -8",
+                     source=lambda: wav_of(speakers(range(1, 8)), "s16", 48000, mask=0x70F),
+                     command=["flac", "--silent", "-8", "--no-padding", "-o", "{out}", "{in}"], audio=("s16", seven), exact=False))
     add("channels-6-itu.caf", "5.1 in the order C L R Ls Rs LFE (layout tag MPEG_5_1_D)", constants, speakers(range(6)), 48000,
         lambda: box.caf(pack(speakers([3, 1, 2, 5, 6, 4]), "s16", True), "s16", 48000, 6, True, box.layout_tag(box.MPEG_5_1_D)))
     add("channels-6-nolayout.wav", "6 channels, plain PCM tag, no mask", "channel n holds the constant n/16", speakers(range(6)), 48000,

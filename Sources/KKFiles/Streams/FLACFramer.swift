@@ -101,6 +101,14 @@ struct FLACFramer: StreamFramer {
                 stream = describe(info, bytes)
                 taken += FLACStreamInfo.byteCount
             }
+        } else if window[0] & 0x7F == 4, size > 0 {
+            // The Vorbis comment may say which channel is which.
+            let limit = min(size, FLACChannels.commentLimit)
+            if try window.reaches(4 + limit, isEnd: isEnd) {
+                taken += limit
+                let mask = FLACChannels.mask(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
+                if let mask, let info { stream?.layout = FLACChannels.layout(info.channelCount, mask: mask) }
+            }
         }
         remaining = size + 4 - taken
         if window[0] & 0x80 != 0 { stage = .frames }
@@ -208,7 +216,7 @@ struct FLACFramer: StreamFramer {
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: FormatFlags(rawValue: UInt32(flags)),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
-            layout: info.channelCount == 7 ? ChannelLayout(waveMask: 0x70F, channels: 7) : .standard(info.channelCount),
+            layout: FLACChannels.layout(info.channelCount),
             magicCookie: bytes, sourceBitDepth: info.bitDepth,
             packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
         if let total = info.frameCount {
