@@ -48,8 +48,7 @@ extension AudioFileContent {
     /// were like the first ones. Exact where nothing has to be looked for, and after a scan.
     func estimatedFrameCount() throws(AudioFileError) -> (frames: Double, isExact: Bool) {
         guard case .scanned(let scan) = packets, !scan.isComplete else {
-            if let packetTableInfo { return (Double(packetTableInfo.validFrames), true) }
-            return (Double(try frameCount()), true)
+            return (Double(try currentPacketTableInfo().validFrames), true)
         }
         if let packetTableInfo { return (Double(packetTableInfo.validFrames), false) }
         if let statedPacketCount { return (Double(statedPacketCount) * Double(dataFormat.framesPerPacket), false) }
@@ -91,8 +90,8 @@ extension AudioFile {
 
     /// What was found wrong with the file so far, and was worked around.
     public var warnings: [FileWarning] {
-        if case .scanned(let scan) = content.packets { return content.warnings + scan.warnings }
-        return content.warnings
+        guard case .scanned(let scan) = content.packets else { return content.warnings }
+        return content.warnings + scan.warnings + content.tableWarnings(name)
     }
 
     /// All packets (`'pcnt'`). Reads all of a stream, once.
@@ -121,8 +120,9 @@ extension AudioFile {
         return try content.estimatedFrameCount().frames / content.dataFormat.sampleRate
     }
 
-    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Where a stream turns out to have
-    /// other frames than its tag counts, the sound is what there is.
+    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Where a stream has
+    /// other frames than its tag counts, the sound is what there is: of MPEG files that were put one behind the other everything but the first
+    /// one's priming, with a warning. Reads all of a stream, once.
     public func packetTableInfo() throws(AudioFileError) -> PacketTableInfo {
         try requireOpen()
         return try content.currentPacketTableInfo()
@@ -132,15 +132,27 @@ extension AudioFile {
 extension AudioFileContent {
     /// Where all packets are to have one number of frames, what the last one lacks of it is counted with the remainder.
     func currentPacketTableInfo() throws(AudioFileError) -> PacketTableInfo {
-        if packetTableInfo == nil, case .scanned(let scan) = packets { try scan.scanAll() }
-        guard case .scanned(let scan) = packets, scan.isComplete else {
+        guard case .scanned(let scan) = packets else {
             if let packetTableInfo { return packetTableInfo }
             return PacketTableInfo(validFrames: try frameCount())
         }
+        try scan.scanAll()
         let index = scan.index
         let all = max(index.frameCount, index.packetCount * Int64(dataFormat.framesPerPacket))
         let priming = packetTableInfo?.primingFrames ?? 0
-        let valid = min(packetTableInfo?.validFrames ?? .max, max(0, index.frameCount - priming))
+        let stated = scan.stream?.isTableVoid ?? false ? nil : packetTableInfo?.validFrames
+        let valid = min(stated ?? .max, max(0, index.frameCount - priming))
         return PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: max(0, all - priming - valid))
+    }
+
+    /// What there is to say of a tag whose packets are not all packets.
+    func tableWarnings(_ name: String) -> [FileWarning] {
+        guard let packetTableInfo, case .scanned(let scan) = packets, scan.stream?.isTableVoid ?? false else { return [] }
+        return [
+            FileWarning(
+                path: name, at: .byte(dataOffset),
+                "the tag before this counts \(packetTableInfo.validFrames) frames of sound, and packets that are none of its own follow",
+                consequence: "everything behind the priming is taken for sound")
+        ]
     }
 }
