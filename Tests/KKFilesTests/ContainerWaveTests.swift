@@ -154,6 +154,26 @@ import Testing
         #expect(broken.warnings.count == 1)
     }
 
+    @Test func `zeros up to a multiple of eight that a Wave64 size counts are padding, and anything else is part of a frame`() throws {
+        for (rest, warnings) in [(Bytes.zeros(6), 0), (.raw([0, 0, 0, 0, 0, 1]), 1), (.zeros(4), 1)] {
+            let container = try Wave64.file(Wave64.format(channels: 5), Wave64.chunk("data", .zeros(9970) + rest)).container()
+            #expect(container.frameCount == 997)
+            #expect(container.dataByteCount == (warnings == 0 ? 9970 : 9970 + Int64(rest.count)))
+            #expect(container.claimedFrameCount == nil)
+            #expect(container.warnings.count == warnings)
+        }
+    }
+
+    @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed")) func `the padding of ffmpeg's Wave64 is no damage`() throws {
+        let bytes = try FFmpeg.encoded("channels-6.wav", "-af atrim=end_sample=477 -c:a pcm_s16le", as: "a.w64")
+        let container = try Bytes.raw(bytes).container()
+        #expect(container.frameCount == 477)
+        #expect(container.warnings.isEmpty)
+        let run = try StreamRun(bytes)
+        #expect(run.packetCount == 477)
+        #expect(run.stream.warnings.isEmpty)
+    }
+
     @Test func `part of a frame at the end is left out with a warning`() throws {
         let container = try Wave.file("RIFF", Wave.format(), Wave.chunk("data", .zeros(402))).container()
         #expect(container.frameCount == 100)

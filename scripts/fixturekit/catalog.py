@@ -210,6 +210,10 @@ def identification(out, add):
                          amend=lambda data: box.packet_table(data, SHORT, 4096), audio=("s16", data), exact=False))
     add("channels-6.au", "6 channels, AU, which has no place for a layout", "channel n holds the constant n/16", speakers(range(6)), 48000,
         lambda: box.au(3, pack(speakers(range(1, 7)), "s16", True), 48000, 6))
+    seven = lambda: pack(speakers(range(1, 8)), "s16")
+    out.append(Entry("channels-7.flac", "7 channels, FLAC: L R C LFE Cs and WAVE's sides (mask 0x70F)", "channel n holds the constant n/16; flac -8",
+                     source=lambda: wav_of(speakers(range(1, 8)), "s16", 48000, mask=0x70F),
+                     command=["flac", "--silent", "-8", "--no-padding", "-o", "{out}", "{in}"], audio=("s16", seven), exact=False))
     add("channels-6-itu.caf", "5.1 in the order C L R Ls Rs LFE (layout tag MPEG_5_1_D)", constants, speakers(range(6)), 48000,
         lambda: box.caf(pack(speakers([3, 1, 2, 5, 6, 4]), "s16", True), "s16", 48000, 6, True, box.layout_tag(box.MPEG_5_1_D)))
     add("channels-6-nolayout.wav", "6 channels, plain PCM tag, no mask", "channel n holds the constant n/16", speakers(range(6)), 48000,

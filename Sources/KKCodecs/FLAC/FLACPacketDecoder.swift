@@ -14,7 +14,7 @@ final class FLACPacketDecoder: PacketDecoder {
     init(_ info: FLACStreamInfo) throws(CodecError) {
         self.info = info
         format = .canonical(sampleRate: Double(info.sampleRate), channels: info.channelCount)
-        layout = .standard(info.channelCount)
+        layout = FLACOrder.layout(info.channelCount)
         handle = try FLACHandle(info)
     }
 

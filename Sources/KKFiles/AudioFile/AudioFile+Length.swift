@@ -107,8 +107,8 @@ extension AudioFile {
 
     /// What was found wrong with the file so far, and was worked around.
     public var warnings: [FileWarning] {
-        if case .scanned(let scan) = content.packets { return content.warnings + scan.warnings }
-        return content.warnings
+        guard case .scanned(let scan) = content.packets else { return content.warnings }
+        return content.warnings + scan.warnings + content.tableWarnings(name)
     }
 
     /// All packets (`'pcnt'`). Reads all of a stream, once.
@@ -137,8 +137,9 @@ extension AudioFile {
         return try content.estimatedFrameCount().frames / content.dataFormat.sampleRate
     }
 
-    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Reads all of a stream, once: where
-    /// it has other frames than its tag counts, the sound is what there is.
+    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Where a stream has
+    /// other frames than its tag counts, the sound is what there is: of MPEG files that were put one behind the other everything but the first
+    /// one's priming, with a warning. Reads all of a stream, once.
     public func packetTableInfo() throws(AudioFileError) -> PacketTableInfo {
         try requireOpen()
         return try content.currentPacketTableInfo()
@@ -156,7 +157,19 @@ extension AudioFileContent {
         let index = scan.index
         let all = max(index.frameCount, index.packetCount * Int64(dataFormat.framesPerPacket))
         let priming = packetTableInfo?.primingFrames ?? 0
-        let valid = min(packetTableInfo?.validFrames ?? .max, max(0, index.frameCount - priming))
+        let stated = scan.stream?.isTableVoid ?? false ? nil : packetTableInfo?.validFrames
+        let valid = min(stated ?? .max, max(0, index.frameCount - priming))
         return PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: max(0, all - priming - valid))
+    }
+
+    /// What there is to say of a tag whose packets are not all packets.
+    func tableWarnings(_ name: String) -> [FileWarning] {
+        guard let packetTableInfo, case .scanned(let scan) = packets, scan.stream?.isTableVoid ?? false else { return [] }
+        return [
+            FileWarning(
+                path: name, at: .byte(dataOffset),
+                "the tag before this counts \(packetTableInfo.validFrames) frames of sound, and packets that are none of its own follow",
+                consequence: "everything behind the priming is taken for sound")
+        ]
     }
 }

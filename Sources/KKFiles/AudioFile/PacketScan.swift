@@ -7,7 +7,11 @@ internal import KKPCM
 final class PacketScan {
     private(set) var index = PacketIndex()
     private(set) var isComplete = false
-    private(set) var warnings: [FileWarning] = []
+    /// Places that are no packet, the first ``maximumWarnings`` of them; the last one as far as it was looked at.
+    var warnings: [FileWarning] {
+        guard let junk, told.count < Self.maximumWarnings else { return told }
+        return told + [warning(junk)]
+    }
     /// Headers and tags between packets: where they are, for whoever reads tags.
     private(set) var headers: [Range<Int64>] = []
 
@@ -18,7 +22,9 @@ final class PacketScan {
     private var framer: any StreamFramer
     private var position: Int64
     private let end: Int64
+    /// The place that the scan is in, or came out of last, which has no warning yet.
     private var junk: Range<Int64>?
+    private var told: [FileWarning] = []
     private var window = [UInt8](repeating: 0, count: 1 << 16)
     private var windowStart: Int64 = 0
     private var windowCount = 0
@@ -87,16 +93,25 @@ final class PacketScan {
         return !isComplete
     }
 
-    /// What follows other junk is one place with it.
+    /// What follows other junk is one place with it, and has one warning.
     private func noteJunk(_ range: Range<Int64>) {
-        let isMore = junk.map { $0.upperBound == range.lowerBound } ?? false
-        junk = (isMore ? junk?.lowerBound ?? 0 : range.lowerBound)..<range.upperBound
-        guard let junk, isMore || warnings.count < Self.maximumWarnings else { return }
-        if isMore { _ = warnings.popLast() }
-        warnings.append(
-            FileWarning(
-                path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet",
-                consequence: "they are left out"))
+        if let junk, junk.upperBound == range.lowerBound {
+            self.junk = junk.lowerBound..<range.upperBound
+        } else {
+            endJunk()
+            junk = range
+        }
+    }
+
+    private func endJunk() {
+        guard let junk else { return }
+        self.junk = nil
+        if told.count < Self.maximumWarnings { told.append(warning(junk)) }
+    }
+
+    private func warning(_ junk: Range<Int64>) -> FileWarning {
+        FileWarning(
+            path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet", consequence: "they are left out")
     }
 
     private func noteCut(at offset: Int64, byteCount: Int, missing: Int) {
@@ -124,13 +139,23 @@ final class PacketScan {
         wanted = 1 << 12
     }
 
-    /// Sees to it that the window has what is wanted, from ``position`` on.
+    /// Sees to it that the window has what is wanted, from ``position`` on. Every byte is read once: what is there is kept, and a window that
+    /// is too short becomes twice as long as it has to be.
     private func fillWindow() throws(AudioFileError) {
         let needed = Int(min(Int64(wanted), end - position))
-        guard position < windowStart || position + Int64(needed) > windowStart + Int64(windowCount) || windowCount == 0 else { return }
-        if needed > window.count { window = [UInt8](repeating: 0, count: needed) }
+        guard position + Int64(needed) > windowStart + Int64(windowCount) || windowCount == 0 else { return }
+        let first = min(windowCount, Int(position - windowStart))
+        let kept = windowCount - first
+        if 2 * needed > window.count, window.count < Self.maximumWindow {
+            var longer = [UInt8](repeating: 0, count: min(max(needed, Self.maximumWindow), max(2 * needed, 2 * window.count)))
+            for index in 0..<kept { longer[index] = window[first + index] }
+            window = longer
+        } else {
+            for index in 0..<kept { window[index] = window[first + index] }
+        }
         windowStart = position
-        windowCount = try source.read(at: position, into: &window, count: Int(min(Int64(window.count), end - position)))
+        let count = Int(min(Int64(window.count - kept), end - position - Int64(kept)))
+        windowCount = kept + (try source.read(at: position + Int64(kept), into: &window, from: kept, count: count))
         guard windowCount >= needed else {
             throw AudioFileError(
                 .invalidFile, kind: .io, path: source.name, at: .byte(position + Int64(windowCount)), "the file became shorter while it was read",

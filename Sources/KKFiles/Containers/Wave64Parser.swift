@@ -36,8 +36,19 @@ enum Wave64Parser {
         guard let data else { throw source.damage(.invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it") }
         var container = PCMContainer(fileType: .w64, format: format)
         container.warnings = scanner.warnings
-        container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)
+        let padding = try paddingByteCount(data.offset, data.byteCount, container, in: source)
+        container.place(data: data.offset, byteCount: data.byteCount - padding, claimed: data.claimed.map { $0 - padding }, in: source)
         container.tags = notes.tags
         return container
+    }
+
+    /// The zeros up to a multiple of eight that a size counts as audio, as FFmpeg's do: those that are no whole frame, which alone can be told apart.
+    private static func paddingByteCount(
+        _ offset: Int64, _ byteCount: Int64, _ container: PCMContainer, in source: ByteSource
+    ) throws(AudioFileError) -> Int64 {
+        let frame = Int64(container.dataFormat.bytesPerFrame)
+        guard container.codec == .linear, frame > 0, byteCount % 8 == 0, (1..<8).contains(byteCount % frame) else { return 0 }
+        let rest = byteCount % frame
+        return try source.bytes(at: offset + byteCount - rest, count: Int(rest)).allSatisfy { $0 == 0 } ? rest : 0
     }
 }

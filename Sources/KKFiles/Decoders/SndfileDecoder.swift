@@ -44,7 +44,14 @@ final class SndfileDecoder: FileDecoder {
         // libsndfile gives channels as they are stored.
         let isXiph = codec.isXiph && opus?.mappingFamily ?? 1 < 2
         order = isXiph ? XiphOrder.waveOrder(channelCount) : codec.isALAC ? ALACOrder.waveOrder(channelCount) : Array(0..<channelCount)
-        let layout = codec.isALAC ? ALACOrder.layout(channelCount) : opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : .standard(channelCount)
+        let layout =
+            if fileType == .flac {
+                FLACChannels.layout(channelCount, mask: try FLACChannels.mask(source, start: start))
+            } else if codec.isALAC {
+                ALACOrder.layout(channelCount)
+            } else {
+                opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : ChannelLayout.standard(channelCount)
+            }
         let claimed = handle.frameCount
         properties = FileProperties(
             fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: channelCount),

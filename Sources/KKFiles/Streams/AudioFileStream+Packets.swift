@@ -26,6 +26,7 @@ extension AudioFileStream {
                 }
                 if batch.byteCount == 0 { endJunk() }
                 noteFormat(at: window.offset + Int64(batch.byteCount))
+                noteTable(at: window.offset + Int64(batch.byteCount))
                 batch.append(count, frames: variableFrames(frames))
                 needed = 1
                 if batch.byteCount >= Self.batchLimit { flush(&batch) }
@@ -63,6 +64,24 @@ extension AudioFileStream {
             warn(at: offset, "the packets change to\(format)", "they are given out as they are")
         }
         latestFormat = format
+    }
+
+    /// Tells when a packet is none of those that the packet table counts. The table has no end from then on that anybody could know.
+    private func noteTable(at offset: Int64) {
+        guard let framed = framer?.stream, framed.isTableVoid, let stream, !stream.isTableVoid, let table = stream.packetTable else { return }
+        self.stream?.isTableVoid = true
+        warn(
+            at: offset, "the tag at the start counts \(table.validFrames) frames of sound, and this packet is none of them",
+            "the packet table is known at the end of the stream")
+        tell(.packetTableInfo)
+    }
+
+    /// Tells the packet table of a stream that was found to have more packets than its first one counted, when all have come.
+    func endTable() {
+        guard isGapless, let framed = stream, framed.isTableVoid, let priming = framed.packetTable?.primingFrames else { return }
+        let all = nextPacket * Int64(framed.format.framesPerPacket)
+        stream?.packetTable = PacketTableInfo(validFrames: max(0, all - priming), primingFrames: min(all, priming))
+        tell(.packetTableInfo)
     }
 
     /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not tell.

@@ -47,6 +47,7 @@ extension AudioFileStream {
             // FLAC that has metadata and no audio.
             try begin(framed, at: window.offset)
         }
+        endTable()
         guard isReady else {
             guard phase == .probing, junkBeforeAudio > 0 else {
                 throw .damage(at: window.offset, phase == .audio ? "there is no packet in this stream" : "the stream ends before its audio")

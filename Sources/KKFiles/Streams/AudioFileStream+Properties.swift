@@ -11,6 +11,11 @@ extension AudioFileStream {
             throw AudioFileStreamError(
                 .valueUnknown, kind: .usage, "the property \(property.code) is not known yet", nextStep: "parse more of the stream")
         }
+        if property == .packetTableInfo, stream.isTableVoid, !isCounted {
+            throw AudioFileStreamError(
+                .valueUnknown, kind: .usage, "the stream has more packets than its tag counts, and not all have come",
+                nextStep: "ask at the end of the stream")
+        }
         if let value = try translation(property, of: argument, stream) { return value }
         if let value = fixed(property, audio, stream, dataOffset) { return value }
         throw AudioFileStreamError(.unsupportedProperty, kind: .usage, "this stream has no property \(property.code)")

@@ -1,7 +1,8 @@
 internal import KKPCM
 
-/// FLAC: a packet is a frame of it, found by its checksums alone: it ends where the one of the whole frame is right and another header, a tag
-/// or the end follows. The metadata are headers; STREAMINFO is the magic cookie.
+/// FLAC: a packet is a frame of it, found by its checksums: it ends where the one of the whole frame is right and another header, a tag or the
+/// end follows. Where none of them does, behind it is damage or junk, and the frame ends where its own bits say, if the checksum is right
+/// there (``FLACSubframes``). The metadata are headers; STREAMINFO is the magic cookie.
 ///
 /// Source: RFC 9639, sections 8 and 9.
 struct FLACFramer: StreamFramer {
@@ -13,9 +14,24 @@ struct FLACFramer: StreamFramer {
     /// The bytes of the metadata block that is being stepped over.
     private var remaining = 0
     private var isLastBlock = false
+    /// How far the end of the frame at the start of the window was looked for, while more bytes are awaited.
+    private var search: FrameSearch?
 
     private enum Stage {
         case marker, blocks, frames
+    }
+
+    /// What is known of the bytes from a frame's header on.
+    private struct FrameSearch {
+        /// The first byte that was not looked at.
+        var place = 0
+        /// The checksum of those before it.
+        var checksum: UInt16 = 0
+        /// Headers of the stream among them.
+        var passed = 0
+        /// The first and the last place where the checksum was right and nothing that ends a frame followed.
+        var firstZero: Int?
+        var lastZero = 0
     }
 
     /// Headers that are passed before a frame is given up: inside a frame one comes by chance about once in ten million bytes.
@@ -30,6 +46,7 @@ struct FLACFramer: StreamFramer {
         state.isInJunk = false
         state.tags.reset()
         remaining = 0
+        search = nil
         if info != nil { stage = .frames }
     }
 
@@ -84,6 +101,14 @@ struct FLACFramer: StreamFramer {
                 stream = describe(info, bytes)
                 taken += FLACStreamInfo.byteCount
             }
+        } else if window[0] & 0x7F == 4, size > 0 {
+            // The Vorbis comment may say which channel is which.
+            let limit = min(size, FLACChannels.commentLimit)
+            if try window.reaches(4 + limit, isEnd: isEnd) {
+                taken += limit
+                let mask = FLACChannels.mask(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
+                if let mask, let info { stream?.layout = FLACChannels.layout(info.channelCount, mask: mask) }
+            }
         }
         remaining = size + 4 - taken
         if window[0] & 0x80 != 0 { stage = .frames }
@@ -113,27 +138,54 @@ struct FLACFramer: StreamFramer {
     }
 
     /// Where the frame at the start of the window ends; `nil` when that is nowhere.
-    private func frameByteCount(_ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
-        let bound = Self.byteCountUpperBound(header, bitDepth: header.bitDepth ?? info?.bitDepth ?? 32)
-        var checksum: UInt16 = 0
-        var passed = 0
-        var place = 0
-        while place < bound {
-            guard place < window.count else {
-                // To ask for half as much again keeps the work in proportion to the frame, however few bytes come at a time.
-                guard isEnd else { throw FramingShortage(min(bound + 32, place + max(256, place / 2))) }
-                return nil
+    ///
+    /// The work is in proportion to the bytes, however few come at a time: the search goes on where it stopped, and asks for half as much again.
+    private mutating func frameByteCount(_ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+        let depth = header.bitDepth ?? info?.bitDepth
+        let bound = Self.byteCountUpperBound(header, bitDepth: depth ?? 32)
+        var search = search ?? FrameSearch()
+        if search.place > window.count { search = FrameSearch() }
+        do throws(FramingShortage) {
+            let end = try find(&search, window, isEnd: isEnd, bound: bound)
+            self.search = nil
+            // An earlier place where the checksum was right may be the end as well: the frame's own bits tell.
+            guard search.firstZero != nil, let depth else { return end }
+            let own = FLACSubframes.end(of: header, bitDepth: depth, in: window, limit: search.lastZero)
+            return own.map { isSound(window, upTo: $0) } ?? false ? own : end
+        } catch {
+            self.search = search
+            throw FramingShortage(max(error.byteCount, min(bound + 32, search.place + max(256, search.place / 2))))
+        }
+    }
+
+    /// The first place where the checksum is right and a frame may end; `nil` when the stream, the bound or too many headers come before it.
+    private func find(_ search: inout FrameSearch, _ window: Span<UInt8>, isEnd: Bool, bound: Int) throws(FramingShortage) -> Int? {
+        while true {
+            let place = search.place
+            if search.checksum == 0, place > 8 {
+                if try isBoundary(place, window, isEnd: isEnd) { return place }
+                search.firstZero = search.firstZero ?? place
+                search.lastZero = place
             }
-            checksum = FLACChecksums.frame(checksum, window[place])
-            place += 1
-            if checksum == 0, place > 8, try isBoundary(place, window, isEnd: isEnd) { return place }
             if place > 1, place < window.count, window[place] == 0xFF {
                 _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-                if self.header(window, at: place) != nil { passed += 1 }
-                if passed > Self.maximumPassedHeaders { return nil }
+                if header(window, at: place) != nil { search.passed += 1 }
+                if search.passed > Self.maximumPassedHeaders { return nil }
             }
+            guard place < bound else { return nil }
+            guard place < window.count else {
+                guard isEnd else { throw FramingShortage(place + 1) }
+                return nil
+            }
+            search.checksum = FLACChecksums.frame(search.checksum, window[place])
+            search.place += 1
         }
-        return nil
+    }
+
+    private func isSound(_ window: Span<UInt8>, upTo end: Int) -> Bool {
+        var checksum: UInt16 = 0
+        for place in 0..<end { checksum = FLACChecksums.frame(checksum, window[place]) }
+        return checksum == 0
     }
 
     /// Whether a frame may end at `place`.
@@ -164,7 +216,7 @@ struct FLACFramer: StreamFramer {
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: FormatFlags(rawValue: UInt32(flags)),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
-            layout: info.channelCount == 7 ? ChannelLayout(waveMask: 0x70F, channels: 7) : .standard(info.channelCount),
+            layout: FLACChannels.layout(info.channelCount),
             magicCookie: bytes, sourceBitDepth: info.bitDepth,
             packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
         if let total = info.frameCount {

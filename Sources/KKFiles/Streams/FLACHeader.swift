@@ -75,9 +75,13 @@ struct FLACFrameHeader: Hashable, Sendable {
 
     var frameCount: Int
     var channelCount: Int
+    /// The channel that is the difference of two, and has one bit more.
+    var sideChannel: Int?
     /// `nil`: as STREAMINFO has it.
     var sampleRate: Int?
     var bitDepth: Int?
+    /// The header's own bytes.
+    var byteCount: Int
 
     /// - Returns: `nil` when there is no header at `place`, or the window ends in it.
     init?(_ bytes: Span<UInt8>, at place: Int) {
@@ -119,6 +123,8 @@ struct FLACFrameHeader: Hashable, Sendable {
         default: sampleRate = Self.sampleRates[rate - 1]
         }
         channelCount = channels < 8 ? channels + 1 : 2
+        sideChannel = channels < 8 ? nil : channels == 9 ? 0 : 1
+        byteCount = length + 1
         bitDepth = [nil, 8, 12, nil, 16, 20, 24, 32][depth]
         var checksum: UInt8 = 0
         for index in place..<place + length { checksum = FLACChecksums.header(checksum, bytes[index]) }

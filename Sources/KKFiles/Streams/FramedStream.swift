@@ -9,6 +9,8 @@ struct FramedStream: Hashable, Sendable {
     var magicCookie: [UInt8] = []
     /// Which frames are the sound; `nil` where nothing says so.
     var packetTable: PacketTableInfo?
+    /// Whether ``packetTable`` turned out to be of other packets than these: its priming is there, and its end is not.
+    var isTableVoid = false
     /// The packets that the stream states. A claim: a file that was cut has fewer.
     var packetCount: Int64?
     /// Bits per second that the stream states, of its first packet or on average.

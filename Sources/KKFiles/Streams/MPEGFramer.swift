@@ -15,6 +15,8 @@ struct MPEGFramer: SyncFramer {
 
     private var format: MPEGFrameHeader.Format?
     private var info: MPEGInfoTag?
+    /// The packets since the stream's start or its tag; `nil` behind a jump.
+    private var packetCount: Int64? = 0
     /// The bytes of an unpadded free-format frame of this run.
     private var freeFormatByteCount: Int?
 
@@ -68,6 +70,11 @@ struct MPEGFramer: SyncFramer {
         return nil
     }
 
+    mutating func loseSync() {
+        state.loseSync()
+        packetCount = nil
+    }
+
     mutating func take(
         _ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> FramingStep {
@@ -80,14 +87,24 @@ struct MPEGFramer: SyncFramer {
             return step
         }
         let info = isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+        if stream?.packetTable != nil, isForeign(header, hasInfo: info != nil) { stream?.isTableVoid = true }
+        if info == nil, let packetCount { self.packetCount = packetCount + 1 }
         if info != nil || format != header.format {
+            let isTableVoid = stream?.isTableVoid ?? false
             freeFormatByteCount = header.byteCount == nil ? byteCount - header.paddingByteCount : nil
             if stream == nil || format != header.format { self.info = nil }
             format = header.format
             if let info, self.info == nil { self.info = info }
             stream = describe(header, byteCount: byteCount)
+            stream?.isTableVoid = isTableVoid
         }
         return info == nil ? step : .header(byteCount: byteCount)
+    }
+
+    /// Whether a frame is another file's, put behind the first: one of another format, a second tag, and a packet that the first does not count.
+    private func isForeign(_ header: MPEGFrameHeader, hasInfo: Bool) -> Bool {
+        if hasInfo || format != header.format { return packetCount != 0 }
+        return packetCount.map { $0 >= info?.packetCount ?? .max } ?? false
     }
 
     /// Whether a tag's name stands at one of the three places where it can: looked at first, without an array for every frame.

@@ -48,6 +48,12 @@ struct SyncState {
     init(byteCount: Int64? = nil) {
         self.byteCount = byteCount
     }
+
+    mutating func loseSync() {
+        isInSync = false
+        isInJunk = false
+        tags.reset()
+    }
 }
 
 extension SyncFramer {
@@ -62,11 +68,7 @@ extension SyncFramer {
         }
     }
 
-    mutating func loseSync() {
-        state.isInSync = false
-        state.isInJunk = false
-        state.tags.reset()
-    }
+    mutating func loseSync() { state.loseSync() }
 
     func opensPacket(_ header: Header) -> Bool { true }
 
