@@ -11,6 +11,9 @@ struct MPEGFramer: SyncFramer {
     var state: SyncState
     private(set) var stream: FramedStream?
 
+    private(set) var run = StreamRun()
+    private(set) var missingByteCount: Int?
+
     private var format: MPEGFrameHeader.Format?
     private var info: MPEGInfoTag?
     /// The bytes of an unpadded free-format frame of this run.
@@ -70,8 +73,13 @@ struct MPEGFramer: SyncFramer {
         _ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> FramingStep {
         let frames = header.format.framesPerPacket
+        missingByteCount = nil
         let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
-        if case .junk = step { return step }
+        if case .junk(let count) = step {
+            // What is cut off is a packet of the run, unless it is the first one of another.
+            if header.format == format, byteCount > count { missingByteCount = byteCount - count }
+            return step
+        }
         let info = isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
         if info != nil || format != header.format {
             freeFormatByteCount = header.byteCount == nil ? byteCount - header.paddingByteCount : nil
@@ -79,6 +87,7 @@ struct MPEGFramer: SyncFramer {
             format = header.format
             if let info, self.info == nil { self.info = info }
             stream = describe(header, byteCount: byteCount)
+            run = StreamRun(number: run.number + 1, info: info, format: header.format, freeFormatByteCount: freeFormatByteCount)
         }
         return info == nil ? step : .header(byteCount: byteCount)
     }
