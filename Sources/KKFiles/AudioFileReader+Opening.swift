@@ -4,13 +4,18 @@ internal import KKPCM
 extension AudioFileReader {
     /// Finds the kind of the file and the decoder for it.
     ///
-    /// - Parameter quality: how a rate that changes inside the file is converted.
+    /// A pipe that is read once is decoded as it comes, if it is of a kind that can be; everything else is read by position.
+    ///
     /// - Returns: the decoder, and everything that it and the container around its data know.
     static func open(
-        _ source: ByteSource, quality: ResamplerQuality
+        _ source: ByteSource, _ options: ReaderOptions
     ) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
+        if options.readsOnce, source.isPipe {
+            if let decoder = try StreamedFile.open(source, quality: options.quality) { return (decoder, decoder.properties) }
+            source.giveBack()
+        }
         let probe = try FormatProbe(source)
-        var (decoder, properties) = try decoder(for: source, probe, quality: quality)
+        var (decoder, properties) = try decoder(for: source, probe, quality: options.quality)
         properties.warnings = probe.warnings + properties.warnings
         if properties.frameCount == 0, properties.warnings.isEmpty {
             properties.warnings.append(FileWarning(path: source.name, "the file is sound and holds no frames at all"))

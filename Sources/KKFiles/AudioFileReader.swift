@@ -13,12 +13,18 @@ public struct ReaderOptions: Sendable {
     public var quality: ResamplerQuality
     /// Whether samples that are NaN or infinite are delivered as they are, for whoever counts them, instead of ending the read.
     public var keepsNonFinite: Bool
+    /// A promise of the caller's: frames are read once, from front to back, and the length may be open until the end has come
+    /// (``FileProperties/LengthSource/open``).
+    ///
+    /// A pipe is then decoded as it comes, in constant memory and without a temporary file, where its kind can be. It changes nothing for files.
+    public var readsOnce: Bool
 
     public init(
         strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high,
-        keepsNonFinite: Bool = false
+        keepsNonFinite: Bool = false, readsOnce: Bool = false
     ) {
         self.strict = strict
+        self.readsOnce = readsOnce
         self.keepsNonFinite = keepsNonFinite
         self.clientSampleRate = clientSampleRate
         self.clientLayout = clientLayout
@@ -35,8 +41,9 @@ public struct ReaderOptions: Sendable {
 /// A read may give fewer frames than asked for at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count frames *of the file*,
 /// at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the frames that were read.
 ///
-/// The kind of a file is found by its content, never by its name. `-` is standard input; a pipe is kept in an unnamed temporary file as far
-/// as it is read. A name that begins with `synth:` and is no file's is a ``Stimulus``.
+/// The kind of a file is found by its content, never by its name. `-` is standard input. A file that still grows is read as far as it was there when
+/// it was opened. A pipe is decoded as it comes by who promises to read it once (``ReaderOptions/readsOnce``), and kept in an unnamed temporary file
+/// as far as it is read by all others, and where its kind cannot be streamed. A name that begins with `synth:` and is no file's is a ``Stimulus``.
 ///
 /// ## Allocation
 /// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading, but for a decoder now
@@ -44,8 +51,15 @@ public struct ReaderOptions: Sendable {
 public final class AudioFileReader: FrameSource {
     /// The file as the caller named it; `standard input` for `-`.
     public let path: String
-    /// What opening found out; what decoding finds is in ``warnings``.
-    public let properties: FileProperties
+    /// What opening found out; what decoding finds is in ``warnings``. A length that was open is known from the end on.
+    public var properties: FileProperties {
+        guard let count = decoded.countedFrames else { return opened }
+        var properties = opened
+        if !opened.isOpen { properties.claimedFrameCount = opened.frameCount }
+        (properties.frameCount, properties.lengthSource) = (count, opened.isOpen ? .decoded : opened.lengthSource)
+        return properties
+    }
+    private let opened: FileProperties
     /// As they were given to `init`; ``setClientFormat(_:layout:)`` leaves them alone.
     public let options: ReaderOptions
 
@@ -79,13 +93,13 @@ public final class AudioFileReader: FrameSource {
         } else {
             let opened = try ByteSource(path: path)
             source = opened
-            (decoder, properties) = try Self.open(opened, quality: options.quality)
+            (decoder, properties) = try Self.open(opened, options)
         }
         if options.keepsNonFinite { (decoder as? LinearPCMDecoder)?.checksNumbers = false }
         let name = source?.name ?? path
         self.path = name
         self.source = source
-        self.properties = properties
+        opened = properties
         self.options = options
         decoded = DecodedFrames(decoder, properties: properties, path: name, isStrict: options.strict)
         chain = decoded
@@ -102,17 +116,20 @@ public final class AudioFileReader: FrameSource {
     }
 
     /// The file data format: as the audio is stored.
-    public var fileFormat: StreamDescription { properties.dataFormat }
+    public var fileFormat: StreamDescription { opened.dataFormat }
 
     /// The channels of the file, in the order in which they are delivered when there is no conversion.
-    public var fileLayout: ChannelLayout { properties.layout }
+    public var fileLayout: ChannelLayout { opened.layout }
 
     /// As ``clientFormat``.
     public var format: StreamDescription { clientFormat }
 
-    /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves damaged.
+    /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves damaged; `nil` as long as
+    /// it is open.
     public var frameCount: Int64? {
-        isConvertingRate
+        let properties = properties
+        if properties.isOpen { return nil }
+        return isConvertingRate
             ? ResampledSource.outputLength(of: properties.frameCount, from: decoded.format.sampleRate, to: clientFormat.sampleRate)
             : properties.frameCount
     }
@@ -121,7 +138,7 @@ public final class AudioFileReader: FrameSource {
     public var lengthSource: FileProperties.LengthSource { properties.lengthSource }
 
     /// Everything that was found wrong with the file so far, at opening and while decoding.
-    public var warnings: [FileWarning] { properties.warnings + decoded.warnings }
+    public var warnings: [FileWarning] { opened.warnings + decoded.warnings }
 
     /// Asks for other frames than the file has. Reading continues at the file's frame ``tell``.
     ///

@@ -11,7 +11,8 @@ final class DecodedFrames: FrameSource {
     private(set) var position: Int64 = 0
 
     private let decoder: any FileDecoder
-    private let promisedCount: Int64
+    /// `nil` of a length that is open.
+    private let promisedCount: Int64?
     private let path: String
     private let isStrict: Bool
     private var shortage: FileWarning?
@@ -20,11 +21,15 @@ final class DecodedFrames: FrameSource {
         self.decoder = decoder
         self.path = path
         self.isStrict = isStrict
-        promisedCount = properties.frameCount
+        promisedCount = properties.isOpen ? nil : properties.frameCount
         format = .canonical(sampleRate: properties.dataFormat.sampleRate, channels: properties.layout.channelCount)
     }
 
-    var frameCount: Int64? { max(0, promisedCount - origin) }
+    /// `nil` as long as it is open.
+    var frameCount: Int64? { (countedFrames ?? promisedCount).map { max(0, $0 - origin) } }
+
+    /// As ``FileDecoder/countedFrames``.
+    var countedFrames: Int64? { decoder.countedFrames }
 
     /// What decoding found, beyond what opening told.
     var warnings: [FileWarning] { decoder.warnings + (shortage.map { [$0] } ?? []) }
@@ -43,7 +48,7 @@ final class DecodedFrames: FrameSource {
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         let count = try decoder.read(into: &buffer, at: offset, frameCount: frameCount)
         position += Int64(count)
-        if count == 0, frameCount > 0, position < promisedCount, shortage == nil {
+        if count == 0, frameCount > 0, let promisedCount, position < promisedCount, shortage == nil, decoder.countedFrames == nil {
             shortage = FileWarning(
                 path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded",
                 consequence: "what is there is used")

@@ -35,8 +35,14 @@ public enum ExtendedAudioFileProperty {
 extension AudioFileReader {
     /// `ExtAudioFileGetProperty`.
     ///
-    /// - Throws: −66561 for a property that there is not, −66567 where the packets of the file are not told apart.
+    /// - Throws: −66561 for a property that there is not, and for a length that is open; −66567 where the packets of the file are not told apart.
     public func property(_ id: FourCharCode) throws(AudioFileError) -> AudioFile.PropertyValue {
+        let properties = properties
+        if properties.isOpen, id == ExtendedAudioFileProperty.fileLengthFrames || id == ExtendedAudioFileProperty.packetTable {
+            throw AudioFileError(
+                .invalidProperty, kind: .usage, path: "\(path), property \(id)", "the length of a stream is open until its end has come",
+                nextStep: "read to the end first, or open it without the promise to read it once")
+        }
         switch id {
         case ExtendedAudioFileProperty.fileDataFormat: return .description(fileFormat)
         case ExtendedAudioFileProperty.fileChannelLayout: return .layout(fileLayout)

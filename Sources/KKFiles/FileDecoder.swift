@@ -9,6 +9,10 @@ protocol FileDecoder: AnyObject {
     /// The damage met while decoding, beyond what `properties` told at opening.
     var warnings: [FileWarning] { get }
 
+    /// How many frames there were, where only the end could tell, which a decoder has told of then; `nil` before it has come, and of a length that
+    /// was known and true.
+    var countedFrames: Int64? { get }
+
     /// As ``FrameSource/read(into:at:frameCount:)``.
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int
 
@@ -22,5 +26,7 @@ protocol FileDecoder: AnyObject {
 }
 
 extension FileDecoder {
+    var countedFrames: Int64? { nil }
+
     func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool { false }
 }

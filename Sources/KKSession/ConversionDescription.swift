@@ -36,7 +36,7 @@ public struct ConversionDescription: Sendable {
 
 extension ConversionDescription {
     init(_ job: RenderJob) {
-        let (plan, track) = (job.plan, job.plan.tracks[0])
+        let (plan, track) = (job.plan, job.plan.settledTracks[0])
         let properties = track.properties
         input = track.spec.path
         output = job.output.path
@@ -47,7 +47,7 @@ extension ConversionDescription {
         to = End(
             container: format.container.name, encoding: format.encoding.rawValue,
             format: format.dataFormat(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount), layout: plan.layout,
-            frameCount: plan.frameCount)
+            frameCount: plan.isOpen ? track.frameCount ?? 0 : plan.frameCount)
         resampler = track.sampleRate == plan.sampleRate ? nil : plan.session.resampler
         dither = job.chosenDither(isFitted: false)
         seed = plan.session.seed

@@ -31,7 +31,8 @@ public struct ConversionRun: Sendable {
         public var input: String
         public var sampleRate: Double
         public var framesDone: Int64
-        public var frameCount: Int64
+        /// `nil` as long as nobody knows.
+        public var frameCount: Int64?
     }
 
     /// - Parameter temporaryFiles: what must be removed when the process is stopped; folders that were made for nothing are removed through it, too.
@@ -52,6 +53,7 @@ public struct ConversionRun: Sendable {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         environment.threadCount = ThreadShares(threadCount: threadCount, pieceCount: plan.items.count)[index]
         environment.isOutputTerminal = isOutputTerminal
+        environment.rendersOnce = extent == .write
         var sampleRate = 0.0
         let input = plan.items[index].input
         environment.progress = { [progress] done, total in

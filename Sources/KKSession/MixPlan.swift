@@ -11,7 +11,7 @@ public final class MixPlan {
     public let tracks: [PlannedTrack]
     public let sampleRate: Double
     public let layout: ChannelLayout
-    /// The frames of the mix, its tail included.
+    /// The frames of the mix, its tail included; of a mix whose length is open more than it will have.
     public let frameCount: Int64
     /// The frames of the tail.
     public let tailFrameCount: Int64
@@ -23,9 +23,12 @@ public final class MixPlan {
 
     /// Opens every input and settles rate, channels, places and lengths.
     ///
-    /// - Parameter outputRate: the rate the output demands of the mix, whatever the session says; `nil` leaves it free.
+    /// - Parameters:
+    ///   - outputRate: the rate the output demands of the mix, whatever the session says; `nil` leaves it free.
+    ///   - isRenderedOnce: a promise: it is rendered once at most, and nobody has to know its length before. Pipes are then decoded as they come
+    ///     where the session allows it, in constant memory, and the length may be open (``isOpen``).
     /// - Throws: `AudioFileError` for an input, `SessionError` for settings that contradict each other.
-    public init(_ session: Session, outputRate: Double? = nil) throws {
+    public init(_ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false) throws {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
@@ -34,8 +37,9 @@ public final class MixPlan {
         }
         self.session = session
         var readers: [AudioFileReader] = []
-        for track in session.tracks {
-            let reader = try AudioFileReader(path: track.path, options: ReaderOptions(strict: session.isStrict))
+        for (number, track) in session.tracks.enumerated() {
+            let readsOnce = isRenderedOnce && session.readsOnce(number)
+            let reader = try AudioFileReader(path: track.path, options: ReaderOptions(strict: session.isStrict, readsOnce: readsOnce))
             reader.suspend()
             readers.append(reader)
         }
@@ -59,7 +63,7 @@ public final class MixPlan {
 
     /// Damage in the inputs that did not stop their readers, so far, and parts that their files do not have.
     public var warnings: [FileWarning] {
-        zip(tracks, readers).flatMap { $1.warnings + $0.warnings }
+        zip(settledTracks, readers).flatMap { $1.warnings + $0.warnings }
     }
 
     /// Notes that an encoder that takes one rate alone has its way.
@@ -76,7 +80,7 @@ public final class MixPlan {
         layouts.dropFirst().reduce(layouts[0]) { $1.channelCount > $0.channelCount ? $1 : $0 }
     }
 
-    private static func length(_ length: MixLength, of tracks: [PlannedTrack], sampleRate: Double) throws(SessionError) -> Int64 {
+    static func length(_ length: MixLength, of tracks: [PlannedTrack], sampleRate: Double) throws(SessionError) -> Int64 {
         let ends = tracks.compactMap(\.end)
         let chosen: Int64? =
             switch length {

@@ -24,7 +24,7 @@ extension RenderJob {
             return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: track))
         }
         let names = plan.tracks.map { FileName(of: $0.spec.path).text }
-        trace?.listen(to: mix, names: names, frameCount: plan.frameCount)
+        trace?.listen(to: mix, names: names, frameCount: plan.expectedFrameCount ?? 0)
         let behind = crew.map {
             WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }
@@ -39,6 +39,7 @@ extension RenderJob {
             early -= count
         }
         var position: Int64 = 0
+        let expectedCount = plan.expectedFrameCount
         while position < plan.frameCount {
             let wanted = Int(min(Int64(plan.session.maximumFramesPerSlice), plan.frameCount - position))
             try mix.renderer.render(wanted, into: &buffer)
@@ -51,7 +52,7 @@ extension RenderJob {
             try stems?.take(mix.mixer, mix: buffer, firstFrame: position)
             try door.write(buffer)
             position += Int64(buffer.frameLength)
-            environment.progress(position, plan.frameCount)
+            environment.progress(position, expectedCount)
             if buffer.frameLength < wanted { break }
         }
         try behind?.drain()

@@ -34,8 +34,11 @@ public final class RenderJob {
         public var temporaryFiles: TemporaryFiles
         /// Whether standard output is a terminal, which takes no audio.
         public var isOutputTerminal = false
-        /// Called about once per slice with the frames done and their total.
-        public var progress: (Int64, Int64) -> Void = { _, _ in }
+        /// Whether the job is run, once at most, and nobody asks for the length of the mix before: pipes are then read as they come
+        /// (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
+        public var rendersOnce = false
+        /// Called about once per slice with the frames done and their total, which is `nil` as long as nobody knows it.
+        public var progress: (Int64, Int64?) -> Void = { _, _ in }
         /// Called when the output is complete and has not got its name, with its path; where it throws, it gets none.
         public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: String) throws -> Void)?
 
@@ -78,7 +81,7 @@ public final class RenderJob {
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
         if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
         let rates = draft.allowedRates ?? []
-        plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil)
+        plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil, isRenderedOnce: environment.rendersOnce && checksOutput)
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)

@@ -9,7 +9,7 @@ enum Decisions {
         let dither = session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
         return [
             "mix: \(StreamDescription.rateText(plan.sampleRate)) Hz, \(plan.layout.name), "
-                + "\(groupedText(plan.frameCount)) frames",
+                + (plan.isOpen ? "as many frames as come" : "\(groupedText(plan.frameCount)) frames"),
             "encoding: \(job.format.container.rawValue) \(job.format.encoding.rawValue)",
             "dither: \(dither), seed \(session.seed)",
             "resampler: \(session.resampler.rawValue)\(isConverted ? "" : ", not needed")",

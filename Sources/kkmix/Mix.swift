@@ -113,6 +113,7 @@ struct Mix: PlainCommand {
         var environment = RenderJob.Environment(temporaryFiles: files)
         environment.threadCount = try Self.threadCount(jobs ?? "auto")
         environment.isOutputTerminal = Terminal.isOutputTerminal
+        environment.rendersOnce = !dryRun
         var line: Progress?
         environment.progress = { line?.show($0, of: $1) }
 

@@ -29,7 +29,8 @@ final class Progress {
         lastShown = started
     }
 
-    func show(_ done: Int64, of total: Int64) {
+    /// - Parameter total: the frames that there will be; `nil` where nobody knows.
+    func show(_ done: Int64, of total: Int64?) {
         guard shape != .silent else { return }
         let now = Terminal.clock
         guard now - lastShown >= (shape == .plain ? 1 : 0.1) else { return }
@@ -37,9 +38,11 @@ final class Progress {
         hasShown = true
         let elapsed = max(now - started, 1e-6)
         let speed = Double(done) / sampleRate / elapsed
-        let left = done > 0 ? elapsed * Double(total - done) / Double(done) : 0
+        // What a header claims of a stream may be too little.
+        let left = total.map { done > 0 ? elapsed * Double(max(0, $0 - done)) / Double(done) : 0 }
         if shape == .json { return tell(Event(event: "progress", file: name, frames_done: done, frames: total, speed: speed, seconds_left: left)) }
-        let text = ProgressText(name: name, percent: total > 0 ? Int(done * 100 / total) : 100, speed: speed, secondsLeft: left)
+        let percent = total.map { $0 > 0 ? min(100, Int(done * 100 / $0)) : 100 }
+        let text = ProgressText(name: name, percent: percent, seconds: Double(done) / sampleRate, speed: speed, secondsLeft: left)
         if shape == .line { Terminal.showProgress(text.line(within: Terminal.width - 1)) } else { Terminal.printError(text.line(within: .max)) }
     }
 
@@ -62,8 +65,8 @@ final class Progress {
         var event: String
         var file: String
         var frames_done: Int64
-        var frames: Int64
+        @OrNull var frames: Int64?
         var speed: Double
-        var seconds_left: Double
+        @OrNull var seconds_left: Double?
     }
 }

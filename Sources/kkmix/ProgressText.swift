@@ -3,16 +3,20 @@ internal import KKAudio
 /// The words of a progress line, for terminals of any width: the numbers stay, the name gives way.
 struct ProgressText {
     var name: String
-    var percent: Int
+    /// `nil` where nobody knows how much there will be.
+    var percent: Int?
+    /// What is done.
+    var seconds: Double
     var speed: Double
-    var secondsLeft: Double
+    var secondsLeft: Double?
 
     func line(within columns: Int) -> String {
-        let left = "\(timeText(secondsLeft.rounded()).dropLast(4)) left"
-        let whole = "\(percent)%  \(decimalText(speed, digits: 0))x real time  \(left)"
+        let left = secondsLeft.map { "  \(timeText($0.rounded()).dropLast(4)) left" } ?? ""
+        let done = percent.map { "\($0)%" } ?? "\(timeText(seconds.rounded(.down)).dropLast(4)) done"
+        let whole = "\(done)  \(decimalText(speed, digits: 0))x real time\(left)"
         let room = columns - 2 - whole.utf8.count
         if room >= 8 { return "\(shortened(Voice.oneLine(name), to: room))  \(whole)" }
-        for text in [whole, "\(percent)%  \(decimalText(speed, digits: 0))x  \(left)", "\(percent)%  \(left)", "\(percent)%"] where text.utf8.count <= columns {
+        for text in [whole, "\(done)  \(decimalText(speed, digits: 0))x\(left)", "\(done)\(left)", done] where text.utf8.count <= columns {
             return text
         }
         return ""

@@ -10,10 +10,9 @@ internal import KKPCM
 /// One buffer of bytes at opening, and one of frames when channels have to change places. None while reading or seeking.
 final class LinearPCMDecoder: FileDecoder {
     let properties: FileProperties
-    private(set) var warnings: [FileWarning] = []
+    var warnings: [FileWarning] { data.warnings }
 
-    private let source: ByteSource
-    private let dataOffset: Int64
+    private let data: any LinearData
     private let unpacker: PCMUnpacker
     private let isFloat: Bool
     /// Whether a sample that is no number or infinite is an error.
@@ -33,22 +32,28 @@ final class LinearPCMDecoder: FileDecoder {
     private static let bufferByteCount = 1 << 16
 
     /// - Parameter container: of linear data (`codec` is `.linear`).
-    init(source: ByteSource, container: PCMContainer) throws(AudioFileError) {
-        self.source = source
-        properties = container.properties
-        dataOffset = container.dataOffset
+    convenience init(source: ByteSource, container: PCMContainer) throws(AudioFileError) {
+        try self.init(StoredLinearData(source, offset: container.dataOffset), container: container, properties: container.properties)
+    }
+
+    /// - Parameters:
+    ///   - data: the container's.
+    ///   - properties: with the number of frames that are read at most.
+    init(_ data: any LinearData, container: PCMContainer, properties: FileProperties) throws(AudioFileError) {
+        self.data = data
+        self.properties = properties
         do {
             unpacker = try PCMUnpacker(format: container.dataFormat)
         } catch {
             throw AudioFileError(
-                .unsupportedDataFormat, kind: error.kind, path: source.name, error.problem,
+                .unsupportedDataFormat, kind: error.kind, path: data.name, error.problem,
                 nextStep: error.nextStep ?? "convert the file to 16-, 24- or 32-bit WAV with a program that reads it")
         }
         isFloat = container.dataFormat.isFloat
         let order = container.storedLayout.waveOrder
         channelOrder = order == Array(order.indices) ? nil : order
         let frameBytes = max(1, Int(container.dataFormat.bytesPerFrame))
-        bufferFrames = max(1, Int(min(Int64(Self.bufferByteCount / frameBytes), container.frameCount)))
+        bufferFrames = max(1, Int(min(Int64(Self.bufferByteCount / frameBytes), properties.frameCount)))
         bytes = [UInt8](repeating: 0, count: bufferFrames * frameBytes)
         stored = PCMBuffer(channelCount: order.count, frameCapacity: channelOrder == nil ? 0 : bufferFrames)
     }
@@ -68,11 +73,13 @@ final class LinearPCMDecoder: FileDecoder {
         position = max(0, frame)
     }
 
+    var countedFrames: Int64? { data.byteCount.map { $0 / Int64(unpacker.bytesPerFrame) } }
+
     /// Reads the bytes of the next frames. Leaves fewer than it should, down to none, when the file has become shorter.
     private func fill() throws(AudioFileError) {
         let frameBytes = unpacker.bytesPerFrame
         let wanted = Int(min(Int64(bufferFrames), properties.frameCount - position))
-        let done = try source.read(at: dataOffset + position * Int64(frameBytes), into: &bytes, count: wanted * frameBytes)
+        let done = try data.read(at: position * Int64(frameBytes), into: &bytes, count: wanted * frameBytes)
         buffered = position..<position + Int64(done / frameBytes)
     }
 
@@ -102,11 +109,11 @@ final class LinearPCMDecoder: FileDecoder {
         let place = AudioFileError.Position.channel(found.channel, frame: frame)
         if let value = storedDouble(frame, channel: found.channel), value.isFinite {
             throw AudioFileError(
-                .invalidFile, path: source.name, at: place, "a sample of \(value) is beyond the range of 32-bit float",
+                .invalidFile, path: data.name, at: place, "a sample of \(value) is beyond the range of 32-bit float",
                 nextStep: "lower its level to the usual full scale of 1")
         }
         throw AudioFileError(
-            .invalidFile, path: source.name, at: place, "a sample is infinite or not a number",
+            .invalidFile, path: data.name, at: place, "a sample is infinite or not a number",
             nextStep: "export the file again; whatever made it divided by zero or overflowed")
     }
 
@@ -118,5 +125,41 @@ final class LinearPCMDecoder: FileDecoder {
         let stored = bytes[start..<start + 8]
         let bits = (isBigEndian ? Array(stored) : stored.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bitPattern: bits)
+    }
+}
+
+/// The bytes of linear audio.
+protocol LinearData: AnyObject {
+    /// The file, for messages.
+    var name: String { get }
+
+    /// The damage met while reading.
+    var warnings: [FileWarning] { get }
+
+    /// All bytes, where their end came before it was promised; `nil` before, and where they are known without.
+    var byteCount: Int64? { get }
+
+    /// Reads to the front of `bytes`, or replaces them, with at most `count` bytes of the data from `offset` on, whole frames where it gives fewer.
+    ///
+    /// - Returns: how many; 0 at the end.
+    func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int
+}
+
+/// Those of a file.
+private final class StoredLinearData: LinearData {
+    var name: String { source.name }
+    var warnings: [FileWarning] { [] }
+    var byteCount: Int64? { nil }
+
+    private let source: ByteSource
+    private let start: Int64
+
+    init(_ source: ByteSource, offset: Int64) {
+        self.source = source
+        start = offset
+    }
+
+    func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int {
+        try source.read(at: start + offset, into: &bytes, count: count)
     }
 }

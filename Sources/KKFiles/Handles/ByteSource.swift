@@ -5,28 +5,27 @@ internal import Darwin
 #endif
 internal import KKPCM
 
-/// The bytes of an input, read by position: a regular file as it is, a pipe or standard input through an unnamed temporary file that
-/// grows as it is read, so that every decoder may seek and memory stays constant; bytes in memory; and whatever a caller's functions give.
+/// The bytes of an input, read by position: a regular file as far as it was there when it was opened; a pipe or standard input through an unnamed
+/// temporary file that grows as it is read, so that every decoder may seek and memory stays constant; bytes in memory; and whatever a caller's
+/// functions give.
 ///
-/// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors.
-/// Several threads may read at once.
+/// A pipe can be read from front to back instead (``take(_:)``), in constant memory and without a file (``PipeBytes``).
+///
+/// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors. One that
+/// has grown meanwhile has the bytes that it had; one that is shorter or another one is an error. Several threads may read at once.
 @safe
 final class ByteSource {
     /// The name for messages.
     let name: String
 
-    private static let chunkByteCount = 1 << 16
     private static let farthestOffset = Int64.max / 2
 
     private let path: String
     /// Held by everything that reads or changes what follows.
     private let lock = DoorLock()
     private var descriptor: Int32 = -1
-    /// The pipe that still fills the temporary file; -1 when there is none or it is exhausted.
-    private var pipe: Int32 = -1
-    private var spooled: Int64 = 0
-    /// What passes between the pipe and the temporary file; empty without one.
-    private var chunk: [UInt8] = []
+    /// What is no regular file; `nil` of what is one.
+    private let pipe: PipeBytes?
     private let isRegular: Bool
     /// The functions that give the bytes when no descriptor has them.
     private let callbacks: AudioFileCallbacks?
@@ -42,7 +41,7 @@ final class ByteSource {
 
     /// The bytes that the functions give; the size is asked for each time.
     init(callbacks: AudioFileCallbacks) {
-        (name, path, isRegular, self.callbacks) = (callbacks.name, "", false, callbacks)
+        (name, path, isRegular, pipe, self.callbacks) = (callbacks.name, "", false, nil, callbacks)
     }
 
     /// Opens `path`; `-` is standard input.
@@ -62,20 +61,18 @@ final class ByteSource {
                 .invalidFile, kind: .noInput, path: name, "this is a folder", nextStep: "name the audio files inside it")
         }
         isRegular = status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(opened, 0, SEEK_CUR) == 0)
+        pipe = isRegular ? nil : PipeBytes(opened, name: name)
         if isRegular {
             descriptor = opened
             size = Int64(status.st_size)
             identity = (UInt64(status.st_dev), UInt64(status.st_ino))
-        } else {
-            pipe = opened
-            descriptor = try Self.unnamedTemporaryFile(for: name)
         }
     }
 
     /// Bytes that are in memory, out of a larger whole.
     init(name: String, memory: MemoryBytes) {
         path = ""
-        callbacks = nil
+        (callbacks, pipe) = (nil, nil)
         self.name = name
         isRegular = true
         size = memory.byteCount
@@ -84,7 +81,6 @@ final class ByteSource {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if pipe >= 0 { close(pipe) }
     }
 
     /// The size in bytes. Of a pipe: known only after everything has been read from it, which this does.
@@ -92,9 +88,8 @@ final class ByteSource {
         if isRegular { return size }
         lock.lock()
         defer { lock.unlock() }
-        if let callbacks { return try callbacks.byteCount() }
-        try spool(upTo: .max)
-        return spooled
+        if let pipe { return try pipe.byteCount() }
+        return try callbacks?.byteCount() ?? size
     }
 
     /// Reads the bytes from `offset` on into `bytes`.
@@ -124,8 +119,15 @@ final class ByteSource {
         lock.lock()
         defer { lock.unlock() }
         if let callbacks { return unsafe try fill(bytes, from: offset, through: callbacks) }
+        if let pipe { return unsafe try pipe.read(bytes, from: offset) }
         try resume()
-        if !isRegular { try spool(upTo: offset + Int64(bytes.count)) }
+        // A file that somebody still writes to ends where it ended when it was opened. Those of /proc have bytes and no size.
+        let count = size > 0 ? Int(min(Int64(bytes.count), max(0, size - offset))) : bytes.count
+        return unsafe try Self.fill(UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), from: offset, of: descriptor, name: name)
+    }
+
+    /// Reads a file from `offset` on until the room is full or the file ends.
+    static func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, of descriptor: Int32, name: String) throws(AudioFileError) -> Int {
         var done = 0
         while done < bytes.count {
             let count = unsafe pread(
@@ -181,62 +183,40 @@ final class ByteSource {
         guard descriptor >= 0 else { throw Self.cannotOpen(name, errno) }
         var status = stat()
         unsafe fstat(descriptor, &status)
-        guard identity == (UInt64(status.st_dev), UInt64(status.st_ino)), size == Int64(status.st_size) else {
+        guard identity == (UInt64(status.st_dev), UInt64(status.st_ino)), size <= Int64(status.st_size) else {
+            close(descriptor)
+            descriptor = -1
             throw AudioFileError(
                 .invalidFile, kind: .io, path: name, "the file was replaced while it was in use", nextStep: "run again when nothing writes to it")
         }
     }
 
-    /// Copies from the pipe until `end` bytes are in the temporary file or the pipe is exhausted.
-    private func spool(upTo end: Int64) throws(AudioFileError) {
-        guard pipe >= 0, spooled < end else { return }
-        if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: Self.chunkByteCount) }
-        while spooled < end {
-            let source = pipe
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe Self.retrying($0, from: source) }
-            if count < 0 {
-                throw AudioFileError(
-                    .unspecified, kind: .io, path: name, at: .byte(spooled), "reading failed", cause: "read: \(systemMessage(errno))")
-            }
-            if count == 0 {
-                close(pipe)
-                pipe = -1
-                chunk = []
-                return
-            }
-            var written = 0
-            while written < count {
-                let step = unsafe chunk.withUnsafeBytes {
-                    unsafe pwrite(descriptor, $0.baseAddress! + written, count - written, off_t(spooled) + off_t(written))
-                }
-                if step < 0, errno == EINTR { continue }
-                guard step > 0 else {
-                    throw AudioFileError(
-                        .unspecified, kind: .io, path: name, at: .byte(spooled), "a pipe is kept in a temporary file, and writing that failed",
-                        cause: "pwrite: \(systemMessage(errno))", nextStep: "set TMPDIR to a folder with more space")
-                }
-                written += step
-            }
-            spooled += Int64(count)
-        }
+    // MARK: Pipes
+
+    /// Whether it is no regular file: its bytes come once.
+    var isPipe: Bool { pipe != nil }
+
+    /// Whether bytes can be read by position: everywhere but in a pipe of which some are gone.
+    var isReadByPosition: Bool { pipe?.isGone != true }
+
+    /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is no pipe.
+    func take(_ limit: Int) throws(AudioFileError) -> [UInt8] {
+        lock.lock()
+        defer { lock.unlock() }
+        return try pipe?.take(limit) ?? []
     }
+
+    /// All that was taken from a pipe so far, until it is kept no more.
+    var taken: [UInt8] { pipe?.kept ?? [] }
+
+    /// Makes a pipe one that is read by position, from its first byte on.
+    func giveBack() { pipe?.giveBack() }
+
+    /// Lets go of what was taken from a pipe, which can be read by position no more.
+    func keepNoMore() { pipe?.keepNoMore() }
 
     private static func open(_ path: String) -> Int32 {
         unsafe PathText.withPointer(to: path) { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) }
-    }
-
-    private static func retrying(_ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
-        while true {
-            let count = unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
-            if count >= 0 { return count }
-            if errno == EAGAIN {
-                // A pipe that somebody made non-blocking is waited for.
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                unsafe poll(&waiting, 1, -1)
-            } else if errno != EINTR {
-                return count
-            }
-        }
     }
 
     private static func cannotOpen(_ name: String, _ number: Int32) -> AudioFileError {
@@ -253,71 +233,9 @@ final class ByteSource {
                 nextStep: "check its permissions")
         }
     }
-
-    private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {
-        let folder = unsafe getenv("TMPDIR").map { unsafe PathText.decode($0, count: strlen($0)) } ?? "/tmp"
-        var template = PathText.encode("\(folder)/kkmix-XXXXXX")
-        let descriptor = unsafe template.withUnsafeMutableBufferPointer { characters in
-            let descriptor = unsafe mkstemp(characters.baseAddress!)
-            if descriptor >= 0 { unsafe unlink(characters.baseAddress!) }
-            return descriptor
-        }
-        guard descriptor >= 0 else {
-            throw AudioFileError(
-                .unspecified, kind: .io, path: name, "a pipe is kept in a temporary file, and none can be made in \(folder)",
-                cause: "mkstemp: \(systemMessage(errno))", nextStep: "set TMPDIR to a writable folder")
-        }
-        return descriptor
-    }
 }
 
-/// Parts of a file that are in memory. What lies between them is zeros.
-struct MemoryBytes {
-    /// The whole, as far as it is known.
-    var byteCount: Int64
-    /// In order, and none over another.
-    private(set) var extents: [(offset: Int64, bytes: [UInt8])] = []
-
-    init(byteCount: Int64 = 0) {
-        self.byteCount = byteCount
-    }
-
-    init(_ bytes: [UInt8]) {
-        byteCount = Int64(bytes.count)
-        extents = [(0, bytes)]
-    }
-
-    /// Adds bytes behind all others.
-    mutating func append(_ bytes: [UInt8], at offset: Int64) {
-        let last = extents.count - 1
-        if last >= 0, extents[last].offset + Int64(extents[last].bytes.count) == offset {
-            extents[last].bytes += bytes
-        } else {
-            extents.append((offset, bytes))
-        }
-    }
-
-    fileprivate func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
-        let count = Int(min(Int64(target.count), max(0, byteCount - offset)))
-        for index in 0..<count { unsafe target[index] = 0 }
-        for extent in extents {
-            let start = max(offset, extent.offset)
-            let end = min(offset + Int64(count), extent.offset + Int64(extent.bytes.count))
-            guard start < end else { continue }
-            let part = extent.bytes[Int(start - extent.offset)..<Int(end - extent.offset)]
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[Int(start - offset)...]).copyBytes(from: part)
-        }
-        return count
-    }
-}
-
-/// `read` by a name that no method hides.
-@unsafe
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    unsafe read(descriptor, bytes, count)
-}
-
-/// `open` likewise.
+/// `open` by a name that no method hides.
 @unsafe
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     unsafe open(path, flags)

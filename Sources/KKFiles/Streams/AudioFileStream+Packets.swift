@@ -16,6 +16,7 @@ extension AudioFileStream {
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
             guard available - batch.byteCount >= needed || isLast else { break }
             let first = window.range.lowerBound
+            let run = framer?.run
             switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
             case .packet(let count, let frames):
                 if !isReady {
@@ -25,6 +26,10 @@ extension AudioFileStream {
                     try begin(framed, at: window.offset)
                 }
                 if batch.byteCount == 0 { endJunk() }
+                if let now = framer?.run {
+                    if now != run { flush(&batch) }
+                    batch.run = now
+                }
                 noteFormat(at: window.offset + Int64(batch.byteCount))
                 noteTable(at: window.offset + Int64(batch.byteCount))
                 batch.append(count, frames: variableFrames(frames))
@@ -37,7 +42,12 @@ extension AudioFileStream {
                 needed = 1
             case .junk(let count):
                 flush(&batch)
-                noteJunk(count)
+                if let missing = framer?.missingByteCount, let cutListener {
+                    endJunk()
+                    cutListener(window.prefix(count), window.offset, missing)
+                } else {
+                    noteJunk(count)
+                }
                 window.drop(count)
                 needed = 1
             case .needsBytes(let count):
@@ -101,6 +111,7 @@ extension AudioFileStream {
         var first: Int64
         var byteCount = 0
         var descriptions: [PacketDescription] = []
+        var run = StreamRun()
 
         init(first: Int64) {
             self.first = first
@@ -120,6 +131,7 @@ extension AudioFileStream {
         }
         let packets = Packets(
             firstPacket: batch.first, packetCount: batch.descriptions.count, bytes: window.prefix(batch.byteCount), descriptions: batch.descriptions)
+        delivered = (window.offset, batch.run)
         window.drop(batch.byteCount)
         nextPacket += Int64(packets.packetCount)
         batch = Batch(first: nextPacket)
@@ -132,6 +144,7 @@ extension AudioFileStream {
         let count = available / byteCount
         if count > 0 {
             let packets = Packets(firstPacket: nextPacket, packetCount: count, bytes: window.prefix(count * byteCount), descriptions: [])
+            delivered.offset = window.offset
             window.drop(count * byteCount)
             nextPacket += Int64(count)
             packetReceiver(self, packets)

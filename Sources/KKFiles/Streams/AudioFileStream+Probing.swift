@@ -169,6 +169,7 @@ extension AudioFileStream {
     func endJunk() {
         guard let range = junk else { return }
         junk = nil
+        if let junkListener { return junkListener(range, nextPacket > 0 && !hasEnded) }
         warn(range.lowerBound, range.upperBound - range.lowerBound)
     }
 

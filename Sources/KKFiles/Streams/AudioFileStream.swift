@@ -60,6 +60,12 @@ public final class AudioFileStream {
     var stream: FramedStream?
     /// The first byte of the first packet, known with the first packet where packets tell.
     var dataOffset: Int64?
+    /// Where the last packets that were given out lie, and to which run they belong.
+    var delivered: (offset: Int64, run: StreamRun) = (0, StreamRun())
+    /// Is told of junk, with whether audio came before it and can come behind it; then ``warnings`` have nothing of it.
+    var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool) -> Void)?
+    /// Gets what there is of a packet that the stream's end cuts off, and where it lies.
+    var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
     var isReady = false
     var hasEnded = false
     var isParsing = false

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// What the bytes of a stream tell of all its packets.
@@ -29,12 +30,28 @@ protocol StreamFramer: PacketFramer {
     /// Takes what comes next to be from another place of the stream: what was learnt of its format stays.
     mutating func loseSync()
 
+    /// The run of the last packet or header.
+    var run: StreamRun { get }
+
     /// The bytes that the last step's junk lacks, where it is a packet that the stream's end has cut off; `nil` of any other.
     var missingByteCount: Int? { get }
 }
 
 extension StreamFramer {
+    var run: StreamRun { StreamRun() }
     var missingByteCount: Int? { nil }
+}
+
+/// Packets that one decoder can take one after the other: of one format, and from one encoder.
+struct StreamRun: Hashable, Sendable {
+    /// Counted from 0, runs without packets with the others.
+    var number = 0
+    /// The encoder's notes before it.
+    var info: MPEGInfoTag?
+    /// Of MPEG audio.
+    var format: MPEGFrameHeader.Format?
+    /// The bytes of an unpadded frame in free format.
+    var freeFormatByteCount: Int?
 }
 
 extension FramingStep {

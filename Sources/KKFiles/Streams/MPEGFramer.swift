@@ -11,6 +11,7 @@ struct MPEGFramer: SyncFramer {
     var state: SyncState
     private(set) var stream: FramedStream?
 
+    private(set) var run = StreamRun()
     private(set) var missingByteCount: Int?
 
     private var format: MPEGFrameHeader.Format?
@@ -97,6 +98,7 @@ struct MPEGFramer: SyncFramer {
             if let info, self.info == nil { self.info = info }
             stream = describe(header, byteCount: byteCount)
             stream?.isTableVoid = isTableVoid
+            run = StreamRun(number: run.number + 1, info: info, format: header.format, freeFormatByteCount: freeFormatByteCount)
         }
         return info == nil ? step : .header(byteCount: byteCount)
     }

@@ -4,6 +4,7 @@ extension StreamAudio {
     /// What a container's header says, once its audio begins.
     init(_ header: StreamHeader, data: Chunk) throws(AudioFileStreamError) {
         self = header.fileType == .caf ? try Self.caf(header, data: data) : try Self.container(header, data: data)
+        hasZeroSize = header.hasZeroSize
     }
 
     private static func container(_ header: StreamHeader, data: Chunk) throws(AudioFileStreamError) -> Self {
@@ -43,6 +44,7 @@ extension StreamAudio {
         var audio = StreamAudio(
             fileFormat: header.fileType.streamCode, stream: nil, dataOffset: container.dataOffset,
             dataByteCount: isCounted ? container.dataByteCount : nil, packets: packets, texts: container.tags)
+        if container.codec == .linear { audio.container = container }
         if case .constant(let bytes, _) = packets {
             stream.packetSizeUpperBound = bytes
             stream.bitRate = stream.format.framesPerPacket > 0
@@ -89,6 +91,9 @@ extension StreamAudio {
             var notes = CAFNotes()
             notes.takeInformation(Fields(bytes: info.bytes, isBigEndian: true))
             audio.texts = notes.tags
+        }
+        if [.linearPCM, .uLaw, .aLaw].contains(format.formatID) {
+            audio.container = try? PCMContainer(header.source, fileType: .caf, start: header.start)
         }
         let table = header.content("pakt")
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {

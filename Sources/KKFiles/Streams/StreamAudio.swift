@@ -21,6 +21,10 @@ struct StreamAudio {
     var dataByteCount: Int64?
     var packets: Packets
     var texts: [FileProperties.Tag] = []
+    /// What the parser of files says of the container, where it has one and its data is linear.
+    var container: PCMContainer?
+    /// Whether the container gives its size as 0, which means it or means nothing.
+    var hasZeroSize = false
     var warnings: [FileWarning] = []
 }
 

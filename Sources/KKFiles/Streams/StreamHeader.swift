@@ -10,6 +10,8 @@ struct StreamHeader {
     private(set) var kept = MemoryBytes()
     /// The chunks that were kept, the first of each name.
     private(set) var chunks: [Chunk] = []
+    /// Whether the audio's size is given as 0.
+    private(set) var hasZeroSize = false
 
     private let dialect: ChunkDialect
     private var position: Int64
@@ -195,6 +197,7 @@ struct StreamHeader {
         {
             chunk.claimedByteCount = size
         }
+        hasZeroSize = chunk.claimedByteCount == 0
         // A size that no disk could hold is none.
         if let claimed = chunk.claimedByteCount, claimed > 1 << 60 { chunk.claimedByteCount = nil }
         guard window.count >= length + lead || chunk.claimedByteCount == 0 else { return try wait(for: length + lead, isEnd: isEnd) }
@@ -218,6 +221,7 @@ struct StreamHeader {
         let header = fields.has("dns.") ? Fields(bytes: fields.bytes, isBigEndian: false) : fields
         let size = header.uint32(8) ?? 0
         let offset = Int64(header.uint32(4) ?? 0)
+        hasZeroSize = size == 0
         kept.byteCount = start + offset + (size == 0xFFFF_FFFF ? 0 : Int64(size))
         let data = Chunk(id: "data", offset: start + offset, claimedByteCount: size == 0xFFFF_FFFF ? nil : Int64(size), byteCount: Int64(size))
         return .audio(try StreamAudio(self, data: data))

@@ -20,7 +20,7 @@ public struct MeasureJob: Sendable {
     /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict; `SessionError` for a
     ///   rate that no meter has, and for samples that are not finite if the job is strict.
     public func run() throws -> MeasureReport {
-        let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict))
+        let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true))
         guard SoundMeter.sampleRates.contains(reader.format.sampleRate) else {
             throw SessionError(
                 .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured", place: reader.path,

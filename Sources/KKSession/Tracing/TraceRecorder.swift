@@ -7,7 +7,7 @@ internal import KKUnits
 /// A bus whose unit is listened to is rendered on the caller's thread, after the ones before it: that changes no sample.
 ///
 /// ## Allocation
-/// Eight bytes for each second and unit, before the first frame.
+/// Eight bytes for each second and unit, before the first frame; of a mix whose length is open as they come.
 final class TraceRecorder {
     private let sampleRate: Double
     private var nodes: [NodeTrace] = []
@@ -19,7 +19,7 @@ final class TraceRecorder {
 
     /// Listens from now on; the graph is not rendered yet.
     ///
-    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start.
+    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start; 0 where nobody knows.
     func listen(to mix: CompiledMix, names: [String], frameCount: Int64) {
         latency = mix.latencyFrameCount
         let count = NodeTrace.secondCount(min(frameCount, Int64(sampleRate) * 1_000_000) + Int64(latency), sampleRate: sampleRate)

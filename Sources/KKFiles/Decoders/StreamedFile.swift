@@ -1,0 +1,98 @@
+internal import KKCodecs
+internal import KKConvert
+internal import KKPCM
+
+/// A pipe that is decoded as it comes: bytes → ``AudioFileStream`` → packets → frames, in constant memory.
+///
+/// What comes out is what the decoders of files make of the same bytes, to the bit. Linear data goes through ``LinearPCMDecoder`` itself, MPEG
+/// audio is decoded in the pieces of its files, and FLAC's frames need nothing of each other.
+enum StreamedFile {
+    /// - Parameter quality: how a rate that changes inside the stream is converted.
+    /// - Returns: `nil` for what has to be read by position: kinds that the parser refuses or does not know, codecs that have no decoder of packets,
+    ///   headers that may mean something else once the end is known. Nothing of the pipe is lost then.
+    /// - Throws: for a pipe that cannot be read.
+    static func open(_ source: ByteSource, quality: ResamplerQuality) throws(AudioFileError) -> (any FileDecoder)? {
+        guard let feed = try StreamFeed(source), let decoder = try? decoder(for: feed, header: source.taken, quality: quality) else { return nil }
+        source.keepNoMore()
+        return decoder
+    }
+
+    private static func decoder(
+        for feed: StreamFeed, header: [UInt8], quality: ResamplerQuality
+    ) throws -> (any FileDecoder)? {
+        let head = ByteSource(bytes: header, name: feed.name)
+        // Who reads the file by its name has this opinion of it.
+        let probe = try FormatProbe(head)
+        switch (probe.fileType, feed.stream.framer) {
+        case (.mpeg, is MPEGFramer):
+            guard let run = try feed.nextRun(), let format = run.format else { return nil }
+            var properties = MPEGDecoder.properties(of: run, format: format)
+            let scanner = try MPEGScanner(head, range: 0..<Int64(header.count))
+            if let first = scanner.segments.first(where: { $0.packetCount > 0 }) {
+                properties.tags = MPEGTags.read(head, range: 0..<Int64(header.count), tagRanges: scanner.tagRanges, segment: first)
+            }
+            properties.warnings = probe.warnings
+            return try StreamedMPEGDecoder(feed, properties: properties, quality: quality)
+        case (.flac, is FLACFramer):
+            guard let stream = feed.stream.stream, let properties = flac(stream, head, start: probe.start) else { return nil }
+            let decoder = try PacketDecoders.decoder(for: stream.format, magicCookie: stream.magicCookie)
+            return StreamedPacketDecoder(feed, decoder, properties: properties)
+        case (_, nil):
+            guard let audio = feed.stream.audio, let container = audio.container, container.fileType == probe.fileType,
+                var properties = linear(audio, container)
+            else { return nil }
+            properties.warnings = probe.warnings + properties.warnings.map {
+                FileWarning(path: feed.name, at: $0.position, $0.problem, consequence: $0.consequence)
+            }
+            let data = StreamedLinearData(feed, start: audio.dataOffset, claimedByteCount: audio.dataByteCount)
+            return try LinearPCMDecoder(data, container: container, properties: properties)
+        default: return nil
+        }
+    }
+
+    /// From here on a size of 32 bits is what a writer puts there that cannot go back: FFmpeg 2³² − 1, others something near 2³¹.
+    private static let leastPlaceholder: Int64 = 0x7FFF_0000
+
+    /// What is known of linear data before it has come; `nil` when its end may tell something else.
+    private static func linear(_ audio: StreamAudio, _ container: PCMContainer) -> FileProperties? {
+        let isIFF = [.aiff, .aifc, .caf].contains(container.fileType)
+        // Of a size of 0 only what follows tells what it means; and the order of the channels may stand behind the audio.
+        guard !audio.hasZeroSize, case .constant = audio.packets else { return nil }
+        if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
+        var properties = container.properties
+        let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
+        if let count = audio.dataByteCount, count < leastPlaceholder || hasLongSizes { return properties }
+        (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (FileProperties.openFrameCount, .open, nil)
+        for (index, warning) in properties.warnings.enumerated() where warning.consequence?.hasSuffix("bytes to the end are used") ?? false {
+            properties.warnings[index].consequence = "everything to the end is used"
+        }
+        return properties
+    }
+
+    /// What is known of FLAC; `nil` where libsndfile, which reads its files, refuses it.
+    private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
+        guard let depth = stream.sourceBitDepth, [8, 16, 24].contains(depth) else { return nil }
+        let channels = stream.format.channelCount
+        var properties = FileProperties(
+            fileType: .flac,
+            dataFormat: StreamDescription(
+                sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags, channelsPerFrame: UInt32(channels)),
+            layout: .standard(channels), frameCount: FileProperties.openFrameCount, lengthSource: .open, sourceBitDepth: depth)
+        properties.expectedFrameCount = stream.packetTable?.validFrames
+        if let handle = try? SndfileInput(source: head, start: start).opened() { properties.tags = SndfileDecoder.tags(handle) }
+        return properties
+    }
+}
+
+extension MPEGDecoder {
+    /// What is known of a stream whose first packets are of `run`.
+    fileprivate static func properties(of run: StreamRun, format: MPEGFrameHeader.Format) -> FileProperties {
+        var segment = MPEGSegment(format: format, info: run.info)
+        segment.packetCount = run.info?.packetCount ?? 1 << 32
+        var properties = properties(of: [segment], first: segment, isPlain: true)
+        properties.expectedFrameCount = run.info?.packetCount.map { _ in segment.frameCount }
+        (properties.frameCount, properties.lengthSource) = (FileProperties.openFrameCount, .open)
+        (properties.claimedFrameCount, properties.padding) = (nil, nil)
+        return properties
+    }
+}

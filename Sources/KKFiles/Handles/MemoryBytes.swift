@@ -1,0 +1,39 @@
+/// Parts of a file that are in memory. What lies between them is zeros.
+struct MemoryBytes {
+    /// The whole, as far as it is known.
+    var byteCount: Int64
+    /// In order, and none over another.
+    private(set) var extents: [(offset: Int64, bytes: [UInt8])] = []
+
+    init(byteCount: Int64 = 0) {
+        self.byteCount = byteCount
+    }
+
+    init(_ bytes: [UInt8]) {
+        byteCount = Int64(bytes.count)
+        extents = [(0, bytes)]
+    }
+
+    /// Adds bytes behind all others.
+    mutating func append(_ bytes: [UInt8], at offset: Int64) {
+        let last = extents.count - 1
+        if last >= 0, extents[last].offset + Int64(extents[last].bytes.count) == offset {
+            extents[last].bytes += bytes
+        } else {
+            extents.append((offset, bytes))
+        }
+    }
+
+    func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
+        let count = Int(min(Int64(target.count), max(0, byteCount - offset)))
+        for index in 0..<count { unsafe target[index] = 0 }
+        for extent in extents {
+            let start = max(offset, extent.offset)
+            let end = min(offset + Int64(count), extent.offset + Int64(extent.bytes.count))
+            guard start < end else { continue }
+            let part = extent.bytes[Int(start - extent.offset)..<Int(end - extent.offset)]
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[Int(start - offset)...]).copyBytes(from: part)
+        }
+        return count
+    }
+}

@@ -1,0 +1,65 @@
+internal import KKFiles
+internal import KKPCM
+
+extension Session {
+    /// Whether a track, by its number, is read once, from front to back, by a mix that is rendered once, and nothing of the mix has to know its
+    /// length before.
+    ///
+    /// It does not where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where the track is looped or
+    /// fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a limiter or a tail would still hear of them.
+    func readsOnce(_ number: Int) -> Bool {
+        let track = tracks[number]
+        guard loudness == nil, onClip == .warn || onClip == .error, track.loop == .times(0), track.fadeOut == nil else { return false }
+        if case .time = length { return true }
+        let others = tracks.indices.filter { $0 != number }.map { tracks[$0] }
+        let isEndless = others.contains { $0.loop == .forever }
+        if others.contains(where: { $0.loop == .forever && $0.fadeOut != nil }) { return false }
+        let isCutClean = limit == nil && (tail == .auto || tail == .none)
+        return others.isEmpty || isCutClean || length == .longest && !isEndless
+    }
+}
+
+extension MixPlan {
+    /// Whether the length of the mix is known when its last frame has come, and not before.
+    public var isOpen: Bool {
+        if case .time = session.length { return false }
+        return tracks.contains { $0.isOpen && $0.end == frameCount - tailFrameCount }
+    }
+
+    /// The frames of the mix as far as anybody says: those of an open mix by what the headers of its streams claim, good for showing how far one
+    /// is; `nil` where they do not.
+    public var expectedFrameCount: Int64? {
+        guard isOpen else { return frameCount }
+        let known = tracks.compactMap { $0.properties.isOpen ? expected($0) : $0 }
+        guard known.count == tracks.count else { return nil }
+        return (try? Self.length(session.length, of: known, sampleRate: sampleRate)).map { $0 + tailFrameCount }
+    }
+
+    /// The tracks with what their streams came to, as far as these have been read.
+    public var settledTracks: [PlannedTrack] {
+        zip(tracks, readers).map { track, reader in
+            guard track.properties.isOpen else { return track }
+            var properties = reader.properties
+            properties.warnings = track.properties.warnings
+            return (try? settled(track, properties)) ?? track
+        }
+    }
+
+    private func expected(_ track: PlannedTrack) -> PlannedTrack? {
+        guard let count = track.properties.expectedFrameCount else { return nil }
+        var properties = track.properties
+        (properties.frameCount, properties.lengthSource) = (count, .header)
+        return try? settled(track, properties)
+    }
+
+    private func settled(_ track: PlannedTrack, _ properties: FileProperties) throws -> PlannedTrack {
+        var settled = try PlannedTrack(track.spec, properties: properties, sampleRate: sampleRate, layout: layout, anySolo: false)
+        settled.isAudible = track.isAudible
+        return settled
+    }
+}
+
+extension PlannedTrack {
+    /// Whether only the end of its stream tells how long it is: a part that is asked for has the length asked for, as in a file that is too short.
+    var isOpen: Bool { properties.isOpen && spec.duration == nil && spec.to == nil }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// Pipes as inputs: the bytes that come out are those of the same files by name, and what can be streamed needs neither memory nor disk.
+@Suite struct StreamedInputTests {
+    let folder: ScratchFolder
+    /// Nothing can be made here: what goes through a temporary file fails.
+    private static let noFolder = ["TMPDIR": "/nonexistent"]
+
+    init() throws {
+        folder = try ScratchFolder()
+        // A second of a ramp, and the same as FFmpeg writes it to a pipe.
+        let samples: [[Int16]] = (0..<44_100).map { [Int16(truncatingIfNeeded: $0 * 31), Int16(truncatingIfNeeded: $0 * $0)] }
+        var wave = WaveFile.pcm16(samples)
+        try folder.write(wave, to: "known.wav")
+        for index in [4, 5, 6, 7, 40, 41, 42, 43] { wave[index] = 0xFF }
+        try folder.write(wave, to: "open.wav")
+        try folder.write(WaveFile.pcm16(samples.suffix(9_000)), to: "short.wav")
+        try folder.write(WaveFile.pcm16((0..<150_000).map { [Int16(truncatingIfNeeded: $0 * 17)] }, sampleRate: 48_000), to: "long.wav")
+        for name in ["music.mp3", "music.flac"] {
+            try FileManager.default.copyItem(atPath: Fixtures.path(name), toPath: folder.path(name))
+        }
+    }
+
+    private static let names = ["known.wav", "open.wav", "music.mp3", "music.flac"]
+
+    /// What is put behind the input's name, the rest of the command, and whether the pipe is read as it comes.
+    private static let mixes: [(settings: String, rest: String, isStreamed: Bool)] = [
+        ("", "", true),
+        ("", "-r 48000", true),
+        ("", "-r 32k --resampler medium -c mono --encoding s16 --seed 4", true),
+        ("::at=100ms,from=200ms,for=300ms", "", true),
+        ("::from=12345f,to=23456f", "-r 48000", true),
+        ("::from=700ms", "", true),
+        ("::from=50", "", true),
+        ("::for=50", "", true),
+        ("::gain=-3dB,pan=0.4,fade-in=90ms/equal-power,at=7f", "", true),
+        ("::eq=peak:1k:6dB:1oct", "--eq highshelf:8k:-3dB", true),
+        ("", "--limit -6dBTP --gain 6dB", true),
+        ("", "--limit -6dBTP --tail 300ms", true),
+        ("", "--length 250ms", true),
+        ("", "--length 2 --limit -3dBTP", true),
+        ("", "long.wav::gain=-6dB", true),
+        ("", "long.wav --length shortest", true),
+        ("", "long.wav --length first", true),
+        ("", "short.wav --length shortest", true),
+        ("", "short.wav::loop=inf --length longest", true),
+        ("", "short.wav long.wav --limit -9dBTP -r 48000", true),
+        ("", "--on-clip error", true),
+        ("", "--max-frames 777 -j 1", true),
+        ("", "long.wav --length first --limit -3dBTP", false),
+        ("", "short.wav::loop=inf,fade-out=100ms", false),
+        ("::fade-out=200ms", "", false),
+        ("::loop=1,for=300ms", "", false),
+        ("", "--loudness -20LUFS", false),
+        ("", "--gain 9dB --on-clip scale", false),
+        ("", "--gain 9dB --on-clip limit", false),
+    ]
+
+    @Test(arguments: mixes.indices)
+    func `a mix of a pipe is that of the file to the bit`(number: Int) throws {
+        let (settings, rest, isStreamed) = Self.mixes[number]
+        for name in Self.names {
+            let command = "\(rest) -o"
+            // A dash with settings would be taken for an option.
+            let input = settings.isEmpty ? "-" : "/dev/stdin"
+            let file = try CommandRun.shell("$KKMIX \(name)\(settings) \(command) file.wav -f", in: folder.root)
+            let piped = try CommandRun.shell("cat \(name) | $KKMIX \(input)\(settings) \(command) pipe.wav -f", in: folder.root, environment: isStreamed ? Self.noFolder : [:])
+            #expect(file.status == piped.status, "\(name): \(file.errorText) \(piped.errorText)")
+            guard file.status == 0 else { continue }
+            #expect(folder.bytes("pipe.wav") == folder.bytes("file.wav") && folder.bytes("file.wav")!.count >= 44, "\(name)")
+            // What is said of it is the same too, but for the name and the words about a size that is not filled in.
+            let said = { (run: CommandRun) in run.errorText.replacing("standard input", with: name).replacing("/dev/stdin", with: name).replacing("pipe.wav", with: "file.wav") }
+            if name != "open.wav" { #expect(said(piped) == said(file)) }
+            if !isStreamed {
+                let refused = try CommandRun.shell("cat \(name) | $KKMIX \(input)\(settings) \(command) pipe.wav -f", in: folder.root, environment: Self.noFolder)
+                #expect(refused.status == 74 && refused.errorText.contains("none can be made in /nonexistent"), "\(name): \(refused.errorText)")
+            }
+        }
+    }
+
+    @Test func `stems and a trace of a pipe are those of the file`() throws {
+        let options = "long.wav::gain=-6dB -r 44100 --limit -3dBTP"
+        for name in Self.names {
+            let make = { (input: String, to: String) in "$KKMIX \(input) \(options) -o \(to).wav --stems \(to)/ --trace \(to).trace -f" }
+            let run = try CommandRun.shell("\(make(name, "file")) && cat \(name) | TMPDIR=/nonexistent \(make("-", "pipe"))", in: folder.root)
+            #expect(run.status == 0, "\(run.errorText)")
+            let stem = name.split(separator: ".")[0]
+            let stems = (file: folder.bytes("file/01-\(stem).wav"), pipe: folder.bytes("pipe/01-standard-input.wav"))
+            #expect(stems.file == stems.pipe && stems.file != nil, "\(FileManager.default.subpaths(atPath: folder.root) ?? [])")
+            #expect(folder.bytes("file/02-long.wav") == folder.bytes("pipe/02-long.wav"))
+            let lines = { (name: String) in String(decoding: folder.bytes(name) ?? [], as: UTF8.self).split(separator: "\n").filter { !$0.contains("track 1") && !$0.hasPrefix("node") } }
+            #expect(lines("file.trace") == lines("pipe.trace") && !lines("file.trace").isEmpty)
+        }
+    }
+
+    @Test(arguments: names)
+    func `conversions and measurements of a pipe are those of the file`(name: String) throws {
+        let run = try CommandRun.shell(
+            """
+            $KKMIX convert \(name) -o file.flac -r 48000 && cat \(name) | TMPDIR=/nonexistent $KKMIX convert - -o pipe.flac -r 48000 && cmp file.flac pipe.flac \
+            && $KKMIX measure --json \(name) > file.json && cat \(name) | TMPDIR=/nonexistent $KKMIX measure --json - > pipe.json
+            """, in: folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+        let texts = ["file.json", "pipe.json"].map { String(decoding: folder.bytes($0) ?? [], as: UTF8.self) }
+        let plain = texts.map { $0.replacing("\"\(name)\"", with: "\"-\"").replacing("all 176400 bytes to the end are", with: "everything to the end is") }
+        #expect(plain[0].replacing("\(name), byte", with: "standard input, byte") == plain[1] && plain[1].contains("44100") || name.hasPrefix("music") && plain[0] == plain[1])
+    }
+
+    @Test(arguments: [1, 13, 4096]) func `a writer that dribbles changes nothing`(portion: Int) throws {
+        for name in ["short.wav", "music.mp3"] {
+            let run = try CommandRun.shell(
+                "$KKMIX \(name) -r 48000 -o file.wav -f && dd if=\(name) bs=\(portion) status=none | TMPDIR=/nonexistent $KKMIX - -r 48000 -o pipe.wav -f && cmp file.wav pipe.wav",
+                in: folder.root)
+            #expect(run.status == 0, "\(run.errorText)")
+        }
+    }
+
+    /// Two hundred megabytes, with the size and without: what has been rendered is gone from memory, and was never on the disk.
+    @Test(arguments: ["\\x00\\x00\\x80\\x0c", "\\xff\\xff\\xff\\xff"]) func `a long pipe takes no memory`(size: String) throws {
+        let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\#(size)'"#
+        let run = try CommandRun.shell(
+            """
+            { \(header); head -c 209715200 /dev/zero; } > >(TMPDIR=/nonexistent exec $KKMIX - -o /dev/null --format wav -q & pid=$!
+            while kill -0 $pid 2>/dev/null; do awk '/^VmHWM/ { print $2 }' /proc/$pid/status 2>/dev/null; sleep 0.02; done; wait $pid; echo status $?)
+            wait $!
+            """, in: folder.root)
+        let lines = run.outputText.split(separator: "\n")
+        #expect(lines.last == "status 0", "\(run.errorText)")
+        let most = lines.compactMap { Int($0) }.max() ?? .max
+        #expect(most < 120_000, "\(most) KiB")
+    }
+
+    @Test func `an endless pipe that is wanted for a while is read for a while`() throws {
+        let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\xff\xff\xff\xff'"#
+        for command in ["-o out.wav -f -q -- -::for=10", "- --length 10 -o out.wav -f -q", "short.wav - --length 10 -o out.wav -f -q"] {
+            let run = try CommandRun.shell(
+                "{ \(header); cat /dev/zero; } | TMPDIR=/nonexistent $KKMIX \(command); echo ${PIPESTATUS[@]}", in: folder.root)
+            // The writer dies of its pipe.
+            #expect(run.outputText == "141 0\n", "\(run.outputText) \(run.errorText)")
+            #expect(WaveFile.samples16(of: folder.bytes("out.wav") ?? [])?.count == 882_000)
+        }
+    }
+
+    @Test func `what is behind the audio is taken, so that no writer is cut off`() throws {
+        let list = Array("LIST".utf8) + [0, 0, 4, 0] + [UInt8](repeating: 65, count: 1 << 18)
+        try folder.write(folder.bytes("known.wav")! + list, to: "listed.wav")
+        let run = try CommandRun.shell("cat listed.wav | $KKMIX - -o out.wav; echo ${PIPESTATUS[@]}", in: folder.root)
+        #expect(run.outputText.hasSuffix("0 0\n") && folder.bytes("out.wav") == folder.bytes("known.wav"), "\(run.outputText) \(run.errorText)")
+    }
+
+    @Test func `two FIFOs are read side by side`() throws {
+        let run = try CommandRun.shell(
+            "$KKMIX long.wav music.mp3 -o file.wav && TMPDIR=/nonexistent $KKMIX <(cat long.wav) <(cat music.mp3) -o pipe.wav && cmp file.wav pipe.wav", in: folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+    }
+
+    @Test func `damage is told with its byte, and with --strict it ends the mix`() throws {
+        let damaged = Array(folder.bytes("music.mp3")!.prefix(20_000)) + [UInt8](repeating: 7, count: 600) + Array(folder.bytes("music.mp3")!.suffix(20_000))
+        try folder.write(damaged, to: "damaged.mp3")
+        let run = try CommandRun.shell("cat damaged.mp3 | $KKMIX - -o out.wav", in: folder.root)
+        #expect(run.status == 0 && run.errorText.contains("standard input, byte "), "\(run.errorText)")
+        let strict = try CommandRun.shell("cat damaged.mp3 | $KKMIX - --strict -o strict.wav", in: folder.root)
+        #expect(strict.status == 65 && strict.errorText.contains("standard input, byte ") && folder.bytes("strict.wav") == nil, "\(strict.errorText)")
+        let short = try CommandRun.shell("head -c 100000 known.wav | $KKMIX - -o out.wav -f", in: folder.root)
+        #expect(short.status == 0 && short.errorText.contains("176400 bytes of audio are claimed and 99956 are there"), "\(short.errorText)")
+        #expect(WaveFile.samples16(of: folder.bytes("out.wav")!)?.count == 2 * 24_989)
+    }
+
+    @Test func `an interrupted stream leaves nothing`() throws {
+        let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\xff\xff\xff\xff'"#
+        let run = try CommandRun.shell(
+            "mkfifo in; { \(header); cat /dev/zero; } > in & env --default-signal=INT $KKMIX in -o out.wav -q & pid=$!; heard $pid; kill -INT $pid; wait $pid; echo $?; ls -A",
+            in: folder.root)
+        #expect(run.outputText.hasPrefix("130\n") && !run.outputText.contains("out.wav") && !run.outputText.contains("part"), "\(run.outputText) \(run.errorText)")
+    }
+
+    // MARK: Recordings that go on
+
+    @Test func `a recording is followed to its end by tail`() throws {
+        // The recorder writes a header without a size, half of the sound, and later the other half.
+        let run = try CommandRun.shell(
+            """
+            $KKMIX open.wav -o file.wav -q 2>/dev/null
+            head -c 60000 open.wav > take.wav
+            { sleep 0.5; tail -c +60001 open.wav >> take.wav; sleep 0.3; } & recorder=$!
+            tail -c +1 -f --pid=$recorder -s 0.1 take.wav | TMPDIR=/nonexistent $KKMIX - -o out.wav -q && cmp file.wav out.wav
+            """, in: folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+    }
+
+    @Test(arguments: ["take.wav", "- < take.wav"]) func `a file that grows is what it was when it was opened`(input: String) throws {
+        let run = try CommandRun.shell(
+            """
+            head -c 60044 open.wav > take.wav; cp take.wav whole.wav; $KKMIX whole.wav -o file.wav -q 2>/dev/null
+            ( while :; do head -c 4000 open.wav >> take.wav; done ) & writer=$!
+            cp /dev/null before; $KKMIX \(input.replacing("- <", with: "- -o out.wav -q <")) \(input.hasPrefix("-") ? "" : "-o out.wav -q") 2> said; status=$?
+            kill $writer; grep -c replaced said; exit $status
+            """, in: folder.root)
+        #expect(run.status == 0 && run.outputText == "0\n", "\(run.outputText) \(run.errorText)")
+        let (whole, out) = (WaveFile.data(of: folder.bytes("file.wav")!)!, WaveFile.data(of: folder.bytes("out.wav")!)!)
+        #expect(out.count >= whole.count && out.starts(with: whole))
+    }
+
+    @Test func `progress of an open length has no total`() throws {
+        let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\xff\xff\xff\xff'"#
+        let run = try CommandRun.shell(
+            "{ \(header); head -c 3000000 /dev/zero; sleep 0.5; head -c 300000 /dev/zero; } | $KKMIX - -o out.wav --progress json -q", in: folder.root)
+        let events = run.errorText.split(separator: "\n").compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        #expect(run.status == 0 && events.count >= 2, "\(run.errorText)")
+        #expect(events.first?["frames"] is NSNull && events.first?["seconds_left"] is NSNull && events.last?["frames"] as? Int == 825_000)
+    }
+}
