@@ -48,7 +48,8 @@ import Testing
         #expect(try cut.packetTableInfo() == Self.table(5))
     }
 
-    @Test("a stream takes its packet table back with a warning, and tells it at the end", arguments: [1, 1 << 16]) func stream(_ portion: Int) throws {
+    @Test("a stream takes its packet table back with a warning, and tells it at the end", arguments: [1, 1 << 16])
+    func stream(_ portion: Int) throws {
         for (bytes, packets) in try Self.files() {
             let run = try StreamRun()
             run.push(bytes, portions: [portion])

@@ -111,7 +111,8 @@ final class PacketScan {
 
     private func warning(_ junk: Range<Int64>) -> FileWarning {
         FileWarning(
-            path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet", consequence: "they are left out")
+            path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet",
+            consequence: "they are left out")
     }
 
     private func noteCut(at offset: Int64, byteCount: Int, missing: Int) {

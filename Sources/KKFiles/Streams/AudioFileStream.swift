@@ -8,8 +8,8 @@ public import KKPCM
 /// ## Order of the calls
 /// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`, `cmap`, `bcnt`, `pcnt`,
 /// `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the packets. Where MPEG audio turns out to have more packets
-/// than its tag counts (files that were put one behind the other), `pnfo` is told again: then, when it is not known any more, and at the end. How the bytes are cut into portions shows in
-/// nothing but where the packets are cut into batches.
+/// than its tag counts (files that were put one behind the other), `pnfo` is told again: then, when it is not known any more, and at the end.
+/// How the bytes are cut into portions shows in nothing but where the packets are cut into batches.
 ///
 /// ## Memory
 /// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 16 MiB
