@@ -153,6 +153,10 @@ final class StreamedLinearData: LinearData {
             waiting.removeSubrange(..<(skipped + given))
         }
         position = offset + Int64(given)
+        // What stands behind the audio is taken, too, so that the writer is not cut off.
+        if let claimedByteCount, claimedByteCount - position < Int64(feed.stream.constant?.byteCount ?? 1) {
+            while try feed.next() != nil {}
+        }
         return given
     }
 
