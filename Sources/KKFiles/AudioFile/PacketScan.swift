@@ -116,7 +116,8 @@ final class PacketScan {
     }
 
     private func noteCut(at offset: Int64, byteCount: Int, missing: Int) {
-        warnings.append(
+        endJunk()
+        told.append(
             FileWarning(
                 path: source.name, at: .byte(offset), "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
                 consequence: "it is used as it is"))
