@@ -30,7 +30,12 @@ public enum InputFormats {
         Row(
             name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw",
             examples: ["tone-s16-be.caf", "tone-s16-le.caf", "tone-s24-le.caf", "tone-f32-be.caf"]),
-        Row(name: "CAF with ALAC", reader: "libsndfile", encodings: "alac", examples: ["codec-alac.caf", "music-alac.caf"]),
+        Row(
+            name: "CAF with ALAC or IMA4", reader: "kkmix", encodings: "alac ima-adpcm",
+            examples: ["codec-alac.caf", "music-alac.caf", "codec-ima4.caf"]),
+        Row(name: "CAF with FLAC", reader: "libFLAC", encodings: "flac", examples: ["codec-flac.caf"]),
+        Row(name: "CAF with Opus", reader: "libopus", encodings: "opus", examples: ["codec-opus.caf"]),
+        Row(name: "CAF with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3", examples: ["mpeg-in-caf.caf"]),
         Row(
             name: "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", reader: "libmpg123", encodings: "mp1 mp2 mp3",
             examples: ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "music.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3"]),
