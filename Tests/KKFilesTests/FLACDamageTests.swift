@@ -40,7 +40,7 @@ import Testing
     }
 
     /// What is done to the packets `lost`, from the byte `range` on.
-    private static func check(_ sound: Sound, _ bytes: [UInt8], lost: Range<Int>, _ comment: Comment) throws {
+    private static func check(_ sound: Sound, _ bytes: [UInt8], lost: Range<Int>, hasByte: Bool = true, _ comment: Comment) throws {
         let expected = sound.silent(lost)
         try withFile(bytes) { path in
             let reader = try AudioFileReader(path: path)
@@ -48,7 +48,8 @@ import Testing
             #expect(firstDifference(try reader.readAll(chunk: 1000), expected) == nil, comment)
             #expect(reader.warnings.count == 1, comment)
             let warning = try #require(reader.warnings.first)
-            #expect(warning.position == .byte(sound.places[lost.lowerBound].offset), comment)
+            let place = sound.places[lost.lowerBound]
+            #expect(warning.position == (hasByte ? .byte(place.offset) : .frame(place.firstFrame)), comment)
             #expect(warning.consequence == "\(sound.frames(lost)) frames of silence are in their place", comment)
             for chunk in [7, 4096, 100_000] {
                 #expect(firstDifference(try AudioFileReader(path: path).readAll(chunk: chunk), expected) == nil, "\(comment), slices of \(chunk)")
@@ -74,6 +75,10 @@ import Testing
                 start + place.byteCount - 1..<start + place.byteCount,
             ]
             for range in inside { try Self.check(sound, sound.turned(range), lost: packet..<packet + 1, "packet \(packet), bytes \(range)") }
+            // The frame before it is sound, but nothing tells its end.
+            for range in [start..<start + 1, start + 4..<start + 5, start..<start + place.byteCount] {
+                try Self.check(sound, sound.turned(range), lost: packet..<packet + 1, hasByte: packet == 0, "packet \(packet), header \(range)")
+            }
         }
         let border = Int(sound.places[2].offset)
         try Self.check(sound, sound.turned(border - 20..<border + 20), lost: 1..<3, "two packets")

@@ -16,8 +16,8 @@ extension PacketFileDecoder {
         guard scan.index.packetCount > 0, let stream = scan.stream, let decoder = decoder(of: stream),
             decoder.format == .canonical(sampleRate: properties.dataFormat.sampleRate, channels: properties.dataFormat.channelCount)
         else { return nil }
-        let (gaps, warnings) = try gaps(source, scan, decoder, total: stream.packetTable?.validFrames ?? .max, start: start)
-        let line = PacketLine(scan.index, gaps: gaps)
+        let (index, gaps, warnings) = try gaps(source, scan, decoder, total: stream.packetTable?.validFrames ?? .max, start: start)
+        let line = PacketLine(index, gaps: gaps)
         var properties = properties
         properties.frameCount = line.frameCount
         properties.lengthSource = .scan
@@ -36,7 +36,9 @@ extension PacketFileDecoder {
     /// it, are those of a stream that was cut and put together: what follows is played on.
     private static func gaps(
         _ source: ByteSource, _ scan: PacketScan, _ decoder: any PacketDecoder, total: Int64, start: Int64
-    ) throws(AudioFileError) -> (gaps: [PacketLine.Gap], warnings: [FileWarning]) {
+    ) throws(AudioFileError) -> (index: PacketIndex, gaps: [PacketLine.Gap], warnings: [FileWarning]) {
+        var index = PacketIndex()
+        var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         var gaps: [PacketLine.Gap] = []
         var warnings: [FileWarning] = []
         // The frame of the line that comes next, the number that it should have, and the byte.
@@ -44,29 +46,49 @@ extension PacketFileDecoder {
         var entries = scan.index.entries(from: 0)
         while let entry = entries.next() {
             let headers = scan.headers.reduce(Int64(0)) { $0 + ($1.lowerBound >= byte && $1.upperBound <= entry.offset ? $1.upperBound - $1.lowerBound : 0) }
-            let junk = entry.offset - byte - headers
+            var junk = entry.offset - byte - headers
+            // A frame is found by the header behind it. Where that is damaged, the frame before it is sound, and its end is the decoder's to find.
+            if junk > 0, junk <= longestFrame {
+                let rest = try source.bytes(at: entry.offset - junk, count: Int(junk))
+                let first = decoder.firstFrame(of: rest.span)
+                let made = first != nil && first == expected ?? 0 ? rescued(rest, decoder, &frames) : 0
+                if made > 0 {
+                    index.append(offset: entry.offset - junk, byteCount: Int(junk), frames: made)
+                    (frame, expected, byte, junk) = (frame + Int64(made), (first ?? 0) + Int64(made), entry.offset, 0)
+                }
+            }
             let head = try source.bytes(at: entry.offset, count: min(entry.byteCount, 32))
             let number = decoder.firstFrame(of: head.span)
             let lost = number.map { $0 - (expected ?? (junk > 0 ? 0 : $0)) } ?? 0
             let isBelieved = lost > 0 && lost <= total - frame - Int64(entry.frames)
             if isBelieved {
-                gaps.append(PacketLine.Gap(packet: entry.packet, frames: frame..<frame + lost))
+                gaps.append(PacketLine.Gap(packet: index.packetCount, frames: frame..<frame + lost))
                 frame += lost
             }
             if junk > 0 || isBelieved, warnings.count <= maximumWarnings {
-                warnings.append(warning(source, at: entry.offset - junk, junk: junk, lost: isBelieved ? lost : 0, isLast: warnings.count == maximumWarnings))
+                let place: AudioFileError.Position = junk > 0 ? .byte(entry.offset - junk) : .frame(frame - lost)
+                warnings.append(warning(source, at: place, junk: junk, lost: isBelieved ? lost : 0, isLast: warnings.count == maximumWarnings))
             }
+            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: entry.frames)
             frame += Int64(entry.frames)
             expected = number.map { $0 + Int64(entry.frames) } ?? expected.map { $0 + max(0, lost) + Int64(entry.frames) }
             byte = entry.offset + Int64(entry.byteCount)
         }
-        return (gaps, warnings)
+        return (index, gaps, warnings)
     }
 
-    private static func warning(_ source: ByteSource, at byte: Int64, junk: Int64, lost: Int64, isLast: Bool) -> FileWarning {
+    /// The frames of the FLAC frame that some bytes begin with; 0 where it is damaged.
+    private static func rescued(_ bytes: [UInt8], _ decoder: any PacketDecoder, _ frames: inout PCMBuffer) -> Int {
+        (try? decoder.decode(bytes.span, into: &frames, at: 0)) ?? 0
+    }
+
+    /// The most bytes that are looked through for one.
+    private static let longestFrame: Int64 = 1 << 24
+
+    private static func warning(_ source: ByteSource, at place: AudioFileError.Position, junk: Int64, lost: Int64, isLast: Bool) -> FileWarning {
         if isLast { return FileWarning(path: source.name, "there are more places like these") }
         return FileWarning(
-            path: source.name, at: .byte(byte), junk > 0 ? "\(junk) bytes are no FLAC frame" : "FLAC frames are missing before this one",
+            path: source.name, at: place, junk > 0 ? "\(junk) bytes are no FLAC frame" : "\(lost) frames are damaged or missing",
             consequence: lost > 0 ? "\(lost) frames of silence are in their place" : "they are left out")
     }
 }
