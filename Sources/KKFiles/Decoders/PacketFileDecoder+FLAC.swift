@@ -32,8 +32,8 @@ extension PacketFileDecoder {
 
     /// The frames that are lost between those that were found, by their numbers.
     ///
-    /// A number is believed as far as it leads no further than the header's `total`. One that goes back, and a first one other than 0 with nothing lost before
-    /// it, are those of a stream that was cut and put together: what follows is played on.
+    /// A number is believed as far as it leads no further than the header's `total`. One that goes back, and a first one other than 0 with nothing
+    /// lost before it, are those of a stream that was cut and put together: what follows is played on.
     private static func gaps(
         _ source: ByteSource, _ scan: PacketScan, _ decoder: any PacketDecoder, total: Int64, start: Int64
     ) throws(AudioFileError) -> (index: PacketIndex, gaps: [PacketLine.Gap], warnings: [FileWarning]) {
@@ -45,7 +45,8 @@ extension PacketFileDecoder {
         var (frame, expected, byte): (Int64, Int64?, Int64) = (0, nil, start)
         var entries = scan.index.entries(from: 0)
         while let entry = entries.next() {
-            let headers = scan.headers.reduce(Int64(0)) { $0 + ($1.lowerBound >= byte && $1.upperBound <= entry.offset ? $1.upperBound - $1.lowerBound : 0) }
+            let between = scan.headers.filter { $0.lowerBound >= byte && $0.upperBound <= entry.offset }
+            let headers = between.reduce(Int64(0)) { $0 + $1.upperBound - $1.lowerBound }
             var junk = entry.offset - byte - headers
             // A frame is found by the header behind it. Where that is damaged, the frame before it is sound, and its end is the decoder's to find.
             if junk > 0, junk <= longestFrame {
