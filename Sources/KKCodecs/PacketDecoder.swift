@@ -14,6 +14,9 @@ public protocol PacketDecoder: AnyObject {
     /// The channels that come out, in the WAVE order.
     var layout: ChannelLayout { get }
 
+    /// The bits of the audio before it was compressed; `nil` of lossy formats.
+    var sourceBitDepth: Int? { get }
+
     /// The most frames that one packet gives: the room that ``decode(_:into:at:)`` needs.
     var maximumFramesPerPacket: Int { get }
 
@@ -23,6 +26,18 @@ public protocol PacketDecoder: AnyObject {
     /// - Throws: ``CodecError`` for a packet that cannot be decoded. The decoder goes on with the next one.
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int
 
+    /// The stream's frame with which a packet begins, by the packet's own word, where it gives one: FLAC alone does. A gap between two packets
+    /// tells how many frames are lost.
+    ///
+    /// - Returns: `nil` where packets do not tell, and for one whose header is not sound.
+    func firstFrame(of packet: Span<UInt8>) -> Int64?
+
     /// Forgets what earlier packets have left: for every discontinuity.
     func reset()
+}
+
+extension PacketDecoder {
+    public var sourceBitDepth: Int? { nil }
+
+    public func firstFrame(of packet: Span<UInt8>) -> Int64? { nil }
 }

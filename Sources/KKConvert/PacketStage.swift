@@ -35,6 +35,10 @@ final class PacketStage {
     private var left: Int64?
     /// The number of the next packet, from the start of the stream.
     private var number: Int64 = 0
+    /// The stream's frame that comes next, where packets tell.
+    private var next: Int64?
+    /// Frames that are lost before the next packet, and still to be given as silence.
+    private var missing: Int64 = 0
     private(set) var damage = PacketDamage()
 
     init(_ description: StreamDescription, make: @escaping Maker) throws(AudioConverterError) {
@@ -93,6 +97,8 @@ final class PacketStage {
         skip = trims.leading
         left = trims.valid
         number = 0
+        next = nil
+        missing = 0
         damage = PacketDamage(keeping: damage)
     }
 
@@ -131,12 +137,18 @@ final class PacketStage {
     func decodeNext(_ bytes: [UInt8], _ descriptions: [PacketDescription], failure: inout AudioConverterError?) -> Int {
         guard let decoder, !waiting.isEmpty else { return 0 }
         let packet = descriptions.isEmpty ? place(of: waiting.lowerBound) : descriptions[waiting.lowerBound]
+        let start = Int(packet.startOffset)
+        let first = decoder.firstFrame(of: bytes.span.extracting(start..<start + packet.byteCount))
+        findGap(before: first, failure: &failure)
+        if missing > 0 { return giveSilence() }
         waiting.removeFirst()
         var made = 0
+        // A damaged packet's own word is the last to be believed.
+        var begin = first ?? next
         do {
-            let start = Int(packet.startOffset)
             made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
         } catch {
+            begin = next ?? first
             made = min(packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket), decoder.maximumFramesPerPacket)
             frames.silence(count..<count + made)
             damage.add(DamagedPacket(number: number, frameCount: made, error: error))
@@ -146,8 +158,34 @@ final class PacketStage {
             }
         }
         number += 1
+        next = begin.map { $0 + Int64(made) }
         return give(made)
     }
+
+    /// Notes the frames that are lost before a packet which says that it begins with frame `first` of the stream.
+    ///
+    /// A number that goes back, or ahead by more than ``longestGap``, is that of another stream: what follows it is played on.
+    private func findGap(before first: Int64?, failure: inout AudioConverterError?) {
+        guard missing == 0, let first, let next, first > next, Double(first - next) <= Self.longestGap * canonical.sampleRate else { return }
+        missing = first - next
+        self.next = first
+        let error = CodecError(format: description.formatID, "the sound before this packet is lost")
+        damage.add(DamagedPacket(number: number, frameCount: Int(missing), error: error))
+        if isStrict {
+            failure = AudioConverterError(.unspecified, kind: error.kind, place: "packet \(number)", error.problem, nextStep: error.nextStep)
+        }
+    }
+
+    /// Lost frames, as many as a packet could have.
+    private func giveSilence() -> Int {
+        let made = Int(min(missing, Int64(decoder?.maximumFramesPerPacket ?? 0)))
+        missing -= Int64(made)
+        frames.silence(count..<count + made)
+        return give(made)
+    }
+
+    /// The most seconds of silence that a packet's number is believed.
+    private static let longestGap = 60.0
 
     /// Cuts off what is before the sound, holds back what may be behind it, and leaves the rest in ``decoded``.
     private func give(_ made: Int) -> Int {

@@ -41,7 +41,11 @@ extension AudioFileReader {
                 return (decoder, decoder.properties)
             case .mpeg:
                 let end = container.dataOffset + container.dataByteCount
-                let decoder = try MPEGDecoder(source: source, range: container.dataOffset..<end, quality: quality)
+                let decoder = try MPEGDecoder(
+                    source: source, range: container.dataOffset..<end, table: container.packetTable, quality: quality)
+                return (decoder, container.completing(decoder.properties))
+            case .packets:
+                let decoder = try PacketFileDecoder(source, container, start: probe.start)
                 return (decoder, container.completing(decoder.properties))
             case .sndfile:
                 let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)

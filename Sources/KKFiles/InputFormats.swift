@@ -47,9 +47,15 @@ public enum InputFormats {
             ],
             orders: ["channels-6.caf", "channels-8.caf", "channels-6-itu.caf"]),
         Row(
-            name: "CAF with ALAC", reader: "libsndfile", encodings: "alac of 16, 20, 24 and 32 bits",
+            name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits",
             examples: ["codec-alac.caf", "music-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf"],
             orders: ["channels-6-alac.caf", "channels-8-alac.caf"]),
+        Row(name: "CAF with IMA4", reader: "kkmix", encodings: "ima-adpcm", examples: ["codec-ima4.caf"], orders: []),
+        Row(name: "CAF with FLAC", reader: "libFLAC", encodings: "flac", examples: ["codec-flac.caf"], orders: ["channels-6-flac.caf"]),
+        Row(name: "CAF with Opus", reader: "libopus", encodings: "opus", examples: ["codec-opus.caf"], orders: ["channels-6-opus.caf"]),
+        Row(
+            name: "CAF with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3",
+            examples: ["mpeg-layer1-in.caf", "mpeg-layer2-in.caf", "mpeg-in-caf.caf"], orders: []),
         Row(
             name: "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", reader: "libmpg123", encodings: "mp1 mp2 mp3",
             examples: ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "music.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3"], orders: []),

@@ -10,13 +10,13 @@ import Testing
     static let examples = InputFormats.table.flatMap(\.examples)
 
     /// What comes late because nothing in the file says by how much: the delays of the encoder and of the decoder, in frames.
-    static let untrimmed = ["mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2.mp3": 481]
+    static let untrimmed = ["mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2-in.caf": 481, "mpeg-layer2.mp3": 481]
 
     /// What was made softer on the way, by its recipe.
     static let gains: [String: Float] = ["codec-24.flac": 0.7]
 
     /// Built bit by bit, so there is no sound that it was made from; `MPEGDecoderTests` says what is in it.
-    static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav"]
+    static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.caf"]
 
     /// Some frames of the sound that a fixture holds, by its recipe in the fixtures' table.
     static func original(_ name: String, rate: Double, channels: Int, _ frames: Range<Int>) throws -> [[Float]] {

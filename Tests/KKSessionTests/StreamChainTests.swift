@@ -18,8 +18,12 @@ import Testing
         private var waiting: [(bytes: [UInt8], descriptions: [PacketDescription], count: Int)] = []
         private var isOver = false
 
-        init(path: String, portion: Int) throws {
-            bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        convenience init(path: String, portion: Int) throws {
+            try self.init(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), portion: portion)
+        }
+
+        init(bytes: [UInt8], portion: Int) throws {
+            self.bytes = bytes
             self.portion = portion
             stream = try AudioFileStream { [unowned self] _, packets in
                 waiting.append((packets.bytes, packets.descriptions, packets.packetCount))
@@ -136,6 +140,100 @@ import Testing
         #expect(samples == expected)
         let error = #expect(throws: AudioConverterError.self) { try Self.damaged("speech.flac", 2, isStrict: true) }
         #expect(error?.place == "AudioConverter packet 2" && error?.code == .unspecified)
+    }
+
+    /// All that the packets of these bytes decode to.
+    private static func converted(
+        _ bytes: [UInt8], portion: Int = 999, isStrict: Bool = false, wanted: Int = 200_000
+    ) throws -> (samples: [[Float]], damage: PacketDamage) {
+        let tape = try Tape(bytes: bytes, portion: portion)
+        guard case .format(let description) = try tape.property(.dataFormat) else { throw Missing(text: "no format") }
+        let format = StreamDescription.canonical(sampleRate: description.sampleRate, channels: description.channelCount)
+        let converter = try AudioConverter(from: description, to: format)
+        converter.isStrict = isStrict
+        if case .bytes(let cookie) = try tape.property(.magicCookieData) { try converter.setMagicCookie(cookie) }
+        if case .packetTable(let table) = try tape.property(.packetTableInfo) { try converter.setPacketTable(table) }
+        var samples = [[Float]](repeating: [], count: format.channelCount)
+        while true {
+            var list = AudioBufferList(for: format, frameCapacity: wanted)
+            var count = wanted
+            try converter.fillComplexBuffer(packetCount: &count, into: &list, input: tape.give)
+            for channel in samples.indices { samples[channel] += list[channel].samples(as: Float.self).prefix(count) }
+            if count < wanted { return (samples, converter.damage) }
+        }
+    }
+
+    @Test func `bytes of FLAC that are damaged in the file cost the frames that they are in, and nothing comes early`() throws {
+        for name in ["speech.flac", "music.flac"] {
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+            let file = try AudioFile(opening: Fixtures.path(name))
+            let places = try file.packetPlaces(from: 0, count: 100)
+            let sound = try AudioFileReader(path: Fixtures.path(name)).readAll()
+            for (lost, damaged) in [(2..<3, [2]), (1..<3, [1, 2]), (3..<4, [3])] as [(Range<Int>, [Int])] where lost.upperBound < places.count {
+                var bad = bytes, expected = sound
+                for packet in damaged { for index in 0..<4 { bad[Int(places[packet].offset) + 100 + index] ^= 0xFF } }
+                let frames = Int(places[lost.lowerBound].firstFrame)..<Int(places[lost.upperBound].firstFrame)
+                for channel in expected.indices { for frame in frames { expected[channel][frame] = 0 } }
+                for (portion, wanted) in [(999, 200_000), (1 << 20, 700)] {
+                    let (samples, damage) = try Self.converted(bad, portion: portion, wanted: wanted)
+                    #expect(samples == expected, "\(name), packets \(lost)")
+                    #expect(damage.count == 1 && damage.first[0].number == Int64(lost.lowerBound) && damage.first[0].frameCount == frames.count)
+                    #expect(
+                        damage.first[0].description
+                            == "packet \(lost.lowerBound): the sound before this packet is lost; \(frames.count) frames of silence in its place")
+                }
+                let error = #expect(throws: AudioConverterError.self) { try Self.converted(bad, isStrict: true) }
+                #expect(error?.place == "AudioConverter packet \(lost.lowerBound)" && error?.code == .unspecified)
+            }
+        }
+    }
+
+    @Test func `packets that were cut and put together are played on, and a gap of more than a minute is none`() throws {
+        let stream = try PacketStream(path: Fixtures.path("music.flac"))
+        let sound = try AudioFileReader(path: Fixtures.path("music.flac")).readAll()
+        func converted(_ packets: [[UInt8]]) throws -> (samples: [Float], damage: Int64) {
+            let converter = try AudioConverter(from: stream.description, to: .canonical(sampleRate: 44_100, channels: 2))
+            try converter.setMagicCookie(stream.magicCookie)
+            var list = AudioBufferList(for: converter.outputDescription, frameCapacity: 4_000_000)
+            var count = 4_000_000, next = 0
+            try converter.fillComplexBuffer(packetCount: &count, into: &list) { packetCount, data, descriptions in
+                packetCount = next < packets.count ? 1 : 0
+                guard packetCount > 0 else { return }
+                data[0] = AudioBuffer(channelCount: 2, bytes: packets[next])
+                descriptions = [PacketDescription(startOffset: 0, byteCount: packets[next].count)]
+                next += 1
+            }
+            return (list[0].samples(as: Float.self), converter.damage.count)
+        }
+        func samples(_ packets: [Int]) -> [Float] { packets.flatMap { Array(sound[0][4096 * $0..<min(44_223, 4096 * $0 + 4096)]) } }
+        // It begins anywhere, goes back, and begins again.
+        let back = try converted([3, 4, 1, 2, 2].map { stream.packets[$0] })
+        #expect(back.samples == samples([3, 4, 1, 2, 2]) && back.damage == 0)
+        let gap = try converted([3, 6].map { stream.packets[$0] })
+        #expect(gap.samples == samples([3]) + [Float](repeating: 0, count: 8192) + samples([6]) && gap.damage == 1)
+        // A frame's number in its header, whose checksum is made right again: 600 frames of 4096 are 55.7 s, 700 are 65.
+        func renumbered(_ packet: [UInt8], _ number: Int) -> [UInt8] {
+            var head = Array(packet[..<4]) + [0xC0 | UInt8(number >> 6), 0x80 | UInt8(number & 0x3F)]
+            #expect(packet[4] < 0x80 && number < 0x800 && packet[2] >> 4 == 12 && packet[2] & 15 < 12)
+            var sum: UInt8 = 0
+            for byte in head {
+                sum ^= byte
+                for _ in 0..<8 { sum = sum & 0x80 != 0 ? sum << 1 ^ 0x07 : sum << 1 }
+            }
+            head.append(sum)
+            var bytes = head + packet[6..<packet.count - 2]
+            var check: UInt16 = 0
+            for byte in bytes {
+                check ^= UInt16(byte) << 8
+                for _ in 0..<8 { check = check & 0x8000 != 0 ? check << 1 ^ 0x8005 : check << 1 }
+            }
+            bytes += [UInt8(check >> 8), UInt8(check & 0xFF)]
+            return bytes
+        }
+        let near = try converted([stream.packets[0], renumbered(stream.packets[1], 601)])
+        #expect(near.samples.count == 602 * 4096 && near.damage == 1 && Array(near.samples[(601 * 4096)...]) == samples([1]))
+        let far = try converted([stream.packets[0], renumbered(stream.packets[1], 701)])
+        #expect(far.samples == samples([0, 1]) && far.damage == 0)
     }
 
     @Test func `a damaged packet of MP3 leaves all that is far from it in its place`() throws {

@@ -208,6 +208,10 @@ def identification(out, add):
                          source=lambda count=count, mask=mask: wav_of(speakers(range(1, count + 1)), "s16", 48000, mask=mask),
                          command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", "alac", "{out}"],
                          amend=lambda data: box.packet_table(data, SHORT, 4096), audio=("s16", data), exact=False))
+    out.append(Entry("channels-6-flac.caf", "6 channels, FLAC in CAF", "the packets of channels-6.flac", SHORT, 48000, 6,
+                     build=lambda: ("channels-6.flac", lambda data: codecs.flac_in_caf(data, 48000, 6, SHORT))))
+    out.append(Entry("channels-6-opus.caf", "6 channels, Opus in CAF", "the packets of channels-6.opus, in which each speaker sounds at its own height",
+                     12000, 48000, 6, build=lambda: ("channels-6.opus", lambda data: codecs.opus_in_caf(data, 6, 12000))))
     add("channels-6.au", "6 channels, AU, which has no place for a layout", "channel n holds the constant n/16", speakers(range(6)), 48000,
         lambda: box.au(3, pack(speakers(range(1, 7)), "s16", True), 48000, 6))
     seven = lambda: pack(speakers(range(1, 8)), "s16")

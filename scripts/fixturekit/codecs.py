@@ -79,6 +79,55 @@ def unknown_total(data):
     return data[:21] + bytes([data[21] & 0xF0]) + bytes(4) + data[26:]
 
 
+def mp3_in_caf(data):
+    """The MPEG frames of LAME's file without its tag, whose delays go to the packet table; the decoder's 529 frames are priming as well."""
+    size, at, packets = 144 * 96000 // 44100, 0, []
+    while at + size <= len(data):
+        length = size + (data[at + 2] >> 1 & 1)
+        packets.append(data[at:at + length])
+        at += length
+    lame = packets[0].index(b"LAME")
+    delay = packets[0][lame + 21] << 4 | packets[0][lame + 22] >> 4
+    return box.caf_of_packets(b".mp3", 44100, 2, 1152, packets[1:], 13230, delay + 529)
+
+
+def mpeg_in_caf(data, layer, byte_rate, channels, per_packet, frames):
+    """The MPEG frames of an untagged file."""
+    slot, at, packets = 4 if layer == 1 else 1, 0, []
+    while at < len(data):
+        length = slot * (per_packet * byte_rate // 44100 // slot + (data[at + 2] >> 1 & 1))
+        packets.append(data[at:at + length])
+        at += length
+    return box.caf_of_packets(b".mp%d" % layer, 44100, channels, per_packet, packets, frames)
+
+
+def flac_in_caf(data, rate=44100, channels=2, frames=13230):
+    """The frames of a FLAC file, which end where their checksum is right and another sync code follows. The cookie is a dfLa box, as
+    Apple and FFmpeg have it, with STREAMINFO alone."""
+    at, last = 4, False
+    while not last: last, at = data[at] & 0x80 != 0, at + 4 + int.from_bytes(data[at + 1:at + 4], "big")
+    cookie, start, check, packets = bytes(4) + b"dfLa" + bytes(4) + b"\x80" + data[5:42], at, 0, []
+    for place in range(at, len(data)):
+        check ^= data[place] << 8
+        for _ in range(8): check = (check << 1 ^ 0x18005) & 0xFFFF if check & 0x8000 else check << 1
+        if check == 0 and place - start > 6 and (place + 1 == len(data) or data[place + 1:place + 3] == data[start:start + 2]):
+            packets.append(data[start:place + 1])
+            start = place + 1
+    return box.caf_of_packets(b"flac", rate, channels, int.from_bytes(data[8:10], "big"), packets, frames, cookie=cookie)
+
+
+def opus_in_caf(data, channels=2, frames=14400):
+    """The packets of an Ogg file behind its two headers, with OpusHead for the cookie and its pre-skip for priming."""
+    at, packets, part = 0, [], b""
+    while at + 27 <= len(data):
+        sizes = data[at + 27:at + 27 + data[at + 26]]
+        at += 27 + len(sizes)
+        for size in sizes:
+            part, at = part + data[at:at + size], at + size
+            if size < 255: packets, part = packets + [part], b""
+    return box.caf_of_packets(b"opus", 48000, channels, 960, packets[2:], frames, struct.unpack("<H", packets[0][10:12])[0], packets[0])
+
+
 def entries(Entry):
     out = []
     s44, m44, s22 = (44100, 13230, 2), (44100, 13230, 1), (22050, 6615, 2)
@@ -146,6 +195,16 @@ def entries(Entry):
                          command=[os.path.join(os.path.dirname(os.path.abspath(__file__)), "sndfile.py"), "{in}", "{out}", str(bits)],
                          audio=("s32", lambda bits=bits, part=part: pack([[value >> 32 - bits << 32 - bits for value in channel] for channel in noisy(part)], "s32"))))
     converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
+    converted("codec-ima4.caf", "IMA4 in CAF: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "caf"], 13248)
+    out.append(Entry("mpeg-layer1-in.caf", "Layer I in CAF", "the frames of mpeg-layer1.mp3", 7680, 44100, 1,
+                     build=lambda: mpeg_in_caf(layer1(), 1, 16000, 1, 384, 7680)))
+    for name, what, parent, rate, frames, change in (
+        ("mpeg-layer2-in.caf", "Layer II in CAF", "mpeg-layer2.mp3", 44100, 13824, lambda data: mpeg_in_caf(data, 2, 12000, 2, 1152, 13824)),
+        ("mpeg-in-caf.caf", "Layer III in CAF, with its packet table", "mpeg-cbr.mp3", 44100, 13230, mp3_in_caf),
+        ("codec-flac.caf", "FLAC in CAF", "codec-16.flac", 44100, 13230, flac_in_caf),
+        ("codec-opus.caf", "Opus in CAF, with its packet table", "codec-opus.opus", 48000, 14400, opus_in_caf),
+    ):
+        out.append(Entry(name, what, f"the packets of {parent}", frames, rate, 2, build=lambda parent=parent, change=change: (parent, change)))
     converted("codec-ima.wav", "IMA ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ima_wav"], 14238)
     converted("codec-ms.wav", "Microsoft ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ms"], 14168)
     converted("codec-gsm.wav", "GSM 06.10: whole blocks", m8, bare + ["-c:a", "libgsm_ms"], 2560)

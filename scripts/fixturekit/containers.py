@@ -120,6 +120,18 @@ def caf(data, encoding, rate, channels, big, layout=None, unknown=False, strings
     return out + part(b"data", struct.pack(">I", 0) + data, -1 if unknown else None)
 
 
+def caf_of_packets(code, rate, channels, per_packet, packets, valid, priming=0, cookie=b""):
+    """A CAF of coded packets behind their table: one number of frames for all, what the last one lacks of it among the remainder."""
+    def part(name, body): return name + struct.pack(">q", len(body)) + body
+
+    def size(number): return (bytes([number >> 7 | 0x80]) if number > 127 else b"") + bytes([number & 127])    # below 16384
+
+    table = struct.pack(">qqii", len(packets), valid, priming, len(packets) * per_packet - valid - priming) + b"".join(size(len(p)) for p in packets)
+    out = b"caff" + struct.pack(">HH", 1, 0) + part(b"desc", struct.pack(">d4sIIIII", float(rate), code, 0, 0, per_packet, channels, 0))
+    if cookie: out += part(b"kuki", cookie)
+    return out + part(b"pakt", table) + part(b"data", struct.pack(">I", 0) + b"".join(packets))
+
+
 def packet_table(data, frames, per_packet):
     """A CAF with the numbers of valid and left-over frames of its packet table set; ffmpeg writes whole packets."""
     at = data.index(b"pakt") + 12

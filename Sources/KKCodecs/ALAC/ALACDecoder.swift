@@ -10,6 +10,7 @@ final class ALACDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
     var maximumFramesPerPacket: Int { configuration.frameLength }
+    var sourceBitDepth: Int? { configuration.bitDepth }
 
     private let configuration: ALACConfiguration
     /// For each of the stream's channels the one that it is in the WAVE order.

@@ -7,6 +7,7 @@ final class FLACPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
     var maximumFramesPerPacket: Int { info.maximumBlockSize }
+    var sourceBitDepth: Int? { info.bitDepth }
 
     private let info: FLACStreamInfo
     private let handle: FLACHandle
@@ -24,6 +25,10 @@ final class FLACPacketDecoder: PacketDecoder {
             throw CodecError(format: .flac, "a packet of \(packet.count) bytes does not begin with a FLAC frame")
         }
         return try handle.decode(packet, into: &buffer, at: offset)
+    }
+
+    func firstFrame(of packet: Span<UInt8>) -> Int64? {
+        FLACFrameNumber.firstSample(of: packet, blockSize: info.fixedBlockSize)
     }
 
     func reset() {}

@@ -6,6 +6,8 @@ internal import KKPCM
 struct FLACStreamInfo: Hashable {
     /// The most frames of a packet.
     let maximumBlockSize: Int
+    /// The frames of every packet but the last; `nil` where packets differ.
+    let fixedBlockSize: Int?
     let sampleRate: Int
     let channelCount: Int
     let bitDepth: Int
@@ -21,6 +23,7 @@ struct FLACStreamInfo: Hashable {
         }
         self.bytes = bytes
         maximumBlockSize = Int(bytes[2]) << 8 | Int(bytes[3])
+        fixedBlockSize = Int(bytes[0]) << 8 | Int(bytes[1]) == maximumBlockSize ? maximumBlockSize : nil
         sampleRate = Int(bytes[10]) << 12 | Int(bytes[11]) << 4 | Int(bytes[12] >> 4)
         channelCount = Int(bytes[12] >> 1 & 7) + 1
         bitDepth = (Int(bytes[12] & 1) << 4 | Int(bytes[13] >> 4)) + 1

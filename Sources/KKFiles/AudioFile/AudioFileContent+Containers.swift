@@ -25,7 +25,7 @@ extension AudioFileContent {
         switch container.codec {
         case .linear: content.packetSizeUpperBound = Int(container.dataFormat.bytesPerPacket)
         case .mpeg: try content.becomeStream(source, .mpeg, range: container.dataOffset..<container.dataOffset + container.dataByteCount)
-        case .sndfile: try content.completeBlocks(source)
+        case .sndfile, .packets: try content.completeBlocks(source)
         }
         try content.takeWaveLoops(source)
         try content.takeAIFFLoops(source)

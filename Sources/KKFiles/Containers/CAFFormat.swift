@@ -38,7 +38,7 @@ enum CAFFormat {
                         + "\(packetFrames) frames in packets of \(packetBytes) bytes")
             }
             return .companded(formatID, rate: rate, channels: channels)
-        case .appleLossless: return .coded(formatID, rate: rate, channels: channels, codec: .sndfile)
+        case .appleLossless, .flac, .opus, .appleIMA4: return .coded(formatID, rate: rate, channels: channels, codec: .packets)
         case .mpegLayer1, .mpegLayer2, .mpegLayer3: return .coded(formatID, rate: rate, channels: channels, codec: .mpeg)
         default: throw source.unavailable(name(of: formatID), in: .caf)
         }
@@ -47,9 +47,6 @@ enum CAFFormat {
     private static func name(of formatID: FourCharCode) -> String {
         switch formatID {
         case "aac ", "aach", "aacp", "aacl", "aace", "aacf", "aacg", "usac": "AAC (\(formatID))"
-        case .appleIMA4: "IMA ADPCM ('ima4')"
-        case .flac: "FLAC"
-        case .opus: "Opus"
         case "ac-3": "AC-3"
         case "ec-3": "E-AC-3"
         case "ilbc": "iLBC"

@@ -9,6 +9,7 @@ struct CAFParser {
     private var format: PCMContainer.StoredFormat?
     private var data: (offset: Int64, byteCount: Int64, claimed: Int64?)?
     private var channelChunk: Chunk?
+    private var packetTable: (packetCount: Int64, info: PacketTableInfo)?
     private var notes = CAFNotes()
 
     private static let editCountByteCount: Int64 = 4
@@ -36,9 +37,19 @@ struct CAFParser {
                 format = try CAFFormat.parse(scanner.fields(of: chunk, limit: CAFFormat.byteCount), at: chunk.offset, in: source)
             case "data" where data == nil: try take(chunk)
             case "chan": channelChunk = chunk
+            case "pakt" where packetTable == nil: packetTable = Self.packetTable(try scanner.fields(of: chunk, limit: CAFPacketTable.headerByteCount))
             default: try notes.take(chunk, from: scanner)
             }
         }
+    }
+
+    /// The table's header: the packets, the valid frames, and those of priming and remainder.
+    private static func packetTable(_ fields: Fields) -> (packetCount: Int64, info: PacketTableInfo)? {
+        guard let count = fields.int64(0), let valid = fields.int64(8), let priming = fields.uint32(16), let remainder = fields.uint32(20) else {
+            return nil
+        }
+        func signed(_ field: UInt32) -> Int64 { Int64(Int32(bitPattern: field)) }
+        return (count, PacketTableInfo(validFrames: valid, primingFrames: signed(priming), remainderFrames: signed(remainder)))
     }
 
     private mutating func take(_ chunk: Chunk) throws(AudioFileError) {
@@ -64,6 +75,7 @@ struct CAFParser {
         var container = PCMContainer(fileType: .caf, format: format, layout: layout)
         container.warnings = scanner.warnings
         container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)
+        container.packetTable = packetTable
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
         return container

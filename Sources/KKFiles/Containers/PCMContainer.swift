@@ -15,7 +15,9 @@ struct PCMContainer {
         case linear
         /// MPEG audio inside another container.
         case mpeg
-        /// What libsndfile knows: ADPCM, GSM 06.10, ALAC.
+        /// Packets of a table, each by itself: ``PacketFileDecoder``.
+        case packets
+        /// What libsndfile knows: ADPCM, GSM 06.10.
         case sndfile
     }
 
@@ -44,6 +46,8 @@ struct PCMContainer {
     var frameCount: Int64 = 0
     var lengthSource = FileProperties.LengthSource.dataSize
     var claimedFrameCount: Int64?
+    /// Of packets: how many there are, and which of their frames are the sound, as the file states it.
+    var packetTable: (packetCount: Int64, info: PacketTableInfo)?
     var tags: [FileProperties.Tag] = []
     var markers: [FileProperties.Marker] = []
     /// The numbers of the markers in the file, where they are known.

@@ -30,19 +30,27 @@ final class MPEGDecoder: FileDecoder {
     ///
     /// - Parameters:
     ///   - range: the bytes that are MPEG audio; `nil` is the whole file.
+    ///   - table: what a container says of the packets and of which frames are the sound; the encoder's own word in them, where they have one, goes before it.
     ///   - quality: how a segment of another rate is converted.
     /// - Throws: ``AudioFileError`` when there is no MPEG audio in it, or it cannot be read.
-    init(source: ByteSource, range: Range<Int64>? = nil, quality: ResamplerQuality = .high) throws(AudioFileError) {
+    init(
+        source: ByteSource, range: Range<Int64>? = nil, table: (packetCount: Int64, info: PacketTableInfo)? = nil, quality: ResamplerQuality = .high
+    ) throws(AudioFileError) {
         let byteCount = try source.byteCount()
         let whole = max(0, range?.lowerBound ?? 0)..<max(max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
         let scanner = try MPEGScanner(source, range: whole)
         var found = scanner.segments.filter { $0.packetCount > 0 }
+        var opening = scanner.warnings
+        if let table, found.first?.info == nil, !found.isEmpty {
+            found[0].info = MPEGInfoTag(packetCount: table.packetCount, table.info, framesPerPacket: found[0].format.framesPerPacket)
+            if found[0].info == nil { opening.append(table.info.isNonsense(path: source.name)) }
+        }
         guard let first = found.first else {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: scanner.audioStart < byteCount ? .byte(scanner.audioStart) : nil,
                 Self.absence(scanner, range: whole), nextStep: "check that this is the file you mean")
         }
-        var opening = scanner.warnings + Self.disagreements(found, path: source.name)
+        opening += Self.disagreements(found, path: source.name)
 
         isPlain = found.count == 1 && opening.isEmpty
         if !isPlain {

@@ -1,4 +1,5 @@
 internal import KKCodecs
+internal import KKPCM
 
 /// What an encoder wrote into a first frame that holds no audio: `Xing`/`Info` with LAME's extension, or Fraunhofer's `VBRI`.
 struct MPEGInfoTag: Hashable, Sendable {
@@ -30,6 +31,18 @@ struct MPEGInfoTag: Hashable, Sendable {
         }
         guard let tag = Self(vbri: bytes) else { return nil }
         self = tag
+    }
+
+    /// What a container's packet table says instead of a tag; its numbers have the decoder's delay in them.
+    ///
+    /// - Returns: `nil` where they are not what so many packets can hold.
+    init?(packetCount: Int64, _ table: PacketTableInfo, framesPerPacket: Int) {
+        guard (0..<1 << 40).contains(packetCount), let sound = table.sound, !sound.isEmpty || table.remainderFrames > 0,
+            sound.upperBound <= packetCount * Int64(framesPerPacket)
+        else { return nil }
+        self.packetCount = packetCount
+        delay = sound.lowerBound - Self.decoderDelay
+        padding = packetCount * Int64(framesPerPacket) - sound.upperBound + Self.decoderDelay
     }
 
     private init?(_ bytes: [UInt8], xingAt offset: Int) {

@@ -1,21 +1,29 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, ALAC in CAF, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
+/// What libsndfile decodes: FLAC, Ogg Vorbis, Opus, IMA and Microsoft ADPCM and GSM in WAV, all of AU.
 ///
 /// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it, which of a
 /// FLAC only shows when its total is hidden; and in Ogg, whose lengths are granule positions subtracted, when every page is sound and they
 /// add up. Else the file is decoded once and counted. Of an Ogg file with several streams libsndfile is shown the first one.
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
+///
+/// libsndfile ends at the first damage in a FLAC. From there on its packets are decoded one by one (``PacketFileDecoder``), so that what is behind
+/// the damage is there, and in its place.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
-    private(set) var warnings: [FileWarning] = []
+    var warnings: [FileWarning] { found + (packets?.warnings ?? []) }
+    private var found: [FileWarning] = []
+    /// Whether libsndfile's complaints are left aside, where the file has no packets either.
+    private var isTrustful = false
 
     private var input: SndfileInput
     private let canSeek: Bool
     /// For each delivered channel the file's.
     private let order: [Int]
     private var handle: SndfileHandle
+    /// Of a FLAC in which libsndfile has met damage.
+    private var packets: PacketFileDecoder?
     /// The frame that the handle gives next, and the one that is read next.
     private var decoded: Int64 = 0
     private var position: Int64 = 0
@@ -71,10 +79,19 @@ final class SndfileDecoder: FileDecoder {
         if isSure {
             if fileType == .flac { input.patch = [] }
         } else {
-            handle = try input.opened()
-            let counted = try handle.skip(.max)
-            properties.frameCount = counted
+            handle = try opened()
+            var counted = try handle.skip(.max)
             properties.lengthSource = .decoded
+            if handle.hasStumbled, let packets = try mended() {
+                self.packets = packets
+                counted = packets.properties.frameCount
+                (properties.lengthSource, properties.warnings) = (packets.properties.lengthSource, packets.properties.warnings)
+            } else if handle.hasStumbled {
+                isTrustful = true
+                handle = try opened()
+                counted = try handle.skip(.max)
+            }
+            properties.frameCount = counted
             if counted != claimed && claimed != SndfileHandle.unknownFrameCount {
                 properties.claimedFrameCount = claimed
                 let complaint = handle.complaint.map { " (\($0))" } ?? ""
@@ -89,32 +106,55 @@ final class SndfileDecoder: FileDecoder {
             properties.frameCount = stated
             properties.lengthSource = .header
         }
-        handle = try input.opened()
+        handle = try opened()
+    }
+
+    /// libsndfile at the first frame.
+    private func opened() throws(AudioFileError) -> SndfileHandle {
+        var handle = try input.opened()
+        handle.stopsAtTrouble = properties.fileType == .flac && !isTrustful
+        return handle
+    }
+
+    /// The file by its packets; `nil` where it has none.
+    private func mended() throws(AudioFileError) -> PacketFileDecoder? {
+        try .flac(input.source, start: input.start, properties: properties)
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
         let wanted = Int(min(Int64(max(0, frameCount)), properties.frameCount - position))
         guard wanted > 0 else { return 0 }
-        if decoded < position { decoded += try handle.skip(position - decoded) }
-        let count = decoded == position ? try handle.read(into: &buffer, at: offset, frameCount: wanted, order: order) : 0
-        decoded += Int64(count)
+        if packets == nil {
+            if decoded < position { decoded += try handle.skip(position - decoded) }
+            let count = decoded == position ? try handle.read(into: &buffer, at: offset, frameCount: wanted, order: order) : 0
+            decoded += Int64(count)
+            position += Int64(count)
+            if count > 0 { return count }
+            if handle.hasStumbled {
+                packets = try mended()
+                try packets?.seek(to: position)
+                found = packets?.properties.warnings.filter { !properties.warnings.contains($0) } ?? []
+            }
+        }
+        let count = try packets?.read(into: &buffer, at: offset, frameCount: wanted) ?? 0
         position += Int64(count)
-        if count == 0, warnings.isEmpty {
-            let complaint = handle.complaint.map { " (\($0))" } ?? ""
-            warnings.append(
+        if count == 0, found.isEmpty {
+            let complaint = packets == nil ? handle.complaint.map { " (\($0))" } ?? "" : ""
+            found.append(
                 FileWarning(
-                    path: input.source.name, at: .frame(decoded), "decoding stopped \(properties.frameCount - decoded) frames early\(complaint)"))
+                    path: input.source.name, at: .frame(position), "decoding stopped \(properties.frameCount - position) frames early\(complaint)"))
         }
         return count
     }
 
     func seek(to frame: Int64) throws(AudioFileError) {
         position = min(max(0, frame), properties.frameCount)
+        if let packets { return try packets.seek(to: position) }
         if position == decoded || position == properties.frameCount { return }
         if canSeek, handle.seek(to: position) {
             decoded = position
         } else if position < decoded || canSeek {
-            handle = try input.opened()
+            handle = try opened()
             decoded = 0
         }
     }

@@ -200,7 +200,7 @@ struct OggScan {
 }
 
 /// The frames of audio at 48 kHz that an Opus packet holds, from its first two bytes; `nil` when they are not there.
-private func opusPacketFrameCount(_ packet: [UInt8]) -> Int64? {
+func opusPacketFrameCount(_ packet: [UInt8]) -> Int64? {
     guard let first = packet.first else { return nil }
     let configuration = Int(first >> 3)
     let size: Int64 =

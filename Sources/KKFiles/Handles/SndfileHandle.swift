@@ -15,6 +15,11 @@ struct SndfileHandle: ~Copyable {
     let format: Int32
     let isSeekable: Bool
 
+    /// Whether decoding ends where libsndfile complains, before the frames that it was at.
+    var stopsAtTrouble = false
+    /// Whether it did.
+    private(set) var hasStumbled = false
+
     private let file: OpaquePointer
     private let stream: SndfileStream
     private var interleaved: [Float]
@@ -88,6 +93,8 @@ struct SndfileHandle: ~Copyable {
     private mutating func decode(_ frameCount: Int) throws(AudioFileError) -> Int {
         let count = unsafe interleaved.withUnsafeMutableBufferPointer { unsafe sf_readf_float(file, $0.baseAddress, Int64(frameCount)) }
         if let failure = stream.failure { throw failure }
+        if stopsAtTrouble, complaint != nil { hasStumbled = true }
+        if hasStumbled { return 0 }
         return Int(min(max(0, count), Int64(frameCount)))
     }
 
@@ -98,7 +105,8 @@ struct SndfileHandle: ~Copyable {
 
     /// Makes `frame` the next one to be read; `false` when libsndfile cannot.
     mutating func seek(to frame: Int64) -> Bool {
-        unsafe sf_seek(file, frame, Int32(SF_SEEK_SET)) == frame && stream.failure == nil
+        guard unsafe sf_seek(file, frame, Int32(SF_SEEK_SET)) == frame, stream.failure == nil else { return false }
+        return !stopsAtTrouble || complaint == nil
     }
 
     /// One of the file's texts (`SF_STR_…`), at most 4096 bytes of it.

@@ -31,7 +31,7 @@ extension StreamAudio {
         switch container.codec {
         case .linear: packets = .constant(byteCount: Int(container.dataFormat.bytesPerFrame), frames: 1)
         case .mpeg: packets = .framed(MPEGFramer())
-        case .sndfile:
+        case .sndfile, .packets:
             guard let size = blockSize(header, container.dataFormat) else {
                 throw AudioFileStreamError(
                     .unsupportedDataFormat, at: data.offset, "nothing tells how long the packets of \(container.dataFormat.formatID) are")

@@ -1,0 +1,125 @@
+internal import KKCodecs
+internal import KKPCM
+
+extension PacketFileDecoder {
+    /// A Core Audio file of packets: they lie where its packet table says, and the table says which frames are the sound.
+    ///
+    /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's library is not here.
+    convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
+        let content = try AudioFileContent.caf(source, start: start)
+        let decoder = try source.decoder(for: content)
+        let line = try content.line(decoder, in: source)
+        var warnings = content.warnings.filter { !container.warnings.contains($0) }
+        let actual = try line.actualFrameCount(decoder, content.dataFormat, in: source)
+        var sound = 0..<actual
+        if let table = content.packetTableInfo {
+            if let stated = table.sound, !stated.isEmpty || actual == table.primingFrames || table.remainderFrames > 0 {
+                sound = min(stated.lowerBound, actual)..<min(stated.upperBound, actual)
+                if stated.upperBound > line.frameCount {
+                    warnings.append(
+                        FileWarning(
+                            path: source.name, "the packet table claims \(table.validFrames) frames, \(sound.count) can be decoded",
+                            consequence: "they are used"))
+                }
+            } else {
+                warnings.append(table.isNonsense(path: source.name))
+            }
+        }
+
+        // Without an order of its own a codec has the channels as the file names them.
+        let isNamed = content.dataFormat.formatID == .appleIMA4 || content.dataFormat.formatID == .flac
+        let order = isNamed ? container.storedLayout.waveOrder : Array(0..<decoder.format.channelCount)
+        var format = content.dataFormat
+        if decoder.format.sampleRate != format.sampleRate {
+            warnings.append(
+                FileWarning(
+                    path: source.name,
+                    "the header says \(StreamDescription.rateText(format.sampleRate)) Hz, and the packets are of "
+                        + "\(StreamDescription.rateText(decoder.format.sampleRate)) Hz", consequence: "what the packets say is used"))
+            format.sampleRate = decoder.format.sampleRate
+        }
+        if let depth = decoder.sourceBitDepth { format.formatFlags = FormatFlags(rawValue: [16: 1, 20: 2, 24: 3, 32: 4][depth] ?? 0) }
+        var properties = FileProperties(
+            fileType: .caf, dataFormat: format, layout: isNamed ? container.storedLayout.inWaveOrder : decoder.layout,
+            frameCount: Int64(sound.count), lengthSource: content.packetTableInfo == nil ? .dataSize : .gaplessTag,
+            sourceBitDepth: decoder.sourceBitDepth)
+        properties.statesLayout = container.statesLayout || format.formatID != .appleIMA4
+        properties.priming = content.packetTableInfo?.primingFrames
+        properties.padding = content.packetTableInfo?.remainderFrames
+        if let claimed = content.packetTableInfo?.validFrames, sound.lowerBound + claimed > line.frameCount { properties.claimedFrameCount = claimed }
+        properties.warnings = warnings
+        self.init(source, line, decoder, sound: sound, order: order, properties: properties)
+    }
+}
+
+extension PacketTableInfo {
+    /// The sound among the frames of all packets; `nil` where the numbers are none.
+    var sound: Range<Int64>? {
+        guard primingFrames >= 0, validFrames >= 0, remainderFrames >= 0, validFrames < 1 << 60 else { return nil }
+        return primingFrames..<primingFrames + validFrames
+    }
+
+    /// Of a table that says nothing of the sound.
+    func isNonsense(path: String) -> FileWarning {
+        FileWarning(
+            path: path, "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
+            consequence: "all that the packets hold is used")
+    }
+}
+
+extension ByteSource {
+    fileprivate func decoder(for content: AudioFileContent) throws(AudioFileError) -> any PacketDecoder {
+        let decoder: any PacketDecoder
+        do {
+            decoder = try PacketDecoders.decoder(for: content.dataFormat, magicCookie: content.magicCookie ?? [])
+        } catch {
+            throw AudioFileError(
+                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name, error.problem,
+                nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
+        }
+        let (stated, given) = (content.dataFormat, decoder.format)
+        // Opus counts its packets' frames by the rate that the file states.
+        guard given.channelCount == stated.channelCount, given.sampleRate == stated.sampleRate || stated.formatID != .opus else {
+            throw damage(.unsupportedDataFormat, "the packets decode to [\(given)], not to what the header says: [\(stated)]")
+        }
+        return decoder
+    }
+}
+
+extension AudioFileContent {
+    fileprivate func line(_ decoder: any PacketDecoder, in source: ByteSource) throws(AudioFileError) -> PacketLine {
+        let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
+        let isKnown = dataFormat.formatID != .appleIMA4 || bytes == 34 * dataFormat.channelCount && frames == 64
+        guard isKnown, frames <= decoder.maximumFramesPerPacket else {
+            throw source.damage(
+                .unsupportedDataFormat, "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)")
+        }
+        var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
+        if case .table(let index) = packets { line = PacketLine(index) }
+        return dataFormat.formatID == .opus ? PacketLine(try opusIndex(line, in: source)) : line
+    }
+
+    /// A packet of Opus says itself how long it sounds, and some programs (FFmpeg 5) write an average into the file.
+    private func opusIndex(_ line: PacketLine, in source: ByteSource) throws(AudioFileError) -> PacketIndex {
+        var index = PacketIndex()
+        for packet in 0..<line.packetCount {
+            guard let entry = line.entry(packet) else { break }
+            let head = try source.bytes(at: entry.offset, count: min(2, entry.byteCount))
+            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: Int(opusPacketFrameCount(head) ?? Int64(entry.frames.count)))
+        }
+        return index
+    }
+}
+
+extension PacketLine {
+    /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be short, and says so itself.
+    fileprivate func actualFrameCount(
+        _ decoder: any PacketDecoder, _ format: StreamDescription, in source: ByteSource
+    ) throws(AudioFileError) -> Int64 {
+        guard format.formatID == .appleLossless || format.formatID == .flac, let last = entry(packetCount - 1) else { return frameCount }
+        let bytes = try source.bytes(at: last.offset, count: last.byteCount)
+        var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
+        guard let made = try? decoder.decode(bytes.span, into: &frames, at: 0), made < last.frames.count else { return frameCount }
+        return last.frames.lowerBound + Int64(made)
+    }
+}

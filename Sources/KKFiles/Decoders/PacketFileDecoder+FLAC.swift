@@ -1,0 +1,95 @@
+internal import KKCodecs
+internal import KKPCM
+
+extension PacketFileDecoder {
+    /// A FLAC file whose frames are found by their checksums, for one with damage in it: what lies between them is lost, and the frames' numbers
+    /// tell how many frames that was.
+    ///
+    /// - Parameters:
+    ///   - start: where the file begins, behind tags.
+    ///   - properties: of the file as it was opened; the length becomes what is there.
+    /// - Returns: `nil` where there is no frame, or none that can be decoded.
+    static func flac(_ source: ByteSource, start: Int64, properties: FileProperties) throws(AudioFileError) -> PacketFileDecoder? {
+        let end = try source.byteCount()
+        let scan = PacketScan(source, FLACFramer(byteCount: end - start), range: start..<end)
+        try scan.scanAll()
+        guard scan.index.packetCount > 0, let stream = scan.stream, let decoder = decoder(of: stream),
+            decoder.format == .canonical(sampleRate: properties.dataFormat.sampleRate, channels: properties.dataFormat.channelCount)
+        else { return nil }
+        let (index, gaps, warnings) = try gaps(source, scan, decoder, total: stream.packetTable?.validFrames ?? .max, start: start)
+        let line = PacketLine(index, gaps: gaps)
+        var properties = properties
+        properties.frameCount = line.frameCount
+        properties.lengthSource = .scan
+        properties.warnings += warnings
+        return PacketFileDecoder(
+            source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount), properties: properties)
+    }
+
+    private static func decoder(of stream: FramedStream) -> (any PacketDecoder)? {
+        try? PacketDecoders.decoder(for: stream.format, magicCookie: stream.magicCookie)
+    }
+
+    /// The frames that are lost between those that were found, by their numbers.
+    ///
+    /// A number is believed as far as it leads no further than the header's `total`. One that goes back, and a first one other than 0 with nothing
+    /// lost before it, are those of a stream that was cut and put together: what follows is played on.
+    private static func gaps(
+        _ source: ByteSource, _ scan: PacketScan, _ decoder: any PacketDecoder, total: Int64, start: Int64
+    ) throws(AudioFileError) -> (index: PacketIndex, gaps: [PacketLine.Gap], warnings: [FileWarning]) {
+        var index = PacketIndex()
+        var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
+        var gaps: [PacketLine.Gap] = []
+        var warnings: [FileWarning] = []
+        // The frame of the line that comes next, the number that it should have, and the byte.
+        var (frame, expected, byte): (Int64, Int64?, Int64) = (0, nil, start)
+        var entries = scan.index.entries(from: 0)
+        while let entry = entries.next() {
+            let between = scan.headers.filter { $0.lowerBound >= byte && $0.upperBound <= entry.offset }
+            let headers = between.reduce(Int64(0)) { $0 + $1.upperBound - $1.lowerBound }
+            var junk = entry.offset - byte - headers
+            // A frame is found by the header behind it. Where that is damaged, the frame before it is sound, and its end is the decoder's to find.
+            if junk > 0, junk <= longestFrame {
+                let rest = try source.bytes(at: entry.offset - junk, count: Int(junk))
+                let first = decoder.firstFrame(of: rest.span)
+                let made = first != nil && first == expected ?? 0 ? rescued(rest, decoder, &frames) : 0
+                if made > 0 {
+                    index.append(offset: entry.offset - junk, byteCount: Int(junk), frames: made)
+                    (frame, expected, byte, junk) = (frame + Int64(made), (first ?? 0) + Int64(made), entry.offset, 0)
+                }
+            }
+            let head = try source.bytes(at: entry.offset, count: min(entry.byteCount, 32))
+            let number = decoder.firstFrame(of: head.span)
+            let lost = number.map { $0 - (expected ?? (junk > 0 ? 0 : $0)) } ?? 0
+            let isBelieved = lost > 0 && lost <= total - frame - Int64(entry.frames)
+            if isBelieved {
+                gaps.append(PacketLine.Gap(packet: index.packetCount, frames: frame..<frame + lost))
+                frame += lost
+            }
+            if junk > 0 || isBelieved, warnings.count <= maximumWarnings {
+                let place: AudioFileError.Position = junk > 0 ? .byte(entry.offset - junk) : .frame(frame - lost)
+                warnings.append(warning(source, at: place, junk: junk, lost: isBelieved ? lost : 0, isLast: warnings.count == maximumWarnings))
+            }
+            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: entry.frames)
+            frame += Int64(entry.frames)
+            expected = number.map { $0 + Int64(entry.frames) } ?? expected.map { $0 + max(0, lost) + Int64(entry.frames) }
+            byte = entry.offset + Int64(entry.byteCount)
+        }
+        return (index, gaps, warnings)
+    }
+
+    /// The frames of the FLAC frame that some bytes begin with; 0 where it is damaged.
+    private static func rescued(_ bytes: [UInt8], _ decoder: any PacketDecoder, _ frames: inout PCMBuffer) -> Int {
+        (try? decoder.decode(bytes.span, into: &frames, at: 0)) ?? 0
+    }
+
+    /// The most bytes that are looked through for one.
+    private static let longestFrame: Int64 = 1 << 24
+
+    private static func warning(_ source: ByteSource, at place: AudioFileError.Position, junk: Int64, lost: Int64, isLast: Bool) -> FileWarning {
+        if isLast { return FileWarning(path: source.name, "there are more places like these") }
+        return FileWarning(
+            path: source.name, at: place, junk > 0 ? "\(junk) bytes are no FLAC frame" : "\(lost) frames are damaged or missing",
+            consequence: lost > 0 ? "\(lost) frames of silence are in their place" : "they are left out")
+    }
+}

@@ -1,0 +1,164 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC, Opus and IMA4, and FLAC files
+/// with damage in them.
+///
+/// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own frames: they are silent,
+/// there is a warning with the place, and all else is where it belongs. A seek gives the samples of a straight run: where packets need none of the
+/// others it begins with the packet that is wanted, and else with the first one.
+///
+/// ## Allocation
+/// The frames of a packet and a window of bytes at opening, and the decoder's own. None while reading or seeking, but for warnings.
+final class PacketFileDecoder: FileDecoder {
+    let properties: FileProperties
+    private(set) var warnings: [FileWarning] = []
+
+    private let source: ByteSource
+    private let line: PacketLine
+    private let decoder: any PacketDecoder
+    /// The frames of the line that are the sound.
+    private let sound: Range<Int64>
+    /// For each delivered channel the decoder's.
+    private let order: [Int]
+    /// Whether a packet is decoded the same whatever came before it.
+    private let isIndependent: Bool
+    /// The frame that is read next, counted from the sound's start.
+    private var position: Int64 = 0
+
+    /// The frames of the line that are at hand: those of ``frames``, or silence.
+    private var held: Range<Int64> = 0..<0
+    private var isSilent = false
+    private var frames: PCMBuffer
+    /// The packet that a decoder which needs them all takes next.
+    private var nextPacket: Int64 = 0
+    /// The packets that were told of.
+    private var told: [Int64] = []
+
+    private var window: [UInt8]
+    private var windowStart: Int64 = 0
+    private var windowCount = 0
+
+    private static let windowByteCount = 1 << 16
+    static let maximumWarnings = 20
+
+    /// - Parameters:
+    ///   - sound: the frames of `line` that are delivered.
+    ///   - order: for each delivered channel the decoder's.
+    init(
+        _ source: ByteSource, _ line: PacketLine, _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int], properties: FileProperties
+    ) {
+        self.source = source
+        self.line = line
+        self.decoder = decoder
+        self.sound = sound
+        self.order = order
+        self.properties = properties
+        isIndependent = [.flac, .appleLossless, .appleIMA4].contains(properties.dataFormat.formatID)
+        frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
+        window = [UInt8](repeating: 0, count: Self.windowByteCount)
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        let wanted = min(Int64(max(0, frameCount)), properties.frameCount - position)
+        guard wanted > 0 else { return 0 }
+        let frame = sound.lowerBound + position
+        if !held.contains(frame) { try hold(frame) }
+        let count = Int(min(wanted, held.upperBound - frame))
+        guard count > 0 else { return 0 }
+        if isSilent {
+            buffer.silence(offset..<offset + count)
+        } else {
+            deliver(count, from: Int(frame - held.lowerBound), to: &buffer, at: offset)
+        }
+        position += Int64(count)
+        return count
+    }
+
+    func seek(to frame: Int64) throws(AudioFileError) {
+        position = min(max(0, frame), properties.frameCount)
+    }
+
+    private func deliver(_ count: Int, from start: Int, to buffer: inout PCMBuffer, at offset: Int) {
+        frames.frameLength = frames.frameCapacity
+        for channel in order.indices {
+            frames.withChannel(order[channel]) { from in
+                buffer.withMutableChannel(channel) { to in
+                    for index in 0..<count { to[offset + index] = from[start + index] }
+                }
+            }
+        }
+    }
+
+    /// Makes `frame` of the line one that is at hand.
+    private func hold(_ frame: Int64) throws(AudioFileError) {
+        switch line.place(ofFrame: frame) {
+        case .gap(let lost): (held, isSilent) = (lost, true)
+        case .packet(let packet):
+            if !isIndependent {
+                if packet < nextPacket {
+                    decoder.reset()
+                    nextPacket = 0
+                }
+                while nextPacket < packet { try decode(nextPacket) }
+            }
+            try decode(packet)
+        }
+    }
+
+    /// Makes the frames of a packet those that are at hand.
+    private func decode(_ packet: Int64) throws(AudioFileError) {
+        guard let entry = line.entry(packet) else {
+            held = 0..<0
+            return
+        }
+        let start = try load(entry)
+        (held, isSilent) = (entry.frames, false)
+        nextPacket = packet + 1
+        let length = entry.frames.count
+        do throws(CodecError) {
+            let made = try decoder.decode(window.span.extracting(start..<start + entry.byteCount), into: &frames, at: 0)
+            if made >= length { return }
+            if length <= frames.frameCapacity {
+                frames.silence(made..<length)
+            } else {
+                isSilent = true
+            }
+            // The last packet may be short: its end is where the sound ends.
+            if entry.frames.lowerBound + Int64(made) < sound.upperBound { warn(packet, entry, "the packet has \(made) frames and not \(length)") }
+        } catch {
+            isSilent = true
+            warn(packet, entry, error.problem)
+        }
+    }
+
+    /// Sees to it that a packet's bytes are in the window.
+    ///
+    /// - Returns: where they begin there.
+    private func load(_ entry: PacketLine.Entry) throws(AudioFileError) -> Int {
+        if entry.offset < windowStart || entry.offset + Int64(entry.byteCount) > windowStart + Int64(windowCount) {
+            if entry.byteCount > window.count { window = [UInt8](repeating: 0, count: entry.byteCount) }
+            windowStart = entry.offset
+            windowCount = try source.read(at: entry.offset, into: &window, count: window.count)
+            guard windowCount >= entry.byteCount else {
+                throw AudioFileError(
+                    .invalidFile, kind: .io, path: source.name, at: .byte(windowStart + Int64(windowCount)),
+                    "the file became shorter while it was read", nextStep: "run again when nothing writes to it")
+            }
+        }
+        return Int(entry.offset - windowStart)
+    }
+
+    private func warn(_ packet: Int64, _ entry: PacketLine.Entry, _ problem: String) {
+        guard !told.contains(packet), told.count <= Self.maximumWarnings else { return }
+        told.append(packet)
+        guard told.count <= Self.maximumWarnings else {
+            warnings.append(FileWarning(path: source.name, "there are more packets like these"))
+            return
+        }
+        warnings.append(
+            FileWarning(
+                path: source.name, at: .byte(entry.offset), "packet \(packet): \(problem)",
+                consequence: "\(entry.frames.count) frames of silence are in its place"))
+    }
+}

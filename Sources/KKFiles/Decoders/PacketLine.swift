@@ -1,0 +1,79 @@
+/// The packets of a file one after another, each with its bytes and its frames, and what is lost between them.
+///
+/// Its frames are those of all packets, priming and remainder among them, and of the gaps.
+struct PacketLine {
+    /// A packet's bytes in the file, and its frames in the line.
+    struct Entry: Hashable {
+        var offset: Int64
+        var byteCount: Int
+        var frames: Range<Int64>
+    }
+
+    /// Frames of which no packet is left.
+    struct Gap: Hashable {
+        /// The packet behind them.
+        var packet: Int64
+        var frames: Range<Int64>
+    }
+
+    /// What is at a frame.
+    enum Place: Hashable {
+        case packet(Int64)
+        case gap(Range<Int64>)
+    }
+
+    private enum Map {
+        case constant(offset: Int64, byteCount: Int, frames: Int)
+        case index(PacketIndex)
+    }
+
+    private let map: Map
+    let packetCount: Int64
+    /// All frames.
+    let frameCount: Int64
+    /// In order; none where nothing is lost.
+    private let gaps: [Gap]
+
+    /// Packets of one size.
+    init(offset: Int64, byteCount: Int, frames: Int, packetCount: Int64) {
+        map = .constant(offset: offset, byteCount: byteCount, frames: frames)
+        self.packetCount = packetCount
+        frameCount = packetCount * Int64(frames)
+        gaps = []
+    }
+
+    init(_ index: PacketIndex, gaps: [Gap] = []) {
+        map = .index(index)
+        packetCount = index.packetCount
+        frameCount = index.frameCount + gaps.reduce(0) { $0 + Int64($1.frames.count) }
+        self.gaps = gaps
+    }
+
+    /// What is at `frame`, which is one of the line's.
+    func place(ofFrame frame: Int64) -> Place {
+        var lost: Int64 = 0
+        for gap in gaps where gap.frames.lowerBound <= frame {
+            if frame < gap.frames.upperBound { return .gap(gap.frames) }
+            lost += Int64(gap.frames.count)
+        }
+        switch map {
+        case .constant(_, _, let frames): return .packet((frame - lost) / Int64(max(1, frames)))
+        case .index(let index): return .packet(index.entry(ofFrame: frame - lost)?.packet ?? packetCount)
+        }
+    }
+
+    /// `nil` where there is no such packet.
+    func entry(_ packet: Int64) -> Entry? {
+        guard (0..<packetCount).contains(packet) else { return nil }
+        switch map {
+        case .constant(let offset, let byteCount, let frames):
+            let first = packet * Int64(frames)
+            return Entry(offset: offset + packet * Int64(byteCount), byteCount: byteCount, frames: first..<first + Int64(frames))
+        case .index(let index):
+            guard let entry = index[packet] else { return nil }
+            var first = entry.firstFrame
+            for gap in gaps where gap.packet <= packet { first += Int64(gap.frames.count) }
+            return Entry(offset: entry.offset, byteCount: entry.byteCount, frames: first..<first + Int64(entry.frames))
+        }
+    }
+}

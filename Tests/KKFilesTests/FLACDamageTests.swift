@@ -1,0 +1,146 @@
+import KKPCM
+import KKTestSupport
+import Testing
+
+@testable import KKFiles
+
+/// Bytes of a FLAC file that are others, gone or too many: what they held is silent, and all else is there and in its place.
+@Suite struct FLACDamageTests {
+    /// A sound file, its frames' bytes and places, and its samples.
+    struct Sound {
+        let bytes: [UInt8]
+        let places: [PacketPlace]
+        let samples: [[Float]]
+
+        init(_ name: String) throws {
+            bytes = try fixtureBytes(name)
+            places = try AudioFile.fixture(name).packetPlaces(from: 0, count: .max)
+            samples = try AudioFileReader(path: Fixtures.path(name)).readAll()
+        }
+
+        /// The samples with those of some packets silent.
+        func silent(_ packets: Range<Int>) -> [[Float]] {
+            var samples = samples
+            for place in places[packets] {
+                for channel in samples.indices {
+                    for frame in 0..<place.frameCount { samples[channel][Int(place.firstFrame) + frame] = 0 }
+                }
+            }
+            return samples
+        }
+
+        func frames(_ packets: Range<Int>) -> Int { places[packets].reduce(0) { $0 + $1.frameCount } }
+
+        /// The file with bytes changed.
+        func turned(_ range: Range<Int>) -> [UInt8] {
+            var bytes = bytes
+            for index in range { bytes[index] ^= 0x5A }
+            return bytes
+        }
+    }
+
+    /// What is done to the packets `lost`, from the byte `range` on.
+    private static func check(_ sound: Sound, _ bytes: [UInt8], lost: Range<Int>, hasByte: Bool = true, _ comment: Comment) throws {
+        let expected = sound.silent(lost)
+        try withFile(bytes) { path in
+            let reader = try AudioFileReader(path: path)
+            #expect(reader.frameCount == Int64(expected[0].count), comment)
+            #expect(firstDifference(try reader.readAll(chunk: 1000), expected) == nil, comment)
+            #expect(reader.warnings.count == 1, comment)
+            let warning = try #require(reader.warnings.first)
+            let place = sound.places[lost.lowerBound]
+            #expect(warning.position == (hasByte ? .byte(place.offset) : .frame(place.firstFrame)), comment)
+            #expect(warning.consequence == "\(sound.frames(lost)) frames of silence are in their place", comment)
+            for chunk in [7, 4096, 100_000] {
+                #expect(firstDifference(try AudioFileReader(path: path).readAll(chunk: chunk), expected) == nil, "\(comment), slices of \(chunk)")
+            }
+            for frame in [expected[0].count - 3, 9000, 0, 4095, 12_345, 8191, 8192, 12_287] {
+                try reader.seek(to: Int64(frame))
+                #expect(firstDifference(try reader.readAll(chunk: 500), expected.map { Array($0[frame...]) }) == nil, "\(comment), from \(frame)")
+            }
+            #expect(reader.warnings.count == 1, comment)
+            let error = failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll() }
+            #expect(error?.kind == .badData && error?.position == warning.position, comment)
+        }
+    }
+
+    @Test(arguments: ["speech.flac", "music.flac"])
+    func `turned bytes cost the frames that they are in`(name: String) throws {
+        let sound = try Sound(name)
+        for packet in [0, 1, 2] {
+            let place = sound.places[packet]
+            let start = Int(place.offset)
+            let inside = [
+                start + 20..<start + 21, start + place.byteCount / 2..<start + place.byteCount / 2 + 40,
+                start + place.byteCount - 1..<start + place.byteCount,
+            ]
+            for range in inside { try Self.check(sound, sound.turned(range), lost: packet..<packet + 1, "packet \(packet), bytes \(range)") }
+            // The frame before it is sound, but nothing tells its end.
+            for range in [start..<start + 1, start + 4..<start + 5, start..<start + place.byteCount] {
+                try Self.check(sound, sound.turned(range), lost: packet..<packet + 1, hasByte: packet == 0, "packet \(packet), header \(range)")
+            }
+        }
+        let border = Int(sound.places[2].offset)
+        try Self.check(sound, sound.turned(border - 20..<border + 20), lost: 1..<3, "two packets")
+    }
+
+    @Test func `bytes that are gone or too many cost the frames that they were in, and move none`() throws {
+        let sound = try Sound("music.flac")
+        let place = sound.places[3]
+        let middle = Int(place.offset) + place.byteCount / 2
+        var bytes = sound.bytes
+        bytes.removeSubrange(middle..<middle + 10)
+        try Self.check(sound, bytes, lost: 3..<4, "10 bytes gone")
+        bytes = sound.bytes
+        bytes.removeSubrange(middle..<middle + Int(sound.places[4].byteCount))
+        try Self.check(sound, bytes, lost: 3..<5, "a frame's worth of bytes gone")
+        bytes = sound.bytes
+        bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 300), at: middle)
+        try Self.check(sound, bytes, lost: 3..<4, "300 bytes too many")
+    }
+
+    @Test func `several damages are several warnings, each with its place`() throws {
+        let sound = try Sound("music.flac")
+        var bytes = sound.bytes
+        for packet in [1, 4, 8] { bytes[Int(sound.places[packet].offset) + 100] ^= 1 }
+        try withFile(bytes) { path in
+            let reader = try AudioFileReader(path: path)
+            var expected = sound.silent(1..<2)
+            for packet in [4, 8] {
+                let silent = sound.silent(packet..<packet + 1)
+                let range = Int(sound.places[packet].firstFrame)..<Int(sound.places[packet].firstFrame) + sound.places[packet].frameCount
+                for channel in expected.indices { expected[channel].replaceSubrange(range, with: silent[channel][range]) }
+            }
+            #expect(firstDifference(try reader.readAll(), expected) == nil)
+            #expect(reader.warnings.map(\.position) == [1, 4, 8].map { .byte(sound.places[$0].offset) })
+        }
+    }
+
+    @Test func `a damage at the end leaves what is there, and so does one with the total unknown`() throws {
+        let sound = try Sound("music.flac")
+        let last = try #require(sound.places.last)
+        try withFile(sound.turned(Int(last.offset) + 50..<Int(last.offset) + 60)) { path in
+            let reader = try AudioFileReader(path: path)
+            #expect(firstDifference(try reader.readAll(), sound.samples.map { Array($0[..<Int(last.firstFrame)]) }) == nil)
+            #expect(reader.warnings.count == 1 && reader.properties.claimedFrameCount == 44_223)
+        }
+        var bytes = sound.turned(Int(sound.places[5].offset) + 50..<Int(sound.places[5].offset) + 60)
+        bytes[21] &= 0xF0
+        for index in 22..<26 { bytes[index] = 0 }
+        try Self.check(sound, bytes, lost: 5..<6, "no total")
+    }
+
+    @Test func `frames that were taken out at the start with their numbers left are no damage of sound`() throws {
+        let sound = try Sound("music.flac")
+        var bytes = sound.bytes
+        bytes.removeSubrange(Int(sound.places[0].offset)..<Int(sound.places[2].offset))
+        // Damage, so that the frames are read one by one.
+        let place = sound.places[5].offset - (sound.places[2].offset - sound.places[0].offset)
+        bytes[Int(place) + 100] ^= 1
+        try withFile(bytes) { path in
+            let reader = try AudioFileReader(path: path)
+            let expected = sound.silent(5..<6).map { Array($0[Int(sound.places[2].firstFrame)...]) }
+            #expect(firstDifference(try reader.readAll(), expected) == nil)
+        }
+    }
+}
