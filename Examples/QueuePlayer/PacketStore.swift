@@ -8,9 +8,9 @@ final class PacketStore {
     private var isOver = false
     private var packetsGiven = 0
     /// The priming and the remainder, which the first buffer and the last one name.
-    let trims: (start: Int, end: Int)
+    private(set) var trims = (start: 0, end: 0)
     /// As many packets as the remainder can reach into.
-    private let lastCount: Int
+    private var lastCount = 1
 
     /// What the parser has given and no buffer has.
     private final class Batches {
@@ -29,11 +29,9 @@ final class PacketStore {
             }
         })
         while !isOver, try stream.property(.readyToProducePackets) != .flag(true) { try parse() }
-        var trims = (start: 0, end: 0)
         if case .packetTable(let table)? = try? stream.property(.packetTableInfo) { trims = (Int(table.primingFrames), Int(table.remainderFrames)) }
         var frames = 1
         if case .format(let format)? = try? stream.property(.dataFormat) { frames = max(1, Int(format.framesPerPacket)) }
-        self.trims = trims
         lastCount = 1 + trims.end / frames
     }
 
