@@ -7,14 +7,17 @@ final class PacketStore {
     private let stream: AudioFileStream
     private var isOver = false
     private var packetsGiven = 0
-    /// The priming and the remainder, which the first buffer and the last one name.
-    private(set) var trims = (start: 0, end: 0)
+    /// The priming and the remainder, as the stream states them.
+    private var table = PacketTableInfo(validFrames: 0)
+    private var framesPerPacket = 1
     /// As many packets as the remainder can reach into.
     private var lastCount = 1
 
     /// What the parser has given and no buffer has.
     private final class Batches {
         var packets: [[UInt8]] = []
+        /// The frames of the last packet, where it has fewer than the others.
+        var lastFrameCount = 0
     }
 
     init(_ bytes: ByteStream) throws {
@@ -26,13 +29,22 @@ final class PacketStore {
             for packet in batch.descriptions {
                 let start = Int(packet.startOffset)
                 batches.packets.append(Array(batch.bytes[start..<start + packet.byteCount]))
+                batches.lastFrameCount = packet.variableFrames
             }
         })
         while !isOver, try stream.property(.readyToProducePackets) != .flag(true) { try parse() }
-        if case .packetTable(let table)? = try? stream.property(.packetTableInfo) { trims = (Int(table.primingFrames), Int(table.remainderFrames)) }
-        var frames = 1
-        if case .format(let format)? = try? stream.property(.dataFormat) { frames = max(1, Int(format.framesPerPacket)) }
-        lastCount = 1 + trims.end / frames
+        if case .packetTable(let stated)? = property(.packetTableInfo) { table = stated }
+        if case .format(let format)? = property(.dataFormat) { framesPerPacket = max(1, Int(format.framesPerPacket)) }
+        lastCount = 1 + Int(table.remainderFrames) / framesPerPacket
+    }
+
+    /// What the first buffer has before the sound.
+    var trimAtStart: Int { Int(table.primingFrames) }
+
+    /// What the last one has behind it: not what a short last packet lacks, which the remainder counts, too.
+    var trimAtEnd: Int {
+        let lacking = batches.lastFrameCount > 0 ? framesPerPacket - batches.lastFrameCount : 0
+        return max(0, Int(table.remainderFrames) - lacking)
     }
 
     /// The bytes that a buffer needs at least: the last packets come in one.

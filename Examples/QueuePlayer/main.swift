@@ -15,7 +15,7 @@ func run(input: String, output: String) throws {
     func refill(_ queue: AudioQueue, _ buffer: AudioQueue.Buffer) throws {
         let (packets, isFirst, isLast) = try store.fill(buffer)
         guard !packets.isEmpty else { return }
-        try queue.enqueue(buffer, packets: packets, trimFramesAtStart: isFirst ? store.trims.start : 0, trimFramesAtEnd: isLast ? store.trims.end : 0)
+        try queue.enqueue(buffer, packets: packets, trimFramesAtStart: isFirst ? store.trimAtStart : 0, trimFramesAtEnd: isLast ? store.trimAtEnd : 0)
         if isLast { try queue.stop(immediately: false) }
     }
 

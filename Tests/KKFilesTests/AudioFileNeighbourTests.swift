@@ -48,7 +48,7 @@ import Testing
             guard case .codes(let formats) = try AudioFile.globalInfo("fmid", .code(type)) else { throw CocoaError(.featureUnsupported) }
             #expect(formats.isEmpty != writable.contains(type))
             for id in formats {
-                let isBig = type == AudioFile.TypeID.aiff || type == AudioFile.TypeID.aifc
+                let isBig = [AudioFile.TypeID.aiff, AudioFile.TypeID.aifc, AudioFile.TypeID.next].contains(type)
                 let packets = StreamDescription(sampleRate: 48_000, formatID: id, framesPerPacket: 1024, channelsPerFrame: 1)
                 let companded = StreamDescription(
                     sampleRate: 48_000, formatID: id, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1, bitsPerChannel: 8)

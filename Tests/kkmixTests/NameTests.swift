@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a pipe is kept in a folder of any name`() throws {
-        let run = try run(#"mkdir $'\xe9'; cat a.wav | TMPDIR=$'\xe9' $KKMIX -::loop=1 -o out.wav -q"#)
+        let run = try run(#"mkdir $'\xe9'; cat a.wav | TMPDIR=$'\xe9' $KKMIX -o out.wav -q -- -::loop=1"#)
         #expect(run.status == 0, "\(run.errorText)")
     }
 }

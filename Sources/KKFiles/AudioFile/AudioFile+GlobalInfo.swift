@@ -87,14 +87,14 @@ extension AudioFile {
     /// In the order of ``TypeID/all``.
     private static let kinds: [Kind] = [
         Kind(TypeID.wave, FileType.wav.name, ["wav", "wave"], companded), Kind(TypeID.rf64, FileType.rf64.name, ["rf64", "wav"], companded),
-        Kind(TypeID.bw64, FileType.bw64.name, ["bw64", "wav"], []), Kind(TypeID.wave64, FileType.w64.name, ["w64"], companded),
+        Kind(TypeID.bw64, FileType.bw64.name, ["bw64", "wav"], companded), Kind(TypeID.wave64, FileType.w64.name, ["w64"], companded),
         Kind(TypeID.aiff, FileType.aiff.name, ["aiff", "aif"], [.linearPCM]), Kind(TypeID.aifc, FileType.aifc.name, ["aifc", "aiff", "aif"], companded),
         Kind(
             TypeID.caf, FileType.caf.name, ["caf"],
             companded + [
                 .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3, .appleIMA4,
             ]),
-        Kind(TypeID.next, FileType.au.name, ["au", "snd"], []), Kind(TypeID.mpegLayer1, FileType.mpeg.name, ["mp1", "mpeg", "mpa"], [.mpegLayer1]),
+        Kind(TypeID.next, FileType.au.name, ["au", "snd"], companded), Kind(TypeID.mpegLayer1, FileType.mpeg.name, ["mp1", "mpeg", "mpa"], [.mpegLayer1]),
         Kind(TypeID.mpegLayer2, FileType.mpeg.name, ["mp2", "mpeg", "mpa"], [.mpegLayer2]),
         Kind(TypeID.mpegLayer3, FileType.mpeg.name, ["mp3", "mpeg", "mpa"], [.mpegLayer3]),
         Kind(TypeID.flac, FileType.flac.name, ["flac"], [.flac]), Kind(TypeID.adts, "ADTS", ["aac", "adts"], MagicCookieForm.aac),

@@ -77,7 +77,7 @@ enum StreamedFile {
             fileType: .flac,
             dataFormat: StreamDescription(
                 sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags, channelsPerFrame: UInt32(channels)),
-            layout: .standard(channels), frameCount: FileProperties.openFrameCount, lengthSource: .open, sourceBitDepth: depth)
+            layout: stream.layout ?? .standard(channels), frameCount: FileProperties.openFrameCount, lengthSource: .open, sourceBitDepth: depth)
         properties.expectedFrameCount = stream.packetTable?.validFrames
         if let handle = try? SndfileInput(source: head, start: start).opened() { properties.tags = SndfileDecoder.tags(handle) }
         return properties

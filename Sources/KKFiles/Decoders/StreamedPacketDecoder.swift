@@ -3,8 +3,7 @@ internal import KKPCM
 
 /// FLAC out of a pipe: packets that need nothing of each other, decoded one by one.
 ///
-/// It ends at the first damage, as libsndfile does with a file: the same bytes are the same sound, whichever way they come. What comes behind it is
-/// read and left aside, so that the writer is not cut off.
+/// What is lost between two packets is silence in its place, as in a file: the same bytes are the same sound, whichever way they come.
 ///
 /// ## Allocation
 /// In `init`: the frames of a packet. While reading: the bytes that come.
@@ -18,9 +17,13 @@ final class StreamedPacketDecoder: FileDecoder {
     /// The packets that are being decoded, and the next one of them.
     private var packets: StreamFeed.Packets?
     private var packet = 0
-    /// The first bytes that are nothing.
+    /// The bytes before ``packets`` that are nothing.
     private var junk: Range<Int64>?
     private var hasEnded = false
+    /// The number that the next packet's first frame should have; `nil` before the first.
+    private var expectedFrame: Int64?
+    /// Frames that are lost, and still to be given.
+    private var silence: Int64 = 0
     /// Frames of the last packet, and the first that was not given.
     private var frames: PCMBuffer
     private var first = 0
@@ -37,6 +40,16 @@ final class StreamedPacketDecoder: FileDecoder {
         guard frameCount > 0 else { return 0 }
         while true {
             let left = frames.frameLength - first
+            if silence > 0 {
+                let skipped = min(silence, max(0, position - decoded))
+                let count = skipped > 0 ? 0 : Int(min(Int64(frameCount), silence))
+                silence -= skipped + Int64(count)
+                decoded += skipped + Int64(count)
+                guard count > 0 else { continue }
+                buffer.silence(offset..<offset + count)
+                position = decoded
+                return count
+            }
             if position > decoded, left > 0 {
                 let count = Int(min(Int64(left), position - decoded))
                 first += count
@@ -60,7 +73,7 @@ final class StreamedPacketDecoder: FileDecoder {
         position = frame
     }
 
-    /// Decodes the next packet; `false` at the end, or at the first damage.
+    /// Decodes the next packet, or finds that frames are lost before it; `false` at the end.
     private func decodePacket() throws(AudioFileError) -> Bool {
         frames.frameLength = 0
         first = 0
@@ -70,42 +83,61 @@ final class StreamedPacketDecoder: FileDecoder {
                 continue
             }
             let place = current.descriptions[packet]
+            let bytes = Int(place.startOffset)..<Int(place.startOffset) + place.byteCount
+            let length = place.variableFrames > 0 ? place.variableFrames : Int(feed.stream.stream?.format.framesPerPacket ?? 0)
+            let number = decoder.firstFrame(of: current.bytes.span.extracting(bytes))
+            if findLoss(before: number, length: length) { return true }
             packet += 1
-            let start = Int(place.startOffset)
             do throws(CodecError) {
-                let count = try decoder.decode(current.bytes.span.extracting(start..<start + place.byteCount), into: &frames, at: 0)
-                frames.frameLength = count
-                if count > 0 { return true }
+                frames.frameLength = try decoder.decode(current.bytes.span.extracting(bytes), into: &frames, at: 0)
             } catch {
-                try end(at: current.offset + place.startOffset, error.problem)
+                frames.frameLength = min(length, frames.frameCapacity)
+                frames.silence(0..<frames.frameLength)
+                warn(
+                    .byte(current.offset + place.startOffset), error.problem, "\(frames.frameLength) frames of silence are in its place")
             }
+            expectedFrame = (number ?? expectedFrame ?? 0) + Int64(frames.frameLength)
+            if frames.frameLength > 0 { return true }
         }
         return false
     }
 
-    /// Takes the next packets, unless there is junk before them.
+    /// Whether frames are missing before a packet with this number, by the rules of a file (`PacketFileDecoder.flac`): a number is believed as far
+    /// as it leads no further than the header's total.
+    private func findLoss(before number: Int64?, length: Int) -> Bool {
+        let lost = number.map { $0 - (expectedFrame ?? (junk == nil ? $0 : 0)) } ?? 0
+        let isBelieved = lost > 0 && lost <= (properties.expectedFrameCount ?? .max) - decoded - Int64(length)
+        if let junk {
+            let consequence = isBelieved ? "\(lost) frames of silence are in their place" : "they are left out"
+            warn(.byte(junk.lowerBound), "\(junk.count) bytes are no FLAC frame", consequence)
+        } else if isBelieved {
+            warn(.frame(decoded), "\(lost) frames are damaged or missing", "\(lost) frames of silence are in their place")
+        }
+        junk = nil
+        guard isBelieved else { return false }
+        silence = lost
+        expectedFrame = number
+        return true
+    }
+
+    /// Takes the next packets, and the junk before them.
     private func fetch() throws(AudioFileError) {
         packets = try feed.next()
         packet = 0
-        junk = junk ?? feed.takeJunk().first?.range
-        if let packets {
-            guard let junk, junk.lowerBound < packets.offset else { return }
-            try end(at: junk.lowerBound, "\(junk.count) bytes are no sound FLAC frames")
-        } else {
-            hasEnded = true
-            guard let expected = properties.expectedFrameCount, expected != decoded else { return }
-            warnings.append(
-                FileWarning(
-                    path: feed.name, at: junk.map { .byte($0.lowerBound) }, "the header claims \(expected) frames, \(decoded) are there",
-                    consequence: "what is there is used"))
+        for found in feed.takeJunk() where packets.map({ found.range.lowerBound < $0.offset }) ?? true {
+            junk = (junk?.lowerBound ?? found.range.lowerBound)..<found.range.upperBound
         }
+        guard packets == nil else { return }
+        hasEnded = true
+        guard let expected = properties.expectedFrameCount, expected != decoded else { return }
+        warn(junk.map { .byte($0.lowerBound) }, "the header claims \(expected) frames, \(decoded) are there", "what is there is used")
     }
 
-    /// Ends at damage, and reads on for nothing.
-    private func end(at offset: Int64, _ problem: String) throws(AudioFileError) {
-        hasEnded = true
-        warnings.append(FileWarning(path: feed.name, at: .byte(offset), problem, consequence: "the audio ends before it"))
-        packets = nil
-        while try feed.next() != nil { _ = feed.takeJunk() }
+    private func warn(_ place: AudioFileError.Position?, _ problem: String, _ consequence: String) {
+        guard warnings.count <= PacketFileDecoder.maximumWarnings else { return }
+        let isLast = warnings.count == PacketFileDecoder.maximumWarnings
+        warnings.append(
+            isLast ? FileWarning(path: feed.name, "there are more places like these")
+                : FileWarning(path: feed.name, at: place, problem, consequence: consequence))
     }
 }
