@@ -119,8 +119,8 @@ import Testing
         for command in ["-o out.wav -f -q -- -::for=10", "- --length 10 -o out.wav -f -q", "short.wav - --length 10 -o out.wav -f -q"] {
             let run = try CommandRun.shell(
                 "{ \(header); cat /dev/zero; } | TMPDIR=/nonexistent $KKMIX \(command); echo ${PIPESTATUS[@]}", in: folder.root)
-            // The writer dies of its pipe.
-            #expect(run.outputText == "141 0\n", "\(run.outputText) \(run.errorText)")
+            // The writer dies of its pipe, or fails where signals of pipes are ignored.
+            #expect(["141 0\n", "1 0\n"].contains(run.outputText), "\(run.outputText) \(run.errorText)")
             #expect(WaveFile.samples16(of: folder.bytes("out.wav") ?? [])?.count == 882_000)
         }
     }
@@ -128,8 +128,8 @@ import Testing
     @Test func `what is behind the audio is taken, so that no writer is cut off`() throws {
         let list = Array("LIST".utf8) + [0, 0, 4, 0] + [UInt8](repeating: 65, count: 1 << 18)
         try folder.write(folder.bytes("known.wav")! + list, to: "listed.wav")
-        let run = try CommandRun.shell("cat listed.wav | $KKMIX - -o out.wav; echo ${PIPESTATUS[@]}", in: folder.root)
-        #expect(run.outputText.hasSuffix("0 0\n") && folder.bytes("out.wav") == folder.bytes("known.wav"), "\(run.outputText) \(run.errorText)")
+        let run = try CommandRun.shell("$KKMIX listed.wav -o file.wav -q; cat listed.wav | $KKMIX - -o out.wav -q; echo ${PIPESTATUS[@]}", in: folder.root)
+        #expect(run.outputText == "0 0\n" && folder.bytes("out.wav") == folder.bytes("file.wav") && folder.bytes("out.wav") != nil, "\(run.outputText) \(run.errorText)")
     }
 
     @Test func `two FIFOs are read side by side`() throws {

@@ -19,6 +19,8 @@ final class StreamedPacketDecoder: FileDecoder {
     private var packet = 0
     /// The bytes before ``packets`` that are nothing.
     private var junk: Range<Int64>?
+    /// What the feed has found ahead of them.
+    private var foundJunk: [Range<Int64>] = []
     private var hasEnded = false
     /// The number that the next packet's first frame should have; `nil` before the first.
     private var expectedFrame: Int64?
@@ -124,8 +126,10 @@ final class StreamedPacketDecoder: FileDecoder {
     private func fetch() throws(AudioFileError) {
         packets = try feed.next()
         packet = 0
-        for found in feed.takeJunk() where packets.map({ found.range.lowerBound < $0.offset }) ?? true {
-            junk = (junk?.lowerBound ?? found.range.lowerBound)..<found.range.upperBound
+        foundJunk += feed.takeJunk().map(\.range)
+        while let found = foundJunk.first, found.lowerBound < packets?.offset ?? .max {
+            junk = (junk?.lowerBound ?? found.lowerBound)..<found.upperBound
+            foundJunk.removeFirst()
         }
         guard packets == nil else { return }
         hasEnded = true
