@@ -104,9 +104,8 @@ import Testing
         let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\#(size)'"#
         let run = try CommandRun.shell(
             """
-            { \(header); head -c 209715200 /dev/zero; } > >(exec 3<&0; TMPDIR=/nonexistent $KKMIX - -o /dev/null --format wav -q <&3 & pid=$!
-            while kill -0 $pid 2>/dev/null; do awk '/^VmHWM/ { print $2 }' /proc/$pid/status 2>/dev/null; sleep 0.02; done; wait $pid; echo status $?)
-            wait $!
+            { \(header); head -c 209715200 /dev/zero; } | { exec 3<&0; TMPDIR=/nonexistent $KKMIX - -o /dev/null --format wav -q <&3 & pid=$!
+            while kill -0 $pid 2>/dev/null; do awk '/^VmHWM/ { print $2 }' /proc/$pid/status 2>/dev/null; sleep 0.02; done; wait $pid; echo status $?; }
             """, in: folder.root)
         let lines = run.outputText.split(separator: "\n")
         #expect(lines.last == "status 0", "\(run.errorText)")
