@@ -7,8 +7,10 @@ extension PacketFileDecoder {
     /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's library is not here.
     convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
         let content = try AudioFileContent.caf(source, start: start)
-        let decoder = try source.decoder(for: content)
-        let line = try content.line(decoder, in: source)
+        // The file's header takes eight bytes, that of desc, the first chunk, twelve.
+        let description = start + 20
+        let decoder = try source.decoder(for: content, description: description)
+        let line = try content.line(decoder, in: source, description: description)
         var warnings = content.warnings.filter { !container.warnings.contains($0) }
         let actual = try line.actualFrameCount(decoder, content.dataFormat, in: source)
         var sound = 0..<actual
@@ -68,31 +70,33 @@ extension PacketTableInfo {
 }
 
 extension ByteSource {
-    fileprivate func decoder(for content: AudioFileContent) throws(AudioFileError) -> any PacketDecoder {
+    fileprivate func decoder(for content: AudioFileContent, description: Int64) throws(AudioFileError) -> any PacketDecoder {
         let decoder: any PacketDecoder
         do {
             decoder = try PacketDecoders.decoder(for: content.dataFormat, magicCookie: content.magicCookie ?? [])
         } catch {
+            let place = content.chunks.first { $0.id == "kuki" }?.offset ?? description
             throw AudioFileError(
-                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name, error.problem,
+                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name, at: .byte(place), error.problem,
                 nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
         }
         let (stated, given) = (content.dataFormat, decoder.format)
         // Opus counts its packets' frames by the rate that the file states.
         guard given.channelCount == stated.channelCount, given.sampleRate == stated.sampleRate || stated.formatID != .opus else {
-            throw damage(.unsupportedDataFormat, "the packets decode to [\(given)], not to what the header says: [\(stated)]")
+            throw damage(.unsupportedDataFormat, at: description, "the packets decode to [\(given)], not to what the header says: [\(stated)]")
         }
         return decoder
     }
 }
 
 extension AudioFileContent {
-    fileprivate func line(_ decoder: any PacketDecoder, in source: ByteSource) throws(AudioFileError) -> PacketLine {
+    fileprivate func line(_ decoder: any PacketDecoder, in source: ByteSource, description: Int64) throws(AudioFileError) -> PacketLine {
         let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
         let isKnown = dataFormat.formatID != .appleIMA4 || bytes == 34 * dataFormat.channelCount && frames == 64
         guard isKnown, frames <= decoder.maximumFramesPerPacket else {
             throw source.damage(
-                .unsupportedDataFormat, "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)")
+                .unsupportedDataFormat, at: description,
+                "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)")
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }
