@@ -77,8 +77,8 @@ extension ByteSource {
         } catch {
             let place = content.chunks.first { $0.id == "kuki" }?.offset ?? description
             throw AudioFileError(
-                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name, at: .byte(place), error.problem,
-                nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
+                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name, at: .byte(place),
+                error.problem, nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
         }
         let (stated, given) = (content.dataFormat, decoder.format)
         // Opus counts its packets' frames by the rate that the file states.
