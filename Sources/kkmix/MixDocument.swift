@@ -84,19 +84,18 @@ struct MixDocument: Encodable {
         /// One line for people.
         var text: String {
             let name = output == "-" ? "standard output" : Voice.oneLine(output)
-            var parts = [
-                "\(StreamDescription.rateText(sample_rate)) Hz", layout, "\(container) \(encoding)",
-                "\(groupedText(frames)) frames (\(timeText(duration)))",
-            ]
-            if let dither, dither != "none" { parts.append("dither \(dither)") }
-            if let scale, scale != 1 { parts.append("scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB") }
+            // Put together by hand: at its first use `joined` looks through all that the program's types conform to, which shows in a short job's time.
+            var line = "\(name): \(StreamDescription.rateText(sample_rate)) Hz, \(layout), \(container) \(encoding)"
+            line += ", \(groupedText(frames)) frames (\(timeText(duration)))"
+            if let dither, dither != "none" { line += ", dither \(dither)" }
+            if let scale, scale != 1 { line += ", scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB" }
             if let loudness {
                 let (from, to) = (decimalText(loudness.measured_lufs, digits: 1), decimalText(loudness.reached_lufs, digits: 1))
-                parts.append("from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP")
+                line += ", from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP"
             }
-            if let limit_dbtp { parts.append("limited to \(TruePeakCeiling(decibels: limit_dbtp))") }
-            if let stems { parts.append("\(stems.count) \(stems.count == 1 ? "stem" : "stems")") }
-            return "\(name): \(parts.joined(separator: ", "))\(unchanged ? ", unchanged" : written ? "" : " would be written")"
+            if let limit_dbtp { line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))" }
+            if let stems { line += ", \(stems.count) \(stems.count == 1 ? "stem" : "stems")" }
+            return "\(line)\(unchanged ? ", unchanged" : written ? "" : " would be written")"
         }
     }
     /// How the mix was brought to its loudness.

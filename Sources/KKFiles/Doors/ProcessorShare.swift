@@ -42,8 +42,9 @@ public struct ProcessorShare: Hashable, Sendable {
     /// The group and those above it: `/a/b`, `/a`, and the top, which is empty. Inside a container the path may be that of the world outside; then
     /// only the top is there, and is the container's own.
     private static func groups(_ path: Substring) -> [String] {
-        let names = path.split(separator: "/").prefix(deepest)
-        return (0...names.count).reversed().map { count in names.prefix(count).map { "/\($0)" }.joined() }
+        var groups = [""]
+        for name in path.split(separator: "/").prefix(deepest) { groups.append("\(groups[groups.count - 1])/\(name)") }
+        return groups.reversed()
     }
 
     private static let deepest = 64

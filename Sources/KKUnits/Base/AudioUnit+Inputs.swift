@@ -16,7 +16,7 @@ extension AudioUnit {
     public func makeConnection(from unit: AudioUnit, sourceBus: Int = 0, to bus: Int) throws(AudioUnitError) {
         let source = try unit.bus(.output, sourceBus)
         _ = try self.bus(.input, bus)
-        var seen: Set<ObjectIdentifier> = []
+        var seen: [ObjectIdentifier] = []
         if unit.outputBus(sourceBus, isMadeOf: self, &seen) {
             throw AudioUnitError(
                 .invalidPropertyValue, kind: .defect, place: place(.input, bus), "a connection from \(unit.name) would make a circle")
@@ -36,11 +36,12 @@ extension AudioUnit {
 
     /// Whether the frames of an output bus of this unit come from `unit`, or are its own.
     ///
-    /// - Parameter seen: the units that were looked at already.
-    private func outputBus(_ bus: Int, isMadeOf unit: AudioUnit, _ seen: inout Set<ObjectIdentifier>) -> Bool {
+    /// - Parameter seen: the units with inputs that were looked at already. A list, as making a set's type costs a short job more than it saves.
+    private func outputBus(_ bus: Int, isMadeOf unit: AudioUnit, _ seen: inout [ObjectIdentifier]) -> Bool {
         guard dependsOnInputs(outputBus: bus) else { return false }
         if unit === self { return true }
-        guard seen.insert(ObjectIdentifier(self)).inserted else { return false }
+        guard !seen.contains(ObjectIdentifier(self)) else { return false }
+        seen.append(ObjectIdentifier(self))
         for element in inputs {
             if case .connection(let upstream, let bus) = element.supply, upstream.outputBus(bus, isMadeOf: unit, &seen) { return true }
         }

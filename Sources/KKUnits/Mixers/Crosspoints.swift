@@ -14,25 +14,28 @@ struct Crosspoints {
     }
 
     private var points: [Crosspoint] = []
-    /// For every output channel the range of its points.
-    private var rows: [Range<Int>] = []
+    /// Where the points of every output channel begin, and where those of the last one end.
+    private var starts = [0]
 
     init(_ matrix: ChannelMatrix) {
         for output in 0..<matrix.outputCount {
-            let start = points.count
             for input in 0..<matrix.inputCount {
                 let level = matrix[output: output, input: input]
                 if level != 0 { points.append(Crosspoint(input: input, level: level, gain: level)) }
             }
-            rows.append(start..<points.count)
+            starts.append(points.count)
         }
     }
 
+    private var outputs: Range<Int> { 0..<starts.count - 1 }
+
+    private func row(_ output: Int) -> Range<Int> { starts[output]..<starts[output + 1] }
+
     /// Sets every gain to the matrix's level × the volume × the pan's gain for the output channel.
     mutating func setGains(volume: Float, pan: Pan, layout: ChannelLayout) {
-        for output in rows.indices {
+        for output in outputs {
             let factor = volume * pan.gain(for: layout.labels[output])
-            for index in rows[output] { points[index].gain = points[index].level * factor }
+            for index in row(output) { points[index].gain = points[index].level * factor }
         }
     }
 
@@ -42,8 +45,8 @@ struct Crosspoints {
     func mix(
         _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool, row: inout PCMBuffer
     ) {
-        for channel in rows.indices {
-            let range = rows[channel]
+        for channel in outputs {
+            let range = self.row(channel)
             switch (range.count, replacing) {
             case (0, true):
                 output.silence(frames, ofChannel: channel)
@@ -78,8 +81,8 @@ struct Crosspoints {
         _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool, factors: borrowing PCMBuffer,
         row: inout PCMBuffer
     ) {
-        for channel in rows.indices {
-            for (place, index) in rows[channel].enumerated() {
+        for channel in outputs {
+            for (place, index) in self.row(channel).enumerated() {
                 let point = points[index]
                 row.withMutableChannel(0) { sum in
                     input.withChannel(point.input) { samples in
@@ -92,7 +95,7 @@ struct Crosspoints {
                     }
                 }
             }
-            switch (rows[channel].isEmpty, replacing) {
+            switch (self.row(channel).isEmpty, replacing) {
             case (true, true): output.silence(frames, ofChannel: channel)
             case (true, false): break
             case (false, true): output.set(frames, ofChannel: 0, of: row, gain: 1, toChannel: channel)
@@ -103,8 +106,8 @@ struct Crosspoints {
 
     /// An output channel's share of one frame of `input`.
     func share(ofFrame frame: Int, of input: borrowing PCMBuffer, toChannel channel: Int) -> Float {
-        guard rows.indices.contains(channel), frame < input.frameLength else { return 0 }
-        return rows[channel].reduce(0) { sum, index in
+        guard outputs.contains(channel), frame < input.frameLength else { return 0 }
+        return row(channel).reduce(0) { sum, index in
             sum + input.withChannel(points[index].input) { $0[frame] } * points[index].gain
         }
     }
