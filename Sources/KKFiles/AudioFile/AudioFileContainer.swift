@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// How one kind of file is written around its audio: a head that ends where the audio begins, with room for chunks in it.
