@@ -50,10 +50,10 @@ final class SndfileDecoder: FileDecoder {
         let channelCount = handle.channelCount
         // libsndfile gives channels as they are stored.
         let isXiph = codec.isXiph && opus?.mappingFamily ?? 1 < 2
-        order = isXiph ? XiphOrder.waveOrder(channelCount) : Array(0..<channelCount)
+        order = isXiph ? XiphOrder.stored(channelCount).waveOrder : Array(0..<channelCount)
         let layout =
             if fileType == .flac {
-                FLACChannels.layout(channelCount, mask: try FLACChannels.mask(source, start: start))
+                FLACOrder.layout(channelCount, mask: try FLACChannelMask.read(source, start: start))
             } else {
                 opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : ChannelLayout.standard(channelCount)
             }

@@ -104,11 +104,11 @@ struct FLACFramer: StreamFramer {
             }
         } else if window[0] & 0x7F == 4, size > 0 {
             // The Vorbis comment may say which channel is which.
-            let limit = min(size, FLACChannels.commentLimit)
+            let limit = min(size, FLACChannelMask.commentLimit)
             if try window.reaches(4 + limit, isEnd: isEnd) {
                 taken += limit
-                let mask = FLACChannels.mask(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
-                if let mask, let info { stream?.layout = FLACChannels.layout(info.channelCount, mask: mask) }
+                let mask = FLACChannelMask.read(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
+                if let mask, let info { stream?.layout = FLACOrder.layout(info.channelCount, mask: mask) }
             }
         }
         remaining = size + 4 - taken
@@ -217,7 +217,7 @@ struct FLACFramer: StreamFramer {
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: FormatFlags(rawValue: UInt32(flags)),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
-            layout: FLACChannels.layout(info.channelCount),
+            layout: FLACOrder.layout(info.channelCount),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
             packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
         if let total = info.frameCount {
