@@ -1,4 +1,4 @@
-internal import KKPCM
+package import KKPCM
 
 /// What a FLAC stream says of itself: its metadata block STREAMINFO, 34 bytes, and the forms in which a magic cookie has it.
 ///
@@ -16,6 +16,19 @@ package struct FLACStreamInfo: Hashable, Sendable {
     package let frameCount: Int64?
     /// The block without its header.
     package let bytes: [UInt8]
+
+    /// What frames may be that say themselves what they are: of any length, at the described rate, of the described channels.
+    ///
+    /// - Parameter bitDepth: what a frame has that does not say it.
+    package init(_ description: StreamDescription, bitDepth: Int) throws(CodecError) {
+        let (rate, channels) = (description.sampleRate, description.channelCount)
+        guard (1...8).contains(channels), rate >= 1, rate < 0x1p20 else {
+            throw CodecError(format: .flac, "FLAC is not of \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
+        }
+        let number = UInt64(rate) << 44 | UInt64(channels - 1) << 41 | UInt64(bitDepth - 1) << 36
+        let block = [0, 16, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 6) + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+        try self.init(block + [UInt8](repeating: 0, count: 16))
+    }
 
     /// - Parameter cookie: `fLaC` and the metadata blocks; a `dfLa` box, whole or from its version on; the block with its header of four bytes; or without it.
     package init(_ cookie: [UInt8]) throws(CodecError) {

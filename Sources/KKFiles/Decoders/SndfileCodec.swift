@@ -38,8 +38,7 @@ struct SndfileCodec {
         func packed(_ id: FourCharCode, flags: FormatFlags = []) -> StreamDescription {
             StreamDescription(sampleRate: rate, formatID: id, formatFlags: flags, channelsPerFrame: UInt32(channels))
         }
-        // The source's depth in the flags, as Apple Lossless has it: `kAppleLosslessFormatFlag_16BitSourceData` … 1 to 4.
-        if isFLAC { return packed(.flac, flags: FormatFlags(rawValue: bitDepth.flatMap { [16: 1, 24: 3, 32: 4][$0] } ?? 0)) }
+        if isFLAC { return packed(.flac, flags: .lossless(bitDepth: bitDepth)) }
         switch encoding {
         case 0x06, 0x07:
             return .linearPCM(sampleRate: rate, channels: channels, bits: encoding == 0x06 ? 32 : 64, flags: [.isFloat, .isBigEndian])

@@ -211,11 +211,9 @@ struct FLACFramer: StreamFramer {
     }
 
     private func describe(_ info: FLACStreamInfo) -> FramedStream {
-        // The depth as Apple Lossless has it in its flags.
-        let flags = [16: 1, 20: 2, 24: 3, 32: 4][info.bitDepth] ?? 0
         var stream = FramedStream(
             format: StreamDescription(
-                sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: FormatFlags(rawValue: UInt32(flags)),
+                sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: .lossless(bitDepth: info.bitDepth),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
             layout: FLACOrder.layout(info.channelCount),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
