@@ -14,7 +14,7 @@ public enum PacketDecoders {
     /// | format | cookie | what `description` has to say |
     /// |---|---|---|
     /// | `.mp1` `.mp2` `.mp3` | none | rate, channels (1 or 2) |
-    /// | `flac` | `fLaC` and the metadata blocks, the block STREAMINFO with or without its header, or a `dfLa` box | nothing |
+    /// | `flac` | `fLaC` and the metadata blocks, the block STREAMINFO with or without its header, or a `dfLa` box; may be missing | rate and channels, where it is missing |
     /// | `vorb` | the three headers in Xiph's lacing, as Matroska's CodecPrivate has them | nothing |
     /// | `opus` | OpusHead, or a `dOps` box; may be missing for one or two channels | the channels, where it is missing |
     /// | `alac` | ALACSpecificConfig, bare or in its `frma` and `alac` atoms | nothing |
@@ -27,7 +27,7 @@ public enum PacketDecoders {
         for description: StreamDescription, magicCookie: [UInt8] = []
     ) throws(CodecError) -> any PacketDecoder {
         switch description.formatID {
-        case .flac: try FLACPacketDecoder(FLACStreamInfo(magicCookie))
+        case .flac: try FLACPacketDecoder(magicCookie, description)
         case .vorbis: try VorbisPacketDecoder(VorbisHeaders(magicCookie))
         case .opus: try OpusPacketDecoder(OpusHeader(magicCookie, channelCount: description.channelCount))
         case .appleLossless: try ALACDecoder(ALACConfiguration(magicCookie), description)

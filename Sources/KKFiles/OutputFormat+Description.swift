@@ -13,8 +13,7 @@ extension OutputFormat {
         case .vorbis: description.formatID = .vorbis
         case .opus: description.formatID = .opus
         default:
-            // The source's depth, numbered as Apple Lossless numbers it.
-            description.formatFlags = FormatFlags(rawValue: encoding.integerBits == 24 ? 3 : 1)
+            description.formatFlags = .lossless(bitDepth: encoding.integerBits == 24 ? 24 : 16)
         }
         return description
     }

@@ -98,6 +98,23 @@ extension StreamDescription {
     }
 }
 
+extension FormatFlags {
+    /// The depth of the source of Apple Lossless, `kAppleLosslessFormatFlag_16BitSourceData` … 1 to 4; FLAC has it likewise. None for other depths.
+    package static func lossless(bitDepth: Int?) -> FormatFlags {
+        FormatFlags(rawValue: UInt32((losslessDepths.firstIndex { $0 == bitDepth } ?? -1) + 1))
+    }
+
+    fileprivate static let losslessDepths = [16, 20, 24, 32]
+}
+
+extension StreamDescription {
+    /// The bits of the audio before Apple Lossless or FLAC compressed it, by the flags; `nil` where they do not say.
+    package var losslessBitDepth: Int? {
+        let number = Int(formatFlags.rawValue)
+        return FormatFlags.losslessDepths.indices.contains(number - 1) ? FormatFlags.losslessDepths[number - 1] : nil
+    }
+}
+
 extension FourCharCode {
     /// `kAudioFormatLinearPCM`. Integers and floating point.
     public static let linearPCM: FourCharCode = "lpcm"
@@ -117,6 +134,12 @@ extension FourCharCode {
     public static let opus: FourCharCode = "opus"
     /// Apple Lossless: 4096 frames in a packet.
     public static let appleLossless: FourCharCode = "alac"
+    /// MPEG-4 AAC, low complexity: 1024 frames in a packet.
+    public static let aac: FourCharCode = "aac "
+    /// AC-3: 1536 frames in a packet.
+    public static let ac3: FourCharCode = "ac-3"
+    /// Enhanced AC-3: 256 to 1536 frames in a packet.
+    public static let enhancedAC3: FourCharCode = "ec-3"
     /// IMA ADPCM as QuickTime packs it.
     public static let appleIMA4: FourCharCode = "ima4"
     /// Core Audio has no code for Vorbis; this one is kkmix's own.

@@ -3,17 +3,29 @@ internal import KKPCM
 /// FLAC: a packet is a FLAC frame, and needs none of the others. Samples of n bits come out divided by 2ⁿ⁻¹.
 ///
 /// A packet whose checksum is wrong gives an error, and so does one of another rate, other channels, or more frames than STREAMINFO admits.
+/// Without a cookie rate and channels are those of the description, and a packet gives an error that leaves its depth to STREAMINFO.
 final class FLACPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
-    var maximumFramesPerPacket: Int { info.maximumBlockSize }
-    var sourceBitDepth: Int? { info.bitDepth }
+    var maximumFramesPerPacket: Int { info.maximumBlock }
+    var sourceBitDepth: Int? { knowsDepth ? info.bitDepth : nil }
 
     private let info: FLACStreamInfo
+    private let knowsDepth: Bool
     private let handle: FLACHandle
 
-    init(_ info: FLACStreamInfo) throws(CodecError) {
-        self.info = info
+    /// - Parameters:
+    ///   - cookie: in any form of ``FLACStreamInfo``'s; may be empty.
+    ///   - description: its rate and channels stand in for a cookie, and its flags for the depth, as Apple Lossless has them.
+    init(_ cookie: [UInt8], _ description: StreamDescription) throws(CodecError) {
+        if cookie.isEmpty {
+            let depth = description.losslessBitDepth
+            knowsDepth = depth != nil
+            info = try FLACStreamInfo(description, bitDepth: depth ?? 24)
+        } else {
+            knowsDepth = true
+            info = try FLACStreamInfo(cookie)
+        }
         format = .canonical(sampleRate: Double(info.sampleRate), channels: info.channelCount)
         layout = FLACOrder.layout(info.channelCount)
         handle = try FLACHandle(info)
@@ -24,11 +36,14 @@ final class FLACPacketDecoder: PacketDecoder {
         guard packet.count > 2, packet[0] == 0xFF, packet[1] & 0xFE == 0xF8 else {
             throw CodecError(format: .flac, "a packet of \(packet.count) bytes does not begin with a FLAC frame")
         }
+        if !knowsDepth, packet.count > 3, packet[3] & 0x0E == 0 {
+            throw CodecError(format: .flac, "a packet leaves its depth to STREAMINFO, and there is no magic cookie")
+        }
         return try handle.decode(packet, into: &buffer, at: offset)
     }
 
     func firstFrame(of packet: Span<UInt8>) -> Int64? {
-        FLACFrameNumber.firstSample(of: packet, blockSize: info.fixedBlockSize)
+        FLACFrameNumber.firstSample(of: packet, blockSize: info.isFixed ? info.maximumBlock : nil)
     }
 
     func reset() {}

@@ -6,7 +6,8 @@ extension PacketFileDecoder {
     ///
     /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's library is not here.
     convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
-        let content = try AudioFileContent.caf(source, start: start)
+        var content = try AudioFileContent.caf(source, start: start)
+        if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
         // The file's header takes eight bytes, that of desc, the first chunk, twelve.
         let description = start + 20
         let decoder = try source.decoder(for: content, description: description)
@@ -40,7 +41,7 @@ extension PacketFileDecoder {
                         + "\(StreamDescription.rateText(decoder.format.sampleRate)) Hz", consequence: "what the packets say is used"))
             format.sampleRate = decoder.format.sampleRate
         }
-        if let depth = decoder.sourceBitDepth { format.formatFlags = FormatFlags(rawValue: [16: 1, 20: 2, 24: 3, 32: 4][depth] ?? 0) }
+        if let depth = decoder.sourceBitDepth { format.formatFlags = .lossless(bitDepth: depth) }
         var properties = FileProperties(
             fileType: .caf, dataFormat: format, layout: isNamed ? container.storedLayout.inWaveOrder : decoder.layout,
             frameCount: Int64(sound.count), lengthSource: content.packetTableInfo == nil ? .dataSize : .gaplessTag,

@@ -1,4 +1,5 @@
 internal import CSndfile
+internal import KKCodecs
 internal import KKPCM
 
 /// A libsndfile file that is read: every C call that decoding needs, and the only place where they are spelled.
@@ -93,6 +94,7 @@ struct SndfileHandle: ~Copyable {
     private mutating func decode(_ frameCount: Int) throws(AudioFileError) -> Int {
         let count = unsafe interleaved.withUnsafeMutableBufferPointer { unsafe sf_readf_float(file, $0.baseAddress, Int64(frameCount)) }
         if let failure = stream.failure { throw failure }
+        // Asked behind every read: of blocks that are shorter than a read the one before the damage may fill it. It takes two nanoseconds.
         if stopsAtTrouble, complaint != nil { hasStumbled = true }
         if hasStumbled { return 0 }
         return Int(min(max(0, count), Int64(frameCount)))
