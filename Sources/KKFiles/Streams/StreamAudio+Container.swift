@@ -26,7 +26,8 @@ extension StreamAudio {
             throw AudioFileStreamError(error)
         }
         var stream = FramedStream(
-            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil, sourceBitDepth: container.sourceBitDepth, packetSizeUpperBound: 0)
+            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil, sourceBitDepth: container.sourceBitDepth,
+            packetSizeUpperBound: 0)
         let packets: Packets
         switch container.codec {
         case .linear: packets = .constant(byteCount: Int(container.dataFormat.bytesPerFrame), frames: 1)
@@ -72,26 +73,33 @@ extension StreamAudio {
     // MARK: CAF
 
     private static func caf(_ header: StreamHeader, data: Chunk) throws(AudioFileStreamError) -> Self {
-        guard let chunk = header.content("desc") else {
+        guard let chunk = header.keptChunk("desc") else {
             throw AudioFileStreamError(
                 .notOptimized, at: data.offset, "the audio comes before the desc chunk, which says how it is stored",
                 nextStep: "open it as a file, or store it again")
         }
-        let format = try description(chunk)
+        let source = header.source
+        let description: CAFDescription
+        let format: StreamDescription
+        do throws(AudioFileError) {
+            description = try CAFDescription(chunk, in: source)
+            // What the decoders of files do not know is told as it is.
+            let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
+            format = isLinear ? try description.storedFormat(at: chunk.offset, in: source).description : description.streamDescription
+        } catch {
+            throw AudioFileStreamError(error)
+        }
         var stream = FramedStream(format: format, layout: nil, packetSizeUpperBound: 0)
         if let layout = header.content("chan") {
-            stream.layout = AppleChannelLayout.parse(Fields(bytes: layout.bytes, isBigEndian: true), channels: format.channelCount)
+            stream.layout = CAFChannelLayout.layout(layout.bytes, channels: format.channelCount)
         }
         if stream.layout == nil, format.channelCount <= 2 { stream.layout = .standard(format.channelCount) }
         stream.magicCookie = header.content("kuki")?.bytes ?? []
+        let lead = CAFFile.Audio.editCountByteCount
         var audio = StreamAudio(
-            fileFormat: FileType.caf.streamCode, stream: nil, dataOffset: data.offset + 4,
-            dataByteCount: data.claimedByteCount.map { max(0, $0 - 4) }, packets: .constant(byteCount: 1, frames: 1))
-        if let info = header.content("info") {
-            var notes = CAFNotes()
-            notes.takeInformation(Fields(bytes: info.bytes, isBigEndian: true))
-            audio.texts = notes.tags
-        }
+            fileFormat: FileType.caf.streamCode, stream: nil, dataOffset: data.offset + lead,
+            dataByteCount: data.claimedByteCount.map { max(0, $0 - lead) }, packets: .constant(byteCount: 1, frames: 1))
+        audio.texts = header.content("info").map { CAFInformation.told($0.bytes) } ?? []
         if [.linearPCM, .uLaw, .aLaw].contains(format.formatID) {
             audio.container = try? PCMContainer(header.source, fileType: .caf, start: header.start)
         }
@@ -105,11 +113,9 @@ extension StreamAudio {
             stream.packetSizeUpperBound = bytes
             stream.packetCount = audio.dataByteCount.map { $0 / Int64(bytes) }
             stream.bitRate = Double(8 * bytes) * format.sampleRate / Double(format.framesPerPacket)
-            if let table, table.bytes.count >= StreamPacketTable.headerByteCount {
-                let fields = Fields(bytes: table.bytes, isBigEndian: true)
-                stream.packetTable = PacketTableInfo(
-                    validFrames: fields.int64(8) ?? 0, primingFrames: Int64(Int32(bitPattern: fields.uint32(16) ?? 0)),
-                    remainderFrames: Int64(Int32(bitPattern: fields.uint32(20) ?? 0)))
+            if let table {
+                var cursor = CAFCursor(table.bytes)
+                stream.packetTable = (try? CAFPacketTable.header(&cursor))?.info
             }
         } else {
             guard let table else {
@@ -125,24 +131,5 @@ extension StreamAudio {
         }
         audio.stream = stream
         return audio
-    }
-
-    /// The desc chunk. What the decoders of files do not know is told as it is.
-    private static func description(_ chunk: (offset: Int64, bytes: [UInt8])) throws(AudioFileStreamError) -> StreamDescription {
-        let fields = Fields(bytes: chunk.bytes, isBigEndian: true)
-        let source = ByteSource(name: "stream", memory: MemoryBytes(chunk.bytes))
-        do throws(AudioFileError) {
-            guard let rate = fields.double(0), let id = fields.code(8), let flags = fields.uint32(12), let bytes = fields.uint32(16),
-                let frames = fields.uint32(20), let channels = fields.uint32(24), let bits = fields.uint32(28),
-                ![FourCharCode.linearPCM, .uLaw, .aLaw].contains(id)
-            else { return try CAFFormat.parse(fields, at: chunk.offset, in: source).description }
-            try source.checkRate(rate, at: chunk.offset)
-            try source.checkChannels(Int(channels), at: chunk.offset)
-            return StreamDescription(
-                sampleRate: rate, formatID: id, formatFlags: FormatFlags(rawValue: flags), bytesPerPacket: bytes, framesPerPacket: frames,
-                channelsPerFrame: channels, bitsPerChannel: bits)
-        } catch {
-            throw AudioFileStreamError(error)
-        }
     }
 }

@@ -82,8 +82,12 @@ struct StreamHeader {
         guard window.count >= count else { return try wait(for: count, isEnd: isEnd) }
         kept.append(window.prefix(count), at: position)
         if fileType == .au { return try audioOfAU() }
-        if fileType == .caf, window.prefix(2, from: 4) != [0, 1] {
-            throw AudioFileStreamError(.unsupportedFileType, at: position + 4, "this CAF file has another version than 1, and there is no other")
+        if fileType == .caf {
+            do throws(AudioFileError) {
+                try CAFFile.checkHeader(Fields(bytes: window.prefix(count), isBigEndian: true), at: position, in: source)
+            } catch {
+                throw AudioFileStreamError(error)
+            }
         }
         position += Int64(count)
         isInChunks = true
@@ -190,7 +194,7 @@ struct StreamHeader {
     // MARK: The audio
 
     private mutating func data(_ chunk: inout Chunk, _ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Step {
-        let lead = fileType == .caf ? 4 : fileType == .aiff || fileType == .aifc ? 8 : 0
+        let lead = fileType == .caf ? Int(CAFFile.Audio.editCountByteCount) : fileType == .aiff || fileType == .aifc ? 8 : 0
         let length = dialect.headerByteCount
         if fileType == .rf64 || fileType == .bw64, chunk.claimedByteCount == nil || chunk.claimedByteCount == 0xFFFF_FFFF,
             let size = longSizes.data, size > 0
@@ -229,9 +233,12 @@ struct StreamHeader {
 
     var source: ByteSource { ByteSource(name: "stream", memory: kept) }
 
+    /// The first chunk of a name that was kept.
+    func keptChunk(_ id: FourCharCode) -> Chunk? { chunks.first { $0.id == id } }
+
     /// The content of a chunk that was kept, the first of its name.
     func content(_ id: FourCharCode) -> (offset: Int64, bytes: [UInt8])? {
-        guard let chunk = chunks.first(where: { $0.id == id }),
+        guard let chunk = keptChunk(id),
             let extent = kept.extents.last(where: { $0.offset <= chunk.offset })
         else { return nil }
         let first = Int(chunk.offset - extent.offset)
