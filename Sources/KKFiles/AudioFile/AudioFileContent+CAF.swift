@@ -97,7 +97,7 @@ private struct CAFReading {
         guard table.hasEntries else { return }
         let dataEnd = content.dataOffset + content.dataByteCount
         var index = PacketIndex()
-        var place = CAFPacketTable.Mark(entry: 0, byte: 0, frame: 0)
+        var place = CAFPacketTable.Mark.start
         while index.packetCount < table.packetCount {
             let entry = place.entry
             guard let packet = try? table.step(&place) else { break }

@@ -34,6 +34,8 @@ public struct CAFPacketTable: Hashable, Sendable {
         var entry: Int
         var byte: Int64
         var frame: Int64
+
+        static let start = Mark(entry: 0, byte: 0, frame: 0)
     }
 
     /// A table without packets, of a file with this description.
@@ -75,7 +77,7 @@ public struct CAFPacketTable: Hashable, Sendable {
             throw CAFDamage(at: 0, "\(count) packets are claimed, and \(cursor.remaining) bytes of entries follow")
         }
         entries = try cursor.run(cursor.remaining, "the entries")
-        var place = Mark(entry: 0, byte: 0, frame: 0)
+        var place = Mark.start
         while packetCount < count {
             if packetCount % Int64(Self.stride) == 0 { marks.append(place) }
             do throws(CAFDamage) {

@@ -12,7 +12,7 @@ public import KKPCM
 /// How the bytes are cut into portions shows in nothing but where the packets are cut into batches.
 ///
 /// ## Memory
-/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 16 MiB
+/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 64 MiB
 /// at most. No number in the stream is believed beyond that.
 ///
 /// ## Threads
@@ -56,7 +56,7 @@ public final class AudioFileStream {
     /// Bytes and frames of packets that are all of one size.
     var constant: (byteCount: Int, frames: Int)?
     var framer: (any StreamFramer)?
-    var table: StreamPacketTable?
+    var table: TableFramer?
     var stream: FramedStream?
     /// The first byte of the first packet, known with the first packet where packets tell.
     var dataOffset: Int64?

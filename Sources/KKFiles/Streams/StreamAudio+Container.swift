@@ -19,11 +19,8 @@ extension StreamAudio {
                 .notOptimized, at: data.offset, "the audio comes before the chunk \(format), which says how it is stored",
                 nextStep: "open it as a file, or store it again")
         }
-        let container: PCMContainer
-        do throws(AudioFileError) {
-            container = try PCMContainer(header.source, fileType: header.fileType, start: header.start)
-        } catch {
-            throw AudioFileStreamError(error)
+        let container = try AudioFileStreamError.told { () throws(AudioFileError) in
+            try PCMContainer(header.source, fileType: header.fileType, start: header.start)
         }
         var stream = FramedStream(
             format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil, sourceBitDepth: container.sourceBitDepth,
@@ -79,15 +76,11 @@ extension StreamAudio {
                 nextStep: "open it as a file, or store it again")
         }
         let source = header.source
-        let description: CAFDescription
-        let format: StreamDescription
-        do throws(AudioFileError) {
-            description = try CAFDescription(chunk, in: source)
-            // What the decoders of files do not know is told as it is.
-            let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
-            format = isLinear ? try description.storedFormat(at: chunk.offset, in: source).description : description.streamDescription
-        } catch {
-            throw AudioFileStreamError(error)
+        let description = try AudioFileStreamError.told { () throws(AudioFileError) in try CAFDescription(chunk, in: source) }
+        // What the decoders of files do not know is told as it is.
+        let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
+        let format = try AudioFileStreamError.told { () throws(AudioFileError) in
+            isLinear ? try description.storedFormat(at: chunk.offset, in: source).description : description.streamDescription
         }
         var stream = FramedStream(format: format, layout: nil, packetSizeUpperBound: 0)
         if let layout = header.content("chan") {
@@ -100,34 +93,34 @@ extension StreamAudio {
             fileFormat: FileType.caf.streamCode, stream: nil, dataOffset: data.offset + lead,
             dataByteCount: data.claimedByteCount.map { max(0, $0 - lead) }, packets: .constant(byteCount: 1, frames: 1))
         audio.texts = header.content("info").map { CAFInformation.told($0.bytes) } ?? []
-        if [.linearPCM, .uLaw, .aLaw].contains(format.formatID) {
-            audio.container = try? PCMContainer(header.source, fileType: .caf, start: header.start)
-        }
-        let table = header.content("pakt")
+        if isLinear { audio.container = try? PCMContainer(source, fileType: .caf, start: header.start) }
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
             let bytes = Int(format.bytesPerPacket)
-            guard bytes <= StreamPacketTable.packetByteLimit else {
+            guard bytes <= TableFramer.packetByteLimit else {
                 throw .damage(at: chunk.offset + 16, "packets of \(bytes) bytes are longer than any codec's")
             }
             audio.packets = .constant(byteCount: bytes, frames: Int(format.framesPerPacket))
             stream.packetSizeUpperBound = bytes
             stream.packetCount = audio.dataByteCount.map { $0 / Int64(bytes) }
             stream.bitRate = Double(8 * bytes) * format.sampleRate / Double(format.framesPerPacket)
-            if let table {
+            if let table = header.content("pakt") {
                 var cursor = CAFCursor(table.bytes)
                 stream.packetTable = (try? CAFPacketTable.header(&cursor))?.info
             }
         } else {
-            guard let table else {
+            guard let place = header.keptChunk("pakt") else {
                 throw AudioFileStreamError(
                     .notOptimized, at: data.offset, "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
                     nextStep: "open it as a file, or store it again with the table in front")
             }
-            let packets = try StreamPacketTable(table.bytes, at: table.offset, format: format)
-            stream.packetTable = packets.info
-            stream.packetCount = packets.packetCount
-            stream.packetSizeUpperBound = packets.maximumPacketByteCount
-            audio.packets = .table(packets)
+            let table = try AudioFileStreamError.told { () throws(AudioFileError) in try source.packetTable(place, description) }
+            guard table.maximumPacketByteCount <= TableFramer.packetByteLimit else {
+                throw .damage(at: place.offset, "a packet of \(table.maximumPacketByteCount) bytes is longer than any codec's")
+            }
+            stream.packetTable = table.info
+            stream.packetCount = table.packetCount
+            stream.packetSizeUpperBound = table.maximumPacketByteCount
+            audio.packets = .table(table)
         }
         audio.stream = stream
         return audio

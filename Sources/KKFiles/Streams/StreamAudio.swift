@@ -8,7 +8,7 @@ struct StreamAudio {
         /// By their own bytes.
         case framed(any StreamFramer)
         /// By a table that stands before them.
-        case table(StreamPacketTable)
+        case table(CAFPacketTable)
     }
 
     /// Core Audio's code; of MPEG audio the first packet tells.

@@ -83,11 +83,8 @@ struct StreamHeader {
         kept.append(window.prefix(count), at: position)
         if fileType == .au { return try audioOfAU() }
         if fileType == .caf {
-            do throws(AudioFileError) {
-                try CAFFile.checkHeader(Fields(bytes: window.prefix(count), isBigEndian: true), at: position, in: source)
-            } catch {
-                throw AudioFileStreamError(error)
-            }
+            let (head, place) = (Fields(bytes: window.prefix(count), isBigEndian: true), position)
+            try AudioFileStreamError.told { () throws(AudioFileError) in try CAFFile.checkHeader(head, at: place, in: source) }
         }
         position += Int64(count)
         isInChunks = true
@@ -162,7 +159,7 @@ struct StreamHeader {
             }
             return chunk.byteCount
         case "pakt":
-            guard chunk.byteCount <= Int64(StreamPacketTable.byteLimit) else {
+            guard chunk.byteCount <= Int64(CAFPacketTable.byteLimit) else {
                 throw .damage(at: chunk.offset, "a packet table of \(chunk.byteCount) bytes is more than is kept of one")
             }
             return chunk.byteCount
