@@ -44,9 +44,9 @@ struct MPEGSearch {
             // The padding bit is the only thing that changes a frame's length in free format.
             let padding = first.byteCount == nil ? header.paddingByteCount - first.paddingByteCount : 0
             position += Int64((header.byteCount ?? length) + padding)
-            let next = try source.fields(at: position, count: 8, isBigEndian: true)
+            let next = try source.fields(at: position, count: TagHeader.windowByteCount, isBigEndian: true)
             guard let bits = next.uint32(0) else { return offset == start || found >= 2 }
-            if next.has("TAG") || next.has("APETAGEX") || next.has("LYRICSBE") { return true }
+            if TagHeader(next.bytes.span) != nil { return true }
             guard let following = Self.header(bits), following.isConsistent(with: first) else { return false }
             header = following
         }

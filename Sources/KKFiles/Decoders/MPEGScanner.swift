@@ -157,12 +157,12 @@ struct MPEGScanner {
 
     /// Steps over a tag at `position`.
     private mutating func skipTag() throws(AudioFileError) -> Bool {
-        guard let size = try bytes.tagByteCount(at: position), size > 0 else { return false }
+        guard let (kind, size) = try bytes.tag(at: position), size > 0 else { return false }
         if position + size > end {
             warn(position, "a tag claims \(size) bytes, more than the file has")
             return false
         }
-        if try bytes.isID3v2(at: position), size <= Self.maximumTagByteCount { tagRanges.append(position..<position + size) }
+        if kind == .id3v2, size <= Self.maximumTagByteCount { tagRanges.append(position..<position + size) }
         position += size
         return true
     }

@@ -10,8 +10,8 @@ enum MPEGTags {
         guard let audio = segment.extents.first else { return [] }
         let sample = audio.fileOffset..<audio.fileOffset + min(audio.byteCount, 8192)
         var pieces = tagRanges.prefix(maximumTagCount).map { [$0, sample] }
-        let last = range.upperBound - 128
-        if last >= range.lowerBound, let head = try? source.bytes(at: last, count: 3), head == Array("TAG".utf8) {
+        let last = range.upperBound - Int64(TagHeader.id3v1ByteCount)
+        if last >= range.lowerBound, let tail = try? source.bytes(at: last, count: TagHeader.id3v1ByteCount), TagHeader.isID3v1(tail.span) {
             pieces.append([sample, last..<range.upperBound])
         }
         var tags: [FileProperties.Tag] = []

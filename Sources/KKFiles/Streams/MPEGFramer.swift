@@ -58,7 +58,7 @@ struct MPEGFramer: SyncFramer {
             candidate.map { $0.byteCount == nil && $0.format == header.format } ?? false
         }
         // All that the search could look at.
-        _ = try window.reaches(place + 2 * Self.maximumFreeFormatByteCount + StreamTags.trailerByteCount + 16, isEnd: isEnd)
+        _ = try window.reaches(place + 2 * Self.maximumFreeFormatByteCount + TagHeader.id3v1ByteCount + 16, isEnd: isEnd)
         var distance = 4 + header.format.sideInformationByteCount
         while distance <= Self.maximumFreeFormatByteCount, place + distance < window.count {
             if window[place + distance] == 0xFF, let next = try self.header(at: place + distance, in: window, isEnd: isEnd), isNext(next) {
