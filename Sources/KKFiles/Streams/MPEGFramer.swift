@@ -38,9 +38,7 @@ struct MPEGFramer: SyncFramer {
         return MPEGFrameHeader(window.bigEndian32(at: place))
     }
 
-    func isSameKind(_ header: MPEGFrameHeader, as first: MPEGFrameHeader) -> Bool {
-        header.format == first.format && (header.byteCount == nil) == (first.byteCount == nil)
-    }
+    func isSameKind(_ header: MPEGFrameHeader, as first: MPEGFrameHeader) -> Bool { header.isSameKind(as: first) }
 
     func continuesStream(_ header: MPEGFrameHeader) -> Bool { header.format == format }
 
@@ -137,6 +135,13 @@ struct MPEGFramer: SyncFramer {
             info?.bitRate(of: format, infoByteCount: byteCount)
             ?? header.bitRate.map(Double.init) ?? Double(8 * byteCount * format.sampleRate) / Double(frames)
         return stream
+    }
+}
+
+extension MPEGFrameHeader {
+    /// Whether both can be of one run of frames.
+    func isSameKind(as first: MPEGFrameHeader) -> Bool {
+        format == first.format && (byteCount == nil) == (first.byteCount == nil)
     }
 }
 
