@@ -1,4 +1,3 @@
-internal import KKCodecs
 internal import KKPCM
 
 /// What the tags of a stream say of it.
@@ -12,17 +11,9 @@ enum StreamNotes {
     }
 
     private static func mpeg(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        let first = try source.bytes(at: content.dataOffset, count: 4)
-        guard let header = first.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init) else { return [] }
-        let end = try source.byteCount()
-        var segment = MPEGSegment(format: header.format, info: nil)
-        segment.append(at: content.dataOffset, byteCount: min(end - content.dataOffset, 8192))
-        let leading = content.id3Tag.flatMap { $0.lowerBound == 0 && $0.upperBound <= longestTag ? $0 : nil }
-        return MPEGTags.read(source, range: 0..<end, tagRanges: leading.map { [$0] } ?? [], segment: segment)
+        let leading = content.id3Tag.flatMap { $0.lowerBound == 0 && $0.upperBound <= ID3Texts.tagLimit ? $0 : nil }
+        return ID3Texts.read(source, range: 0..<(try source.byteCount()), tagRanges: leading.map { [$0] } ?? [])
     }
-
-    /// A tag beyond this holds pictures.
-    private static let longestTag: Int64 = 16 << 20
 
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).
     private static func flac(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {

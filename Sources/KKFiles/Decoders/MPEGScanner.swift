@@ -26,8 +26,6 @@ struct MPEGScanner {
     private static let maximumWarnings = 20
     /// libmpg123's `MAXFRAMESIZE`, a little above the largest frame of the standard's rates.
     private static let maximumFreeFormatByteCount: Int64 = 3456
-    /// Tags above this size hold pictures; their text is not worth the memory.
-    private static let maximumTagByteCount: Int64 = 16 << 20
 
     init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
         var bytes = MPEGByteWindow(source, end: range.upperBound)
@@ -156,7 +154,7 @@ struct MPEGScanner {
             warn(position, "a tag claims \(size) bytes, more than the file has")
             return false
         }
-        if kind == .id3v2, size <= Self.maximumTagByteCount { tagRanges.append(position..<position + size) }
+        if kind == .id3v2, size <= ID3Texts.tagLimit { tagRanges.append(position..<position + size) }
         position += size
         return true
     }
