@@ -64,8 +64,8 @@ struct AudioFileContainer {
         case ID.mpegLayer3: [.mpegLayer3]
         case ID.flac: [.flac]
         case ID.adts: MagicCookieForm.aac
-        case ID.ac3: ["ac-3"]
-        default: ["ec-3"]
+        case ID.ac3: [.ac3]
+        default: [.enhancedAC3]
         }
     }
 

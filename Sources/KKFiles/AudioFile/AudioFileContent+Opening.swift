@@ -36,17 +36,9 @@ extension AudioFileContent {
         var content = AudioFileContent(typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
         try content.becomeStream(source, kind, range: 0..<source.byteCount())
         content.id3Tag = start > 0 ? 0..<start : try source.trailingID3v1(behind: 1)
-        if kind == .mpeg { content.typeID = mpegType(content.dataFormat.formatID) }
+        if kind == .mpeg { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
         content.info = try StreamNotes.read(source, kind, content)
         return content
-    }
-
-    private static func mpegType(_ formatID: FourCharCode) -> FourCharCode {
-        switch formatID {
-        case .mpegLayer1: AudioFile.TypeID.mpegLayer1
-        case .mpegLayer2: AudioFile.TypeID.mpegLayer2
-        default: AudioFile.TypeID.mpegLayer3
-        }
     }
 
     /// Looks for the first packet, and takes what it tells of the rest.

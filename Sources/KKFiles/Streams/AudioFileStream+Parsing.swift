@@ -118,13 +118,7 @@ extension AudioFileStream {
         guard framed.format.channelsPerFrame > 0 else {
             throw AudioFileStreamError(.unsupportedDataFormat, at: offset, "nothing tells how many channels this stream has")
         }
-        if audio?.fileFormat == FileType.mpeg.streamCode {
-            switch framed.format.formatID {
-            case .mpegLayer1: audio?.fileFormat = "MPG1"
-            case .mpegLayer2: audio?.fileFormat = "MPG2"
-            default: break
-            }
-        }
+        if audio?.fileFormat == AudioFile.TypeID.mpegLayer3 { audio?.fileFormat = AudioFile.TypeID.mpeg(framed.format.formatID) }
         isReady = true
         for told in Self.told where (try? property(told)) != nil { tell(told) }
         tell(.readyToProducePackets)

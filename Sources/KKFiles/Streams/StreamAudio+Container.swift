@@ -40,7 +40,7 @@ extension StreamAudio {
         }
         let isCounted = container.lengthSource == .header || data.claimedByteCount != nil
         var audio = StreamAudio(
-            fileFormat: header.fileType.streamCode, stream: nil, dataOffset: container.dataOffset,
+            fileFormat: header.fileType.typeID, stream: nil, dataOffset: container.dataOffset,
             dataByteCount: isCounted ? container.dataByteCount : nil, packets: packets, texts: container.tags)
         if container.codec == .linear { audio.container = container }
         if case .constant(let bytes, _) = packets {
@@ -90,7 +90,7 @@ extension StreamAudio {
         stream.magicCookie = header.content("kuki")?.bytes ?? []
         let lead = CAFFile.Audio.editCountByteCount
         var audio = StreamAudio(
-            fileFormat: FileType.caf.streamCode, stream: nil, dataOffset: data.offset + lead,
+            fileFormat: AudioFile.TypeID.caf, stream: nil, dataOffset: data.offset + lead,
             dataByteCount: data.claimedByteCount.map { max(0, $0 - lead) }, packets: .constant(byteCount: 1, frames: 1))
         audio.texts = header.content("info").map { CAFInformation.told($0.bytes) } ?? []
         if isLinear { audio.container = try? PCMContainer(source, fileType: .caf, start: header.start) }

@@ -27,23 +27,3 @@ struct StreamAudio {
     var hasZeroSize = false
     var warnings: [FileWarning] = []
 }
-
-extension FileType {
-    /// `kAudioFile…Type` of AudioFile.h.
-    var streamCode: FourCharCode {
-        switch self {
-        case .wav, .rifx: "WAVE"
-        case .rf64: "RF64"
-        case .bw64: "BW64"
-        case .w64: "W64f"
-        case .aiff: "AIFF"
-        case .aifc: "AIFC"
-        case .caf: "caff"
-        case .au: "NeXT"
-        case .flac: "flac"
-        case .mpeg: "MPG3"
-        case .ogg: "Oggf"
-        case .synth: "synt"
-        }
-    }
-}
