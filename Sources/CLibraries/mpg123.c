@@ -10,7 +10,6 @@
     F(int, mpg123_param2, (mpg123_handle *handle, int type, long value, double fraction), (handle, type, value, fraction)) \
     F(int, mpg123_format_none, (mpg123_handle *handle), (handle)) \
     F(int, mpg123_format, (mpg123_handle *handle, long rate, int channels, int encodings), (handle, rate, channels, encodings)) \
-    F(int, mpg123_getformat, (mpg123_handle *handle, long *rate, int *channels, int *encoding), (handle, rate, channels, encoding)) \
     F(int, mpg123_replace_reader_handle, \
       (mpg123_handle *handle, mpg123_ssize_t (*reader)(void *, void *, size_t), off_t (*seeker)(void *, off_t, int), void (*cleaner)(void *)), \
       (handle, reader, seeker, cleaner)) \
@@ -18,7 +17,6 @@
     F(int, mpg123_open_feed, (mpg123_handle *handle), (handle)) \
     F(int, mpg123_feed, (mpg123_handle *handle, const unsigned char *bytes, size_t count), (handle, bytes, count)) \
     F(int, mpg123_decode_frame, (mpg123_handle *handle, off_t *number, unsigned char **audio, size_t *size), (handle, number, audio, size)) \
-    F(int, mpg123_id3, (mpg123_handle *handle, mpg123_id3v1 **version1, mpg123_id3v2 **version2), (handle, version1, version2)) \
     F(const char *, mpg123_plain_strerror, (int number), (number)) \
     F(const char *, mpg123_strerror, (mpg123_handle *handle), (handle))
 

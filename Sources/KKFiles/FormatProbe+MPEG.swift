@@ -35,22 +35,18 @@ struct MPEGSearch {
     }
 
     private func isStream(_ first: MPEGFrameHeader, at offset: Int64, needed: Int) throws(AudioFileError) -> Bool {
-        var length = first.byteCount
-        if length == nil { length = try freeFormatByteCount(first, at: offset) }
-        guard let length else { return false }
-        var header = first
-        var position = offset
-        for found in 1..<needed {
+        let free = first.byteCount == nil ? try freeFormatByteCount(first, at: offset) : nil
+        return try HeaderChain.holds(from: first, at: offset, confirmations: needed - 1) { (header, _) throws(AudioFileError) in
             // The padding bit is the only thing that changes a frame's length in free format.
-            let padding = first.byteCount == nil ? header.paddingByteCount - first.paddingByteCount : 0
-            position += Int64((header.byteCount ?? length) + padding)
-            let next = try source.fields(at: position, count: 8, isBigEndian: true)
-            guard let bits = next.uint32(0) else { return offset == start || found >= 2 }
-            if next.has("TAG") || next.has("APETAGEX") || next.has("LYRICSBE") { return true }
-            guard let following = Self.header(bits), following.isConsistent(with: first) else { return false }
-            header = following
+            header.byteCount ?? free.map { $0 + header.paddingByteCount - first.paddingByteCount }
+        } next: { (place) throws(AudioFileError) in
+            let head = try source.bytes(at: place, count: 4)
+            guard let next = header(head, 0), next.isConsistent(with: first) else { return nil }
+            return next
+        } mayEnd: { (place, count) throws(AudioFileError) in
+            let head = try source.bytes(at: place, count: TagHeader.windowByteCount)
+            return head.count < 4 ? offset == start || count > 0 : TagHeader(head.span) != nil
         }
-        return true
     }
 
     /// The distance to the next header of the same kind.

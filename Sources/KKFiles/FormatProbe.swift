@@ -81,7 +81,7 @@ struct FormatProbe {
 
     /// Whether nothing but the tags of a file's end follows, or padding.
     private static func isTrailer(_ head: Fields, of source: ByteSource) throws(AudioFileError) -> Bool {
-        if head.has("TAG") || head.has("APETAGEX") || head.has("LYRICSBEGIN") { return true }
+        if TagHeader(head.bytes.span) != nil { return true }
         return head.bytes.allSatisfy { $0 == 0 } && head.count < headByteCount
     }
 }
@@ -107,22 +107,9 @@ private struct LeadingTags {
     private static let limit = 64
 
     init(_ source: ByteSource) throws(AudioFileError) {
-        while count < Self.limit, let size = try Self.tagByteCount(in: source, at: end) {
+        while count < Self.limit, let tag = try source.tag(at: end), tag.kind == .id3v2 || tag.kind == .apeHeader, let size = tag.byteCount {
             end += size
             count += 1
         }
-    }
-
-    private static func tagByteCount(in source: ByteSource, at offset: Int64) throws(AudioFileError) -> Int64? {
-        let head = try source.fields(at: offset, count: 32, isBigEndian: false)
-        if head.has("ID3"), head.count >= 10, let version = head.byte(3), version < 0xFF, head.bytes[6..<10].allSatisfy({ $0 < 0x80 }) {
-            // ID3v2.4, section 3.1: four times seven bits, without the header and without a footer.
-            let size = head.bytes[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1) }
-            return size + (head.bytes[5] & 0x10 != 0 ? 20 : 10)
-        }
-        if head.has("APETAGEX"), let size = head.uint32(12), let flags = head.uint32(20), flags & 0x2000_0000 != 0 {
-            return Int64(size) + 32
-        }
-        return nil
     }
 }

@@ -78,6 +78,31 @@ import Testing
         #expect(container.markers == [.init(frame: 20, name: "in"), .init(frame: 60, name: "out")])
     }
 
+    @Test func `of texts, markers and names that are cut off what there is is played, and their fields are refused`() throws {
+        func mark(_ frame: Double, _ id: UInt32) -> Bytes { .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0) }
+        let info: Bytes = .be(9 as UInt32) + .text("title\0Caf") + .raw([0xE9, 0]) + .text("empty\0\0artist\0W")
+        let marks: Bytes = .be(0 as UInt32, 1000) + mark(5, 1) + mark(9, 2) + .zeros(27)
+        let entries: Bytes = .be(1 as UInt32) + .be(0 as Int64) + .be(3 as UInt32) + .be(1 << 40 as Int64) + .be(2 as UInt32) + .be(3 as Int64)
+        let strings: Bytes = .be(3 as UInt32) + entries + .text("in\0out")
+        let notes = CAF.chunk("info", info) + CAF.chunk("mark", marks) + CAF.chunk("strg", strings)
+        let file = CAF.file(CAF.description(), notes, CAF.data(AIFF.samples(9)))
+        let container = try file.container()
+        #expect(container.tags == [.init(key: "title", value: "Café"), .init(key: "artist", value: "W")])
+        #expect(container.markers == [.init(frame: 5, name: "in"), .init(frame: 9, name: "out")])
+        #expect(throws: CAFDamage.self) { try CAFInformation(bytes: info.all) }
+        #expect(throws: CAFDamage.self) { try CAFMarkers(bytes: marks.all) }
+        #expect(throws: CAFDamage.self) { try CAFStrings(bytes: strings.all) }
+    }
+
+    @Test func `a data chunk of nothing has no edit count, for the reader and for an AudioFile`() throws {
+        let file = CAF.file(CAF.description(), CAF.data(Bytes(), size: 0), CAF.chunk("free", .zeros(100)))
+        let nothing = Bytes(all: Array(file.all[..<52])) + .text("data") + .be(0 as Int64) + CAF.chunk("free", .zeros(100))
+        #expect(try nothing.container().frameCount == 0)
+        let opened = try AudioFile(opening: nothing.all)
+        #expect(try opened.packetCount() == 0)
+        #expect(opened.warnings.isEmpty)
+    }
+
     @Test func `other codecs go to their decoder or are named`() throws {
         #expect(try CAF.file(CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0), CAF.data(.zeros(9))).container().codec == .packets)
         #expect(try CAF.file(CAF.description(".mp3", packetBytes: 0, packetFrames: 1152, bits: 0), CAF.data(.zeros(9))).container().codec == .mpeg)

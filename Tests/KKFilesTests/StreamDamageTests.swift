@@ -87,7 +87,38 @@ private let bound = 1 << 16
         let bytes = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(-1 as Int64) + .zeros(100)).all
         let error = try #require(try StreamRun(bytes).error)
         #expect(error.code == .invalidFile)
-        #expect(error.byteOffset == 91)
+        #expect(error.byteOffset == 64)
+    }
+
+    @Test("a packet table is refused by its size where the reader of files refuses it, and not before")
+    func longTable() throws {
+        for (size, isRefused) in [(CAFPacketTable.byteLimit, false), (CAFPacketTable.byteLimit + 1, true)] {
+            let run = try StreamRun()
+            run.push((CAF.file(CAF.description("aac ", packetBytes: 0, packetFrames: 1024, bits: 0)) + .text("pakt") + .be(Int64(size))).all)
+            #expect(run.error?.byteOffset == (isRefused ? 64 : nil))
+        }
+    }
+
+    @Test("packets that differ in bytes and frames are found by both, as the table has them")
+    func lookups() throws {
+        let description = CAFDescription(
+            sampleRate: 48_000, formatID: "QDM2", bytesPerPacket: 0, framesPerPacket: 0, channelsPerFrame: 2, bitsPerChannel: 0)
+        var table = CAFPacketTable(description)
+        for index in 0..<3000 { table.append(byteCount: 1 + index % 7, frames: 100 + index % 11) }
+        table.info.validFrames = table.frameCount
+        let format = CAF.description("QDM2", packetBytes: 0, packetFrames: 0, bits: 0, rate: 48_000)
+        let head = CAF.file(format, CAF.chunk("pakt", Bytes(all: table.bytes)))
+        let run = try StreamRun((head + CAF.data(.zeros(Int(table.byteCount)))).all, portions: [977])
+        #expect(run.error == nil && run.sizes.count == 3000)
+        for packet: Int64 in [0, 1, 1023, 1024, 2500, 2999] {
+            let (byte, frame) = (table.firstByte(of: packet), table.firstFrame(of: packet))
+            #expect(byte == Int64(run.sizes[..<Int(packet)].reduce(0, +)) && frame == Int64(run.frames[..<Int(packet)].reduce(0, +)))
+            #expect(try run.value(.packetToFrame, of: packet) == .number(frame))
+            #expect(try run.value(.packetToByte, of: packet) == .offset(byte, isEstimated: false))
+            #expect(try run.value(.frameToPacket, of: frame + 99) == .place(packet: packet, offset: 99, isEstimated: false))
+            #expect(try run.value(.byteToPacket, of: byte) == .place(packet: packet, offset: 0, isEstimated: false))
+        }
+        #expect(throws: AudioFileStreamError.self) { try run.value(.byteToPacket, of: table.byteCount) }
     }
 
     @Test("in Wave64 a chunk with the letters of another and a GUID of its own is not taken for it")

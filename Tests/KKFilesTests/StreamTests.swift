@@ -74,7 +74,7 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
     func wrongHints(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         let whole = try StreamRun(bytes).summary
-        for hint in AudioFileStream.types { #expect(try StreamRun(bytes, portions: [100], hint: hint).summary == whole) }
+        for hint in AudioFile.TypeID.all { #expect(try StreamRun(bytes, portions: [100], hint: hint).summary == whole) }
     }
 
     @Test("a hint for what is no stream is refused")

@@ -25,6 +25,15 @@ extension AudioFile {
         public static let all: [FourCharCode] = [
             wave, rf64, bw64, wave64, aiff, aifc, caf, next, mpegLayer1, mpegLayer2, mpegLayer3, flac, adts, ac3, enhancedAC3,
         ]
+
+        /// That of a file of MPEG audio, by the format of its packets.
+        static func mpeg(_ formatID: FourCharCode) -> FourCharCode {
+            switch formatID {
+            case .mpegLayer1: mpegLayer1
+            case .mpegLayer2: mpegLayer2
+            default: mpegLayer3
+            }
+        }
     }
 
     /// What a file is opened for: `AudioFilePermissions`.
@@ -51,8 +60,8 @@ extension AudioFile {
 }
 
 extension FileType {
-    /// Core Audio's code for a file of chunks; `nil` for the others.
-    var chunkedTypeID: FourCharCode? {
+    /// Core Audio's code; of MPEG audio that of layer III, where nothing else is known of it.
+    var typeID: FourCharCode {
         switch self {
         case .wav, .rifx: AudioFile.TypeID.wave
         case .rf64: AudioFile.TypeID.rf64
@@ -62,7 +71,11 @@ extension FileType {
         case .aifc: AudioFile.TypeID.aifc
         case .caf: AudioFile.TypeID.caf
         case .au: AudioFile.TypeID.next
-        case .flac, .ogg, .mpeg, .synth: nil
+        case .flac: AudioFile.TypeID.flac
+        case .mpeg: AudioFile.TypeID.mpegLayer3
+        // Core Audio has none for them.
+        case .ogg: "Oggf"
+        case .synth: "synt"
         }
     }
 }

@@ -5,7 +5,7 @@ extension AudioFileContent {
     /// - Parameter start: where the container begins, behind tags.
     static func chunked(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> AudioFileContent {
         let container = try PCMContainer(source, fileType: fileType, start: start)
-        var content = AudioFileContent(typeID: fileType.chunkedTypeID ?? AudioFile.TypeID.wave, dataFormat: container.dataFormat)
+        var content = AudioFileContent(typeID: fileType.typeID, dataFormat: container.dataFormat)
         content.containerStart = start
         content.dataOffset = container.dataOffset
         content.dataByteCount = container.dataByteCount

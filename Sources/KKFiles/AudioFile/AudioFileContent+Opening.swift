@@ -6,7 +6,7 @@ extension AudioFileContent {
     /// - Parameter typeHint: the kind to try first of those without a signature.
     static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> AudioFileContent {
         do throws(AudioFileError) {
-            let start = try tagEnd(of: source)
+            let start = try source.endOfID3v2()
             if let kind = try StreamKind.find(source, at: start, typeHint: typeHint) { return try stream(source, kind, start: start) }
             let probe = try FormatProbe(source)
             var content: AudioFileContent
@@ -31,39 +31,14 @@ extension AudioFileContent {
         }
     }
 
-    /// The first byte behind the ID3v2 tags at the start.
-    private static func tagEnd(of source: ByteSource) throws(AudioFileError) -> Int64 {
-        let end = try source.byteCount()
-        var window = MPEGByteWindow(source, end: end)
-        var start: Int64 = 0
-        for _ in 0..<64 {
-            guard try window.isID3v2(at: start), let count = try window.tagByteCount(at: start), count > 0, count <= end - start else { break }
-            start += count
-        }
-        return start
-    }
-
     /// A stream of packets, from its first byte or the tags before it on.
     private static func stream(_ source: ByteSource, _ kind: StreamKind, start: Int64) throws(AudioFileError) -> AudioFileContent {
         var content = AudioFileContent(typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
         try content.becomeStream(source, kind, range: 0..<source.byteCount())
-        if start > 0 {
-            content.id3Tag = 0..<start
-        } else {
-            let last = try source.byteCount() - 128
-            if last > 0, try source.bytes(at: last, count: 3) == Array("TAG".utf8) { content.id3Tag = last..<last + 128 }
-        }
-        if kind == .mpeg { content.typeID = mpegType(content.dataFormat.formatID) }
+        content.id3Tag = start > 0 ? 0..<start : try source.trailingID3v1(behind: 1)
+        if kind == .mpeg { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
         content.info = try StreamNotes.read(source, kind, content)
         return content
-    }
-
-    private static func mpegType(_ formatID: FourCharCode) -> FourCharCode {
-        switch formatID {
-        case .mpegLayer1: AudioFile.TypeID.mpegLayer1
-        case .mpegLayer2: AudioFile.TypeID.mpegLayer2
-        default: AudioFile.TypeID.mpegLayer3
-        }
     }
 
     /// Looks for the first packet, and takes what it tells of the rest.

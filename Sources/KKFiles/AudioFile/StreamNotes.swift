@@ -1,4 +1,3 @@
-internal import KKCodecs
 internal import KKPCM
 
 /// What the tags of a stream say of it.
@@ -12,21 +11,14 @@ enum StreamNotes {
     }
 
     private static func mpeg(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        let first = try source.bytes(at: content.dataOffset, count: 4)
-        guard let header = first.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init) else { return [] }
-        let end = try source.byteCount()
-        var segment = MPEGSegment(format: header.format, info: nil)
-        segment.append(at: content.dataOffset, byteCount: min(end - content.dataOffset, 8192))
-        let leading = content.id3Tag.flatMap { $0.lowerBound == 0 && $0.upperBound <= longestTag ? $0 : nil }
-        return MPEGTags.read(source, range: 0..<end, tagRanges: leading.map { [$0] } ?? [], segment: segment)
+        let leading = content.id3Tag.flatMap { $0.lowerBound == 0 && $0.upperBound <= ID3Texts.tagLimit ? $0 : nil }
+        return ID3Texts.read(source, range: 0..<(try source.byteCount()), tagRanges: leading.map { [$0] } ?? [])
     }
-
-    /// A tag beyond this holds pictures.
-    private static let longestTag: Int64 = 16 << 20
 
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).
     private static func flac(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        guard var offset = try marker(source, before: content.dataOffset) else { return [] }
+        var offset = try source.endOfID3v2()
+        guard try source.fields(at: offset, count: 4, isBigEndian: true).has("fLaC") else { return [] }
         offset += 4
         // The type of a block has seven bits, and most occur once.
         for _ in 0..<512 {
@@ -40,18 +32,6 @@ enum StreamNotes {
             offset += 4 + byteCount
         }
         return []
-    }
-
-    /// Where `fLaC` stands.
-    private static func marker(_ source: ByteSource, before end: Int64) throws(AudioFileError) -> Int64? {
-        var window = MPEGByteWindow(source, end: end)
-        var offset: Int64 = 0
-        for _ in 0..<64 {
-            if try window.number(at: offset) == 0x664C_6143 { return offset }
-            guard try window.isID3v2(at: offset), let count = try window.tagByteCount(at: offset), count > 0 else { return nil }
-            offset += count
-        }
-        return nil
     }
 
     /// A vendor's name, a count, and so many `KEY=value`, each with its length before it, little-endian.

@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// The `chan` chunk: an `AudioChannelLayout` with every field (Channel Layout Chunk).
+/// The `chan` chunk: an `AudioChannelLayout` with every field (Channel Layout Chunk). The `CHAN` chunk of AIFF is the same.
 public struct CAFChannelLayout: CAFContent {
     public static let chunkType: FourCharCode = "chan"
 
@@ -36,7 +36,12 @@ public struct CAFChannelLayout: CAFContent {
     }
 
     public init(bytes: [UInt8]) throws(CAFDamage) {
-        var cursor = CAFCursor(bytes)
+        try self.init(bytes, isForgiving: false)
+    }
+
+    /// - Parameter isForgiving: whether descriptions that are cut off are left out.
+    init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes, isForgiving: isForgiving)
         tag = try cursor.number("the layout's tag")
         bitmap = try cursor.number("the channel bitmap")
         let count = try cursor.count(of: "channel descriptions", byteCount: 20)
@@ -73,8 +78,20 @@ public struct CAFChannelLayout: CAFContent {
         return (chunk, stored.channelOrder)
     }
 
+    /// What a chunk says of the channels, however much of it there is.
+    static func layout(_ bytes: [UInt8], channels: Int) -> ChannelLayout? {
+        (try? CAFChannelLayout(bytes, isForgiving: true))?.layout(channels: channels)
+    }
+
+    /// What is read of a chunk that says something usable about so many channels; one description more shows that it does not.
+    static func byteCount(channels: Int) -> Int { 12 + 20 * (channels + 1) }
+
     /// The channels in the order of the file; `nil` when the chunk says nothing usable about so many.
     public func layout(channels: Int) -> ChannelLayout? {
-        AppleChannelLayout.parse(Fields(bytes: bytes, isBigEndian: true), channels: channels)
+        switch tag {
+        case Self.usesDescriptions: descriptions.count == channels ? ChannelLayout(descriptions.map(\.label)) : nil
+        case Self.usesBitmap: bitmap.nonzeroBitCount == channels ? ChannelLayout(waveMask: bitmap, channels: channels) : nil
+        default: Int(tag & 0xFFFF) == channels ? AppleChannelLayout.named(tag >> 16, channels: channels) : nil
+        }
     }
 }

@@ -17,6 +17,11 @@ public struct CAFChunk: Hashable, Sendable {
     /// Where the next chunk is.
     public var end: Int64 { contentOffset + byteCount }
 
+    /// Its content.
+    var content: Chunk {
+        Chunk(id: type, offset: contentOffset, claimedByteCount: isOpenEnded ? nil : byteCount, byteCount: byteCount)
+    }
+
     /// The header as a file has it.
     static func header(_ type: FourCharCode, byteCount: Int64) -> [UInt8] {
         var header = HeaderBytes()

@@ -46,10 +46,13 @@ public struct CAFDamage: Error, Hashable, Sendable {
 /// The fields of a chunk, read one after another.
 struct CAFCursor {
     private let bytes: [UInt8]
+    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again has to know that something is lost.
+    let isForgiving: Bool
     private(set) var offset = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], isForgiving: Bool = false) {
         self.bytes = bytes
+        self.isForgiving = isForgiving
     }
 
     var remaining: Int { bytes.count - offset }
@@ -76,11 +79,13 @@ struct CAFCursor {
         FourCharCode(rawValue: try number(what))
     }
 
-    /// A count of things of at least `byteCount` bytes each, which have to be there.
+    /// A count of things of at least `byteCount` bytes each, which have to be there; those that are, where that is enough.
     mutating func count(of what: String, byteCount: Int) throws(CAFDamage) -> Int {
         let start = offset
         let count: UInt32 = try number("the number of \(what)")
-        guard Int(count) <= remaining / byteCount else {
+        let present = remaining / byteCount
+        guard Int(count) <= present else {
+            if isForgiving { return present }
             throw CAFDamage(at: start, "\(count) \(what) are claimed, and \(remaining) bytes follow")
         }
         return Int(count)
@@ -88,9 +93,10 @@ struct CAFCursor {
 
     /// The bytes up to a NUL, which is passed over, as text.
     mutating func text(_ what: String) throws(CAFDamage) -> String {
-        guard let end = bytes[offset...].firstIndex(of: 0) else { throw CAFDamage(at: offset, "\(what) has no NUL at its end") }
-        defer { offset = end + 1 }
-        return Self.text(bytes[offset..<end])
+        let characters = bytes[offset...].prefix { $0 != 0 }
+        guard characters.endIndex < bytes.count || isForgiving else { throw CAFDamage(at: offset, "\(what) has no NUL at its end") }
+        offset = min(characters.endIndex + 1, bytes.count)
+        return Self.text(characters)
     }
 
     /// So many bytes.

@@ -16,14 +16,14 @@ extension CAFFile {
 
     /// The fields of a chunk that is one of several: `uuid`.
     public func content<Content: CAFContent>(_ kind: Content.Type, of chunk: CAFChunk) throws(AudioFileError) -> Content {
-        try Self.parse(chunk, source, limit: kind.byteLimit, kind.init(bytes:))
+        try source.content(kind, of: chunk.content)
     }
 
     /// The bytes of a chunk's content, of any code.
     ///
     /// - Parameter limit: the most that are taken; a longer chunk is refused.
     public func bytes(of chunk: CAFChunk, limit: Int) throws(AudioFileError) -> [UInt8] {
-        try Self.parse(chunk, source, limit: limit) { (bytes) throws(CAFDamage) in bytes }
+        try source.content(chunk.content, limit: limit) { (bytes) throws(CAFDamage) in bytes }
     }
 
     /// The packet table; `nil` when the file has none.
@@ -38,9 +38,7 @@ extension CAFFile {
     }
 
     func packetTable(of chunk: CAFChunk) throws(AudioFileError) -> CAFPacketTable {
-        let table = try Self.parse(chunk, source, limit: CAFPacketTable.byteLimit) { (bytes) throws(CAFDamage) in
-            try CAFPacketTable(bytes: bytes, description: description)
-        }
+        let table = try source.packetTable(chunk.content, description)
         guard table.byteCount <= audio.byteCount else {
             throw source.damage(
                 .invalidChunk, at: chunk.contentOffset, "the packets of the table have \(table.byteCount) bytes, and the audio \(audio.byteCount)")
@@ -51,21 +49,14 @@ extension CAFFile {
     /// The markers with their names; `nil` when the file has no such chunk.
     public func markers() throws(AudioFileError) -> CAFMarkers? {
         guard var list = try content(CAFMarkers.self) else { return nil }
-        let names = try content(CAFStrings.self)?.texts ?? [:]
-        for index in list.markers.indices { list.markers[index].name = names[list.markers[index].id] ?? "" }
+        list.take(names: try content(CAFStrings.self)?.texts ?? [:])
         return list
     }
 
     /// The regions with their names and those of their markers; `nil` when the file has no such chunk.
     public func regions() throws(AudioFileError) -> CAFRegions? {
         guard var list = try content(CAFRegions.self) else { return nil }
-        let names = try content(CAFStrings.self)?.texts ?? [:]
-        for index in list.regions.indices {
-            list.regions[index].name = names[list.regions[index].id] ?? ""
-            for marker in list.regions[index].markers.indices {
-                list.regions[index].markers[marker].name = names[list.regions[index].markers[marker].id] ?? ""
-            }
-        }
+        list.take(names: try content(CAFStrings.self)?.texts ?? [:])
         return list
     }
 

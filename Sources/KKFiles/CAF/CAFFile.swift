@@ -22,6 +22,8 @@ public final class CAFFile {
         /// Where its first byte is, in bytes from the start of the file.
         public var offset: Int64
         public var byteCount: Int64
+
+        static let editCountByteCount: Int64 = 4
     }
 
     /// The file as the caller named it.
@@ -49,12 +51,10 @@ public final class CAFFile {
         self.source = source
         path = source.name
         let header = try source.fields(at: start, count: Int(Self.headerByteCount), isBigEndian: true)
-        guard header.has("caff"), let version = header.uint16(4), let flags = header.uint16(6) else {
+        guard header.has("caff"), let flags = header.uint16(6) else {
             throw source.damage(.unsupportedFileType, at: start, "this is no Core Audio file")
         }
-        guard version == 1 else {
-            throw source.damage(.unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1")
-        }
+        try Self.checkHeader(header, at: start, in: source)
         self.flags = flags
         chunks = try Self.list(source, from: start + Self.headerByteCount)
         isPadded = try source.byteCount() > chunks.last?.end ?? .max
@@ -63,14 +63,13 @@ public final class CAFFile {
                 .invalidChunk, at: start + Self.headerByteCount,
                 "the first chunk has to be 'desc', and is \(chunks.first?.type.description ?? "missing")")
         }
-        guard let data = chunks.first(where: { $0.type == "data" }) else {
-            throw source.damage(.invalidChunk, at: chunks.last?.end, "this CAF file has no data chunk: there is no audio in it")
-        }
-        description = try Self.parse(first, source, limit: CAFDescription.byteLimit, CAFDescription.init(bytes:))
+        guard let data = chunks.first(where: { $0.type == "data" }) else { throw Self.noData(at: chunks.last?.end, in: source) }
+        description = try source.content(CAFDescription.self, of: first.content)
         guard let editCount = try source.fields(at: data.contentOffset, count: Int(min(4, data.byteCount)), isBigEndian: true).uint32(0) else {
             throw source.damage(.invalidChunk, at: data.end, "the data chunk ends before its edit count")
         }
-        audio = Audio(editCount: editCount, offset: data.contentOffset + 4, byteCount: data.byteCount - 4)
+        let lead = Audio.editCountByteCount
+        audio = Audio(editCount: editCount, offset: data.contentOffset + lead, byteCount: data.byteCount - lead)
     }
 
     private static func list(_ source: ByteSource, from start: Int64) throws(AudioFileError) -> [CAFChunk] {
@@ -102,27 +101,5 @@ public final class CAFFile {
             position = chunk.end
         }
         return chunks
-    }
-
-    /// Reads a chunk's fields; what is wrong with them gets its place in the file.
-    static func parse<Content>(
-        _ chunk: CAFChunk, _ source: ByteSource, limit: Int, _ body: ([UInt8]) throws(CAFDamage) -> Content
-    ) throws(AudioFileError) -> Content {
-        guard chunk.byteCount <= Int64(limit) else {
-            throw source.damage(
-                .invalidChunk, at: chunk.offset, "the chunk \(chunk.type) has \(chunk.byteCount) bytes, and no more than \(limit) are read")
-        }
-        var bytes: [UInt8] = []
-        while Int64(bytes.count) < chunk.byteCount {
-            // Never more than is read, though the size was compared with the file's.
-            let part = try source.bytes(at: chunk.contentOffset + Int64(bytes.count), count: Int(min(1 << 18, chunk.byteCount - Int64(bytes.count))))
-            if part.isEmpty { break }
-            if bytes.isEmpty { bytes = part } else { bytes += part }
-        }
-        do throws(CAFDamage) {
-            return try body(bytes)
-        } catch {
-            throw source.damage(.invalidChunk, at: chunk.contentOffset + Int64(error.offset), "the chunk \(chunk.type): \(error.problem)")
-        }
     }
 }

@@ -16,7 +16,12 @@ public struct CAFMarkers: CAFContent {
     }
 
     public init(bytes: [UInt8]) throws(CAFDamage) {
-        var cursor = CAFCursor(bytes)
+        try self.init(bytes, isForgiving: false)
+    }
+
+    /// - Parameter isForgiving: whether what is cut off is taken as far as it is there.
+    init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes, isForgiving: isForgiving)
         timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
         markers = try cursor.markers()
     }
@@ -26,6 +31,11 @@ public struct CAFMarkers: CAFContent {
         header.big(timeType.rawValue)
         header.append(markers)
         return header.bytes
+    }
+
+    /// Gives each marker the text under its id.
+    mutating func take(names: [UInt32: String]) {
+        for index in markers.indices { markers[index].name = names[markers[index].id] ?? "" }
     }
 }
 
@@ -64,6 +74,16 @@ public struct CAFRegions: CAFContent {
             header.append(region.markers)
         }
         return header.bytes
+    }
+
+    /// Gives each region, and each marker in one, the text under its id.
+    mutating func take(names: [UInt32: String]) {
+        for region in regions.indices {
+            regions[region].name = names[regions[region].id] ?? ""
+            for index in regions[region].markers.indices {
+                regions[region].markers[index].name = names[regions[region].markers[index].id] ?? ""
+            }
+        }
     }
 }
 

@@ -41,12 +41,18 @@ extension CAFPacketTable {
         search(byte, total: byteCount, perPacket: bytesPerPacket, { $0.byte }).map { ($0.packet, $0.place.byte) }
     }
 
+    /// The first byte of a packet; behind the last one, the number of all bytes.
+    public func firstByte(of packet: Int64) -> Int64 {
+        place(of: min(max(0, packet), packetCount)).byte
+    }
+
     /// The first frame of a packet; behind the last one, the number of all frames.
     public func firstFrame(of packet: Int64) -> Int64 {
         place(of: min(max(0, packet), packetCount)).frame
     }
 
-    private func place(of packet: Int64) -> Mark {
+    /// Where a packet begins; behind the last one, where all of them end.
+    func place(of packet: Int64) -> Mark {
         guard hasEntries else { return Mark(entry: 0, byte: packet * Int64(bytesPerPacket), frame: packet * Int64(framesPerPacket)) }
         guard packet < packetCount else { return Mark(entry: entries.count, byte: byteCount, frame: frameCount) }
         var place = marks[Int(packet / Int64(Self.stride))]

@@ -34,6 +34,8 @@ public struct CAFPacketTable: Hashable, Sendable {
         var entry: Int
         var byte: Int64
         var frame: Int64
+
+        static let start = Mark(entry: 0, byte: 0, frame: 0)
     }
 
     /// A table without packets, of a file with this description.
@@ -61,11 +63,8 @@ public struct CAFPacketTable: Hashable, Sendable {
     public init(bytes: [UInt8], description: CAFDescription) throws(CAFDamage) {
         self.init(description)
         var cursor = CAFCursor(bytes)
-        let count: Int64 = try cursor.number("the number of packets")
-        info.validFrames = try cursor.number("the valid frames")
-        info.primingFrames = Int64(try cursor.number("the priming frames") as Int32)
-        info.remainderFrames = Int64(try cursor.number("the remainder frames") as Int32)
-        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+        let count: Int64
+        (count, info) = try Self.header(&cursor)
         guard hasEntries else {
             let (bytes, tooLarge) = count.multipliedReportingOverflow(by: Int64(bytesPerPacket))
             let (frames, tooLong) = count.multipliedReportingOverflow(by: Int64(framesPerPacket))
@@ -78,7 +77,7 @@ public struct CAFPacketTable: Hashable, Sendable {
             throw CAFDamage(at: 0, "\(count) packets are claimed, and \(cursor.remaining) bytes of entries follow")
         }
         entries = try cursor.run(cursor.remaining, "the entries")
-        var place = Mark(entry: 0, byte: 0, frame: 0)
+        var place = Mark.start
         while packetCount < count {
             if packetCount % Int64(Self.stride) == 0 { marks.append(place) }
             do throws(CAFDamage) {
@@ -91,6 +90,16 @@ public struct CAFPacketTable: Hashable, Sendable {
         }
         entries.removeLast(entries.count - place.entry)
         (byteCount, frameCount) = (place.byte, place.frame)
+    }
+
+    /// The fields before the entries.
+    static func header(_ cursor: inout CAFCursor) throws(CAFDamage) -> (packetCount: Int64, info: PacketTableInfo) {
+        let count: Int64 = try cursor.number("the number of packets")
+        let valid: Int64 = try cursor.number("the valid frames")
+        let priming: Int32 = try cursor.number("the priming frames")
+        let remainder: Int32 = try cursor.number("the remainder frames")
+        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+        return (count, PacketTableInfo(validFrames: valid, primingFrames: Int64(priming), remainderFrames: Int64(remainder)))
     }
 
     /// The chunk's bytes, without its header.

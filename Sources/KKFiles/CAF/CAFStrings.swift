@@ -24,9 +24,14 @@ public struct CAFStrings: CAFContent {
     }
 
     public init(bytes: [UInt8]) throws(CAFDamage) {
+        try self.init(bytes, isForgiving: false)
+    }
+
+    /// - Parameter isForgiving: whether strings that are not there are left out.
+    init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
         var cursor = CAFCursor(bytes)
+        // Offsets count from behind the last entry, so all of them have to be there.
         let count = try cursor.count(of: "strings", byteCount: 12)
-        // Offsets count from behind the last of them.
         let start = 4 + 12 * count
         entries = []
         entries.reserveCapacity(count)
@@ -36,10 +41,13 @@ public struct CAFStrings: CAFContent {
             let place = cursor.offset
             let offset: Int64 = try cursor.number("a string's offset")
             guard offset >= 0, offset < Int64(bytes.count - start) else {
+                if isForgiving { continue }
                 throw CAFDamage(at: place, "string \(id) is said to be at byte \(offset) of \(bytes.count - start)")
             }
             let characters = bytes[(start + Int(offset))...].prefix { $0 != 0 }
-            guard characters.endIndex < bytes.count else { throw CAFDamage(at: start + Int(offset), "string \(id) has no NUL at its end") }
+            guard characters.endIndex < bytes.count || isForgiving else {
+                throw CAFDamage(at: start + Int(offset), "string \(id) has no NUL at its end")
+            }
             // Entries may share a text, but not make a huge one of a small chunk.
             taken += characters.count
             guard taken <= Self.byteLimit else { throw CAFDamage(at: place, "the strings lie over one another") }
@@ -77,8 +85,18 @@ public struct CAFInformation: CAFContent {
     }
 
     public init(bytes: [UInt8]) throws(CAFDamage) {
-        var cursor = CAFCursor(bytes)
+        try self.init(bytes, isForgiving: false)
+    }
+
+    /// - Parameter isForgiving: whether what is cut off is taken as far as it is there.
+    init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes, isForgiving: isForgiving)
         entries = try cursor.pairs("entries")
+    }
+
+    /// What a chunk says to people, however much of it there is.
+    static func told(_ bytes: [UInt8]) -> [FileProperties.Tag] {
+        (try? CAFInformation(bytes, isForgiving: true))?.entries.filter { !$0.key.isEmpty && !$0.value.isEmpty } ?? []
     }
 
     public var bytes: [UInt8] { HeaderBytes.pairs(entries) }
@@ -108,7 +126,9 @@ extension CAFCursor {
     fileprivate mutating func pairs(_ what: String) throws(CAFDamage) -> [FileProperties.Tag] {
         let count = try count(of: what, byteCount: 2)
         var pairs: [FileProperties.Tag] = []
-        for _ in 0..<count { pairs.append(FileProperties.Tag(key: try text("a key"), value: try text("a value"))) }
+        for _ in 0..<count where remaining > 0 || !isForgiving {
+            pairs.append(FileProperties.Tag(key: try text("a key"), value: try text("a value")))
+        }
         return pairs
     }
 }

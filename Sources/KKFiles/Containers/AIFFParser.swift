@@ -120,7 +120,8 @@ struct AIFFParser {
 
     private mutating func layout(channels: Int) throws(AudioFileError) -> ChannelLayout? {
         guard let channelChunk else { return nil }
-        let layout = AppleChannelLayout.parse(try scanner.fields(of: channelChunk, limit: 12 + 20 * channels), channels: channels)
+        let bytes = try scanner.fields(of: channelChunk, limit: CAFChannelLayout.byteCount(channels: channels)).bytes
+        let layout = CAFChannelLayout.layout(bytes, channels: channels)
         if layout == nil { scanner.warn(at: channelChunk.offset, "the CHAN chunk does not fit \(channels) channels", "it is left aside") }
         return layout
     }

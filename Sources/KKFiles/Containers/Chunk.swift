@@ -10,6 +10,13 @@ struct Chunk {
     var claimedByteCount: Int64?
     /// The part of the claimed content that the file has.
     var byteCount: Int64
+
+    /// The chunk as if it ended after so many bytes.
+    func prefix(_ count: Int) -> Chunk {
+        var chunk = self
+        chunk.byteCount = min(byteCount, Int64(count))
+        return chunk
+    }
 }
 
 /// How a container lays out its chunks.

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// The texts of an ID3v2 tag where no MPEG audio is around it: in a chunk of AIFF or WAV, and before a stream that is parsed as it comes.
+/// The texts of an ID3v2 tag: around MPEG audio, before a stream that is parsed as it comes, and in a chunk of AIFF or WAV.
 ///
 /// Versions 2.2 to 2.4. What is compressed or encrypted is left out, and so is what a tag that was cut does not have.
 ///
@@ -8,7 +8,7 @@ internal import KKPCM
 enum ID3Texts {
     /// The chunk's names: AIFF's and most of WAV's, and the other of WAV's.
     static let chunkIDs: [FourCharCode] = ["ID3 ", "id3 "]
-    /// What is read of a tag: texts stand before pictures.
+    /// What is kept of a tag in a chunk or a stream: texts stand before pictures.
     static let limit = 1 << 18
 
     private static let fieldLimit = 256
@@ -54,7 +54,7 @@ enum ID3Texts {
 
     private static func key(_ id: String) -> String? {
         let long = id.utf8.count == 4 ? id : shortIDs.first { $0.short == id }?.long ?? ""
-        return MPEGTags.keys.first { $0.frame == long }?.key
+        return keys.first { $0.frame == long }?.key
     }
 
     /// ID3v2.2's names.
@@ -86,9 +86,6 @@ enum ID3Texts {
 
     /// The texts of a frame, with zeros between them: ISO 8859-1, UTF-16 with a byte order mark, UTF-16 big-endian, UTF-8.
     private static func text(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> [String] {
-        func trimmed(_ text: String) -> String {
-            String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-        }
         if encoding == 0 || encoding == 3 {
             return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
                 trimmed(encoding == 3 ? String(decoding: part, as: UTF8.self) : String(String.UnicodeScalarView(part.map { Unicode.Scalar($0) })))
@@ -108,6 +105,11 @@ enum ID3Texts {
             }
         }
         return units.split(separator: 0, omittingEmptySubsequences: false).map { trimmed(String(decoding: $0, as: UTF16.self)) }
+    }
+
+    /// A text without the blanks around it.
+    static func trimmed(_ text: String) -> String {
+        String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
     private static func resynchronised(_ bytes: [UInt8]) -> [UInt8] {

@@ -63,7 +63,7 @@ final class MPEGDecoder: FileDecoder {
         self.source = source
         self.quality = quality
         properties = Self.properties(of: found, first: first, isPlain: isPlain)
-        properties.tags = MPEGTags.read(source, range: whole, tagRanges: scanner.tagRanges, segment: first)
+        properties.tags = ID3Texts.read(source, range: whole, tagRanges: scanner.tagRanges)
         properties.warnings = opening
         reader = try Self.reader(of: first, like: first, source, quality)
     }

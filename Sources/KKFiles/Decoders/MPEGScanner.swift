@@ -3,8 +3,7 @@ internal import KKCodecs
 /// Finds every MPEG frame of a file: reads all headers, steps over tags, looks for the next frame behind damage.
 ///
 /// A frame is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
-/// believed when ``confirmations`` more of its format follow at the right distances, or the file ends just there: in
-/// compressed audio and in pictures something looks like a header every few kilobytes.
+/// believed when a ``HeaderChain`` begins with it, which may end where the file does.
 ///
 /// The scan reads the file once, in constant memory but for the list of segments, and ends on every input.
 struct MPEGScanner {
@@ -24,12 +23,9 @@ struct MPEGScanner {
     /// How many more places are looked at for the second header of a free-format frame: nothing that claims to be one may stall the scan.
     private var freeFormatBudget = 1 << 24
 
-    private static let confirmations = 3
     private static let maximumWarnings = 20
     /// libmpg123's `MAXFRAMESIZE`, a little above the largest frame of the standard's rates.
     private static let maximumFreeFormatByteCount: Int64 = 3456
-    /// Tags above this size hold pictures; their text is not worth the memory.
-    private static let maximumTagByteCount: Int64 = 16 << 20
 
     init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
         var bytes = MPEGByteWindow(source, end: range.upperBound)
@@ -74,18 +70,14 @@ struct MPEGScanner {
 
     /// Whether frames of one format follow one another from `start` on, or one ends where the file or a tag at its end does.
     private mutating func isConfirmed(_ first: MPEGFrameHeader, at start: Int64) throws(AudioFileError) -> Bool {
-        var header = first
-        var place = start
-        for count in 0..<Self.confirmations {
-            guard let size = try frameByteCount(header, at: place) else { return false }
-            place += Int64(size)
-            if place >= end { return place == end || count > 0 }
-            guard let next = try bytes.header(at: place), next.format == first.format, (next.byteCount == nil) == (first.byteCount == nil) else {
-                return try bytes.isTag(at: place)
-            }
-            header = next
+        try HeaderChain.holds(from: first, at: start) { (header, place) throws(AudioFileError) in
+            try frameByteCount(header, at: place)
+        } next: { (place) throws(AudioFileError) in
+            guard let next = try bytes.header(at: place), next.isSameKind(as: first) else { return nil }
+            return next
+        } mayEnd: { (place, count) throws(AudioFileError) in
+            place < end ? try bytes.isTag(at: place) : place == end || count > 0
         }
-        return true
     }
 
     /// Adds the frame at `position` to the segments and moves behind it.
@@ -157,12 +149,12 @@ struct MPEGScanner {
 
     /// Steps over a tag at `position`.
     private mutating func skipTag() throws(AudioFileError) -> Bool {
-        guard let size = try bytes.tagByteCount(at: position), size > 0 else { return false }
+        guard let (kind, size) = try bytes.tag(at: position), size > 0 else { return false }
         if position + size > end {
             warn(position, "a tag claims \(size) bytes, more than the file has")
             return false
         }
-        if try bytes.isID3v2(at: position), size <= Self.maximumTagByteCount { tagRanges.append(position..<position + size) }
+        if kind == .id3v2, size <= ID3Texts.tagLimit { tagRanges.append(position..<position + size) }
         position += size
         return true
     }

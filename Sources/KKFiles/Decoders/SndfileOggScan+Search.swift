@@ -23,6 +23,6 @@ extension OggScan {
     /// Whether what follows the last page is a tag that programs put at the end of any file, or zeros.
     func isTrailer(at place: Int64) throws(AudioFileError) -> Bool {
         let head = try source.bytes(at: place, count: 1 << 16)
-        return head.starts(with: "TAG".utf8) || head.starts(with: "APETAGEX".utf8) || head.allSatisfy { $0 == 0 }
+        return TagHeader(head.span) != nil || head.allSatisfy { $0 == 0 }
     }
 }

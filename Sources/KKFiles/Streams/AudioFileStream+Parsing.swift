@@ -102,7 +102,7 @@ extension AudioFileStream {
         switch found.packets {
         case .constant(let byteCount, let frames): constant = (byteCount, frames)
         case .framed(let framer): self.framer = framer
-        case .table(let table): self.table = table
+        case .table(let table): self.table = TableFramer(table)
         }
         phase = .audio
         needed = 1
@@ -118,13 +118,7 @@ extension AudioFileStream {
         guard framed.format.channelsPerFrame > 0 else {
             throw AudioFileStreamError(.unsupportedDataFormat, at: offset, "nothing tells how many channels this stream has")
         }
-        if audio?.fileFormat == FileType.mpeg.streamCode {
-            switch framed.format.formatID {
-            case .mpegLayer1: audio?.fileFormat = "MPG1"
-            case .mpegLayer2: audio?.fileFormat = "MPG2"
-            default: break
-            }
-        }
+        if audio?.fileFormat == AudioFile.TypeID.mpegLayer3 { audio?.fileFormat = AudioFile.TypeID.mpeg(framed.format.formatID) }
         isReady = true
         for told in Self.told where (try? property(told)) != nil { tell(told) }
         tell(.readyToProducePackets)
@@ -141,7 +135,7 @@ extension AudioFileStream {
             throw AudioFileStreamError(.discontinuityCantRecover, kind: .usage, at: window.offset, "the stream jumps before its header is complete")
         }
         let target = pendingSeek
-        if let table, target.map({ $0.isEstimated || $0.packet > table.packetCount }) ?? true {
+        if let table, target.map({ $0.isEstimated || $0.packet > table.table.packetCount }) ?? true {
             throw AudioFileStreamError(
                 .discontinuityCantRecover, kind: .usage, at: window.offset, "the packets of this stream are found by their number alone",
                 nextStep: "seek to a packet and go on at its byte")
@@ -159,7 +153,7 @@ extension AudioFileStream {
         if let target, let dataOffset {
             window.restart(at: dataOffset + target.offset)
             nextPacket = target.packet
-            _ = table?.move(to: target.packet)
+            table?.move(to: target.packet)
         } else {
             window.restart(at: window.offset + Int64(window.count))
         }

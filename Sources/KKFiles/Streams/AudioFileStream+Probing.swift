@@ -32,7 +32,7 @@ extension AudioFileStream {
         if let type {
             needed = 1
             if type == .flac {
-                try beginFramed(FLACFramer(), type.streamCode)
+                try beginFramed(FLACFramer(), type.typeID)
             } else {
                 header = StreamHeader(type, start: window.offset)
                 phase = .header
@@ -66,9 +66,11 @@ extension AudioFileStream {
         if let found {
             endJunk()
             switch found {
-            case is ADTSFramer: try beginFramed(found, "adts")
-            case is AC3Framer: try beginFramed(found, window.count > 5 && window.bytes[window.range.lowerBound + 5] >> 3 > 10 ? "ec-3" : "ac-3")
-            default: try beginFramed(found, FileType.mpeg.streamCode)
+            case is ADTSFramer: try beginFramed(found, AudioFile.TypeID.adts)
+            case is AC3Framer:
+                let isEnhanced = window.count > 5 && window.bytes[window.range.lowerBound + 5] >> 3 > 10
+                try beginFramed(found, isEnhanced ? AudioFile.TypeID.enhancedAC3 : AudioFile.TypeID.ac3)
+            default: try beginFramed(found, AudioFile.TypeID.mpegLayer3)
             }
             return true
         }
@@ -109,10 +111,11 @@ extension AudioFileStream {
         mpeg.state.isTrusted = true
         adts.state.isTrusted = true
         ac3.state.isTrusted = true
+        typealias ID = AudioFile.TypeID
         switch typeHint {
-        case "adts": return try adts.header(at: 0, in: span, isEnd: true) == nil ? nil : adts
-        case "ac-3", "ec-3": return try ac3.header(at: 0, in: span, isEnd: true) == nil ? nil : ac3
-        case "MPG1", "MPG2", "MPG3": return try mpeg.header(at: 0, in: span, isEnd: true) == nil ? nil : mpeg
+        case ID.adts: return try adts.header(at: 0, in: span, isEnd: true) == nil ? nil : adts
+        case ID.ac3, ID.enhancedAC3: return try ac3.header(at: 0, in: span, isEnd: true) == nil ? nil : ac3
+        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3: return try mpeg.header(at: 0, in: span, isEnd: true) == nil ? nil : mpeg
         default: return nil
         }
     }

@@ -48,7 +48,7 @@ extension AudioFileStream {
     private var isCounted: Bool { hasEnded && isGapless }
 
     private func byteCount(_ audio: StreamAudio) -> Int64? {
-        if let table { return audio.dataByteCount ?? table.byteCount }
+        if let table = table?.table { return audio.dataByteCount ?? table.byteCount }
         if let count = audio.dataByteCount, framer == nil { return count }
         return isCounted && framer != nil ? index.byteCount : nil
     }
@@ -59,13 +59,13 @@ extension AudioFileStream {
 
     private func maximumPacketSize(_ stream: FramedStream) -> Int? {
         if let constant { return constant.byteCount }
-        if let table { return table.maximumPacketByteCount }
+        if let table = table?.table { return table.maximumPacketByteCount }
         return isCounted ? index.maximumByteCount : nil
     }
 
     private var averageByteCount: Double? {
         if let constant { return Double(constant.byteCount) }
-        if let table { return table.packetCount > 0 ? Double(table.byteCount) / Double(table.packetCount) : nil }
+        if let table = table?.table { return table.packetCount > 0 ? Double(table.byteCount) / Double(table.packetCount) : nil }
         return index.packetCount > 0 ? Double(index.byteCount) / Double(index.packetCount) : nil
     }
 
@@ -124,15 +124,7 @@ extension AudioFileStream {
     }
 
     private func frame(ofPacket packet: Int64, _ stream: FramedStream) throws(AudioFileStreamError) -> Int64? {
-        if let table, stream.format.framesPerPacket == 0 {
-            var result: Int64 = 0
-            table.forEach { index, _, frame, _, frames in
-                if index >= packet { return false }
-                result = frame + Int64(frames)
-                return true
-            }
-            return result
-        }
+        if let table = table?.table, stream.format.framesPerPacket == 0 { return table.firstFrame(of: packet) }
         guard stream.format.framesPerPacket > 0 else { return nil }
         let (frame, overflow) = packet.multipliedReportingOverflow(by: Int64(stream.format.framesPerPacket))
         if overflow { throw noPacket(packet) }
@@ -140,14 +132,8 @@ extension AudioFileStream {
     }
 
     private func packet(ofFrame wanted: Int64, _ stream: FramedStream) -> (packet: Int64, frame: Int64)? {
-        if let table, stream.format.framesPerPacket == 0 {
-            var result: (Int64, Int64)?
-            table.forEach { index, _, frame, _, frames in
-                guard wanted < frame + Int64(frames) else { return true }
-                result = (index, wanted - frame)
-                return false
-            }
-            return result
+        if let table = table?.table, stream.format.framesPerPacket == 0 {
+            return table.packet(ofFrame: wanted).map { ($0.packet, wanted - $0.firstFrame) }
         }
         let frames = Int64(stream.format.framesPerPacket)
         return frames > 0 ? (wanted / frames, wanted % frames) : nil
@@ -156,15 +142,11 @@ extension AudioFileStream {
     private func packet(ofByte offset: Int64) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value? {
         guard offset >= 0 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no byte \(offset)") }
         if let constant { return .place(packet: offset / Int64(constant.byteCount), offset: offset % Int64(constant.byteCount), isEstimated: false) }
-        if let table {
-            var result: AudioFileStreamProperty.Value?
-            table.forEach { index, start, _, byteCount, _ in
-                guard offset < start + Int64(byteCount) else { return true }
-                result = .place(packet: index, offset: offset - start, isEstimated: false)
-                return false
+        if let table = table?.table {
+            guard let place = table.packet(ofByte: offset) else {
+                throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet at byte \(offset)")
             }
-            if let result { return result }
-            throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet at byte \(offset)")
+            return .place(packet: place.packet, offset: offset - place.firstByte, isEstimated: false)
         }
         if offset < index.byteCount, let known = index.packet(at: offset), index.stride == 1 {
             return .place(packet: known.packet, offset: offset - known.offset, isEstimated: false)

@@ -25,10 +25,7 @@ extension AudioFileStream {
             guard !overflow, offset < 1 << 61 else { throw noPacket(packet) }
             return (offset, false)
         }
-        if var table {
-            guard let offset = table.move(to: packet) else { throw noPacket(packet) }
-            return (offset, false)
-        }
+        if let table = table?.table { return (table.firstByte(of: packet), false) }
         if let known = index.offset(of: packet) { return known }
         if packet == index.packetCount, isGapless { return (index.byteCount, true) }
         guard index.packetCount > 0 else {

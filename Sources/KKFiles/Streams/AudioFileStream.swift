@@ -12,7 +12,7 @@ public import KKPCM
 /// How the bytes are cut into portions shows in nothing but where the packets are cut into batches.
 ///
 /// ## Memory
-/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 16 MiB
+/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 64 MiB
 /// at most. No number in the stream is believed beyond that.
 ///
 /// ## Threads
@@ -56,7 +56,7 @@ public final class AudioFileStream {
     /// Bytes and frames of packets that are all of one size.
     var constant: (byteCount: Int, frames: Int)?
     var framer: (any StreamFramer)?
-    var table: StreamPacketTable?
+    var table: TableFramer?
     var stream: FramedStream?
     /// The first byte of the first packet, known with the first packet where packets tell.
     var dataOffset: Int64?
@@ -93,7 +93,7 @@ public final class AudioFileStream {
     static let maximumJunk: Int64 = 1 << 20
 
     /// - Parameters:
-    ///   - typeHint: a file type of Core Audio (`'MPG3'`, `'adts'`, `'WAVE'`, …). The content decides; the hint does where a stream is too short
+    ///   - typeHint: one of ``AudioFile/TypeID``. The content decides; the hint does where a stream is too short
     ///     to tell.
     ///   - propertyListener: is told when a property is known.
     ///   - packets: gets the packets.
@@ -101,7 +101,7 @@ public final class AudioFileStream {
     public init(
         typeHint: FourCharCode? = nil, propertyListener: @escaping PropertyListener = { _, _, _ in }, packets: @escaping PacketReceiver
     ) throws(AudioFileStreamError) {
-        if let typeHint, !Self.types.contains(typeHint) {
+        if let typeHint, !AudioFile.TypeID.all.contains(typeHint) {
             throw AudioFileStreamError(
                 .unsupportedFileType, kind: .usage, "files of the type \(typeHint) cannot be parsed as a stream", nextStep: "leave out the hint")
         }
@@ -109,10 +109,6 @@ public final class AudioFileStream {
         self.propertyListener = propertyListener
         packetReceiver = packets
     }
-
-    static let types: [FourCharCode] = [
-        "MPG1", "MPG2", "MPG3", "adts", "ac-3", "ec-3", "WAVE", "RF64", "BW64", "W64f", "AIFF", "AIFC", "caff", "flac", "NeXT",
-    ]
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {
         guard warnings.count < Self.maximumWarnings else { return }

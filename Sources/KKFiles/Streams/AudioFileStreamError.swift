@@ -69,6 +69,15 @@ extension AudioFileStreamError {
         self.init(code, kind: error.kind, at: offset, error.problem, nextStep: error.nextStep)
     }
 
+    /// What `body` reads; its error is told as a stream's.
+    static func told<Value>(_ body: () throws(AudioFileError) -> Value) throws(Self) -> Value {
+        do throws(AudioFileError) {
+            return try body()
+        } catch {
+            throw Self(error)
+        }
+    }
+
     static func damage(at offset: Int64, _ problem: String) -> Self {
         Self(.invalidFile, at: offset, problem, nextStep: "export the file again, or fetch another copy of it")
     }

@@ -38,9 +38,7 @@ struct MPEGFramer: SyncFramer {
         return MPEGFrameHeader(window.bigEndian32(at: place))
     }
 
-    func isSameKind(_ header: MPEGFrameHeader, as first: MPEGFrameHeader) -> Bool {
-        header.format == first.format && (header.byteCount == nil) == (first.byteCount == nil)
-    }
+    func isSameKind(_ header: MPEGFrameHeader, as first: MPEGFrameHeader) -> Bool { header.isSameKind(as: first) }
 
     func continuesStream(_ header: MPEGFrameHeader) -> Bool { header.format == format }
 
@@ -58,7 +56,7 @@ struct MPEGFramer: SyncFramer {
             candidate.map { $0.byteCount == nil && $0.format == header.format } ?? false
         }
         // All that the search could look at.
-        _ = try window.reaches(place + 2 * Self.maximumFreeFormatByteCount + StreamTags.trailerByteCount + 16, isEnd: isEnd)
+        _ = try window.reaches(place + 2 * Self.maximumFreeFormatByteCount + TagHeader.id3v1ByteCount + 16, isEnd: isEnd)
         var distance = 4 + header.format.sideInformationByteCount
         while distance <= Self.maximumFreeFormatByteCount, place + distance < window.count {
             if window[place + distance] == 0xFF, let next = try self.header(at: place + distance, in: window, isEnd: isEnd), isNext(next) {
@@ -137,6 +135,13 @@ struct MPEGFramer: SyncFramer {
             info?.bitRate(of: format, infoByteCount: byteCount)
             ?? header.bitRate.map(Double.init) ?? Double(8 * byteCount * format.sampleRate) / Double(frames)
         return stream
+    }
+}
+
+extension MPEGFrameHeader {
+    /// Whether both can be of one run of frames.
+    func isSameKind(as first: MPEGFrameHeader) -> Bool {
+        format == first.format && (byteCount == nil) == (first.byteCount == nil)
     }
 }
 

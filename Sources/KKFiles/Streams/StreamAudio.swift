@@ -8,7 +8,7 @@ struct StreamAudio {
         /// By their own bytes.
         case framed(any StreamFramer)
         /// By a table that stands before them.
-        case table(StreamPacketTable)
+        case table(CAFPacketTable)
     }
 
     /// Core Audio's code; of MPEG audio the first packet tells.
@@ -26,24 +26,4 @@ struct StreamAudio {
     /// Whether the container gives its size as 0, which means it or means nothing.
     var hasZeroSize = false
     var warnings: [FileWarning] = []
-}
-
-extension FileType {
-    /// `kAudioFile…Type` of AudioFile.h.
-    var streamCode: FourCharCode {
-        switch self {
-        case .wav, .rifx: "WAVE"
-        case .rf64: "RF64"
-        case .bw64: "BW64"
-        case .w64: "W64f"
-        case .aiff: "AIFF"
-        case .aifc: "AIFC"
-        case .caf: "caff"
-        case .au: "NeXT"
-        case .flac: "flac"
-        case .mpeg: "MPG3"
-        case .ogg: "Oggf"
-        case .synth: "synt"
-        }
-    }
 }

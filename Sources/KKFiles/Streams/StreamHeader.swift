@@ -82,8 +82,9 @@ struct StreamHeader {
         guard window.count >= count else { return try wait(for: count, isEnd: isEnd) }
         kept.append(window.prefix(count), at: position)
         if fileType == .au { return try audioOfAU() }
-        if fileType == .caf, window.prefix(2, from: 4) != [0, 1] {
-            throw AudioFileStreamError(.unsupportedFileType, at: position + 4, "this CAF file has another version than 1, and there is no other")
+        if fileType == .caf {
+            let (head, place) = (Fields(bytes: window.prefix(count), isBigEndian: true), position)
+            try AudioFileStreamError.told { () throws(AudioFileError) in try CAFFile.checkHeader(head, at: place, in: source) }
         }
         position += Int64(count)
         isInChunks = true
@@ -158,7 +159,7 @@ struct StreamHeader {
             }
             return chunk.byteCount
         case "pakt":
-            guard chunk.byteCount <= Int64(StreamPacketTable.byteLimit) else {
+            guard chunk.byteCount <= Int64(CAFPacketTable.byteLimit) else {
                 throw .damage(at: chunk.offset, "a packet table of \(chunk.byteCount) bytes is more than is kept of one")
             }
             return chunk.byteCount
@@ -190,7 +191,7 @@ struct StreamHeader {
     // MARK: The audio
 
     private mutating func data(_ chunk: inout Chunk, _ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Step {
-        let lead = fileType == .caf ? 4 : fileType == .aiff || fileType == .aifc ? 8 : 0
+        let lead = fileType == .caf ? Int(CAFFile.Audio.editCountByteCount) : fileType == .aiff || fileType == .aifc ? 8 : 0
         let length = dialect.headerByteCount
         if fileType == .rf64 || fileType == .bw64, chunk.claimedByteCount == nil || chunk.claimedByteCount == 0xFFFF_FFFF,
             let size = longSizes.data, size > 0
@@ -229,9 +230,12 @@ struct StreamHeader {
 
     var source: ByteSource { ByteSource(name: "stream", memory: kept) }
 
+    /// The first chunk of a name that was kept.
+    func keptChunk(_ id: FourCharCode) -> Chunk? { chunks.first { $0.id == id } }
+
     /// The content of a chunk that was kept, the first of its name.
     func content(_ id: FourCharCode) -> (offset: Int64, bytes: [UInt8])? {
-        guard let chunk = chunks.first(where: { $0.id == id }),
+        guard let chunk = keptChunk(id),
             let extent = kept.extents.last(where: { $0.offset <= chunk.offset })
         else { return nil }
         let first = Int(chunk.offset - extent.offset)

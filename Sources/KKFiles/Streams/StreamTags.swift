@@ -1,13 +1,9 @@
-/// The tags around and between frames, stepped over in pieces: a tag of any size is never in memory.
-///
-/// Source: id3.org, ID3v2.4 §3.1 (the size is four 7-bit digits) and §3.4 (a footer adds 10 bytes), ID3v1, Lyrics3 v2.00; APEv2.
+/// The tags around and between frames (``TagHeader``), stepped over in pieces: a tag of any size is never in memory.
 struct StreamTags {
     /// The bytes of the tag that is being stepped over.
     private(set) var remaining: Int64 = 0
     private var isInLyrics = false
 
-    /// The bytes of an ID3v1 tag, which is the end of a stream.
-    static let trailerByteCount = 128
     private static let lyricsEndByteCount = 9
 
     /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` when there is none.
@@ -18,7 +14,7 @@ struct StreamTags {
         if remaining == 0 {
             guard let size = try Self.byteCount(at: 0, in: window, isEnd: isEnd), size > 0 else { return nil }
             if let rest, size > rest { return nil }
-            if window.has("LYRICSBEGI", at: 0) {
+            if window.has(TagHeader.lyricsMark, at: 0) {
                 isInLyrics = true
                 return try lyricsStep(window, isEnd: isEnd)
             }
@@ -39,23 +35,9 @@ struct StreamTags {
         case UInt8(ascii: "I"), UInt8(ascii: "T"), UInt8(ascii: "A"), UInt8(ascii: "L"): break
         default: return nil
         }
-        let isWhole = try window.reaches(place + 32, isEnd: isEnd)
-        guard window.count - place >= 10 else { return nil }
-        if window.has("ID3", at: place), window[place + 3] != 0xFF {
-            var size: Int64 = 0
-            for index in place + 6..<place + 10 {
-                guard window[index] < 0x80 else { return nil }
-                size = size << 7 | Int64(window[index])
-            }
-            return size + (window[place + 5] & 0x10 != 0 ? 20 : 10)
-        }
-        if window.has("TAG+", at: place) { return 227 }
-        if window.has("TAG", at: place) { return Int64(trailerByteCount) }
-        if isWhole, window.has("APETAGEX", at: place) {
-            let size = Int64(window.bigEndian32(at: place + 12).byteSwapped)
-            return window[place + 23] & 0x20 != 0 ? size + 32 : 32
-        }
-        return window.has("LYRICSBEGI", at: place) ? 1 : nil
+        _ = try window.reaches(place + TagHeader.windowByteCount, isEnd: isEnd)
+        guard let tag = TagHeader(window.extracting(place..<min(place + TagHeader.windowByteCount, window.count))) else { return nil }
+        return tag.byteCount ?? 1
     }
 
     private mutating func lyricsStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int {
@@ -76,16 +58,13 @@ struct StreamTags {
 extension Span<UInt8> {
     /// Whether `place` is where the stream ends, or behind it. An ID3v1 tag is no part of what ends.
     func end(reachedBy place: Int, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
-        guard try !reaches(place + StreamTags.trailerByteCount + 1, isEnd: isEnd) else { return .ahead }
+        guard try !reaches(place + TagHeader.id3v1ByteCount + 1, isEnd: isEnd) else { return .ahead }
         let end = endBeforeTrailer
         return place < end ? .ahead : place == end ? .here : .passed
     }
 
     /// The bytes of a window at the end of a stream that come before an ID3v1 tag.
-    var endBeforeTrailer: Int {
-        let start = count - StreamTags.trailerByteCount
-        return has("TAG", at: start) && !has("TAG+", at: start) ? start : count
-    }
+    var endBeforeTrailer: Int { TagHeader.isID3v1(self) ? count - TagHeader.id3v1ByteCount : count }
 }
 
 enum StreamEnd {

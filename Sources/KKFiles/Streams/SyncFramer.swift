@@ -1,8 +1,7 @@
 /// A framer of a format whose packets all begin with a sync word and a header that leads to the next one: MPEG audio, ADTS, AC-3.
 ///
 /// A packet is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
-/// believed when ``SyncState/confirmations`` more of its kind follow at the right distances, or the stream or a tag begins
-/// just there: in compressed audio and in pictures something looks like a header every few kilobytes. That takes a window of a few packets.
+/// believed when a ``HeaderChain`` begins with it, which may end where the stream or a tag begins. That takes a window of a few packets.
 protocol SyncFramer: StreamFramer {
     associatedtype Header
 
@@ -42,8 +41,6 @@ struct SyncState {
     var byteCount: Int64?
     /// The bytes stepped over so far.
     var position: Int64 = 0
-
-    static let confirmations = 3
 
     init(byteCount: Int64? = nil) {
         self.byteCount = byteCount
@@ -104,22 +101,18 @@ extension SyncFramer {
 
     /// Whether headers of one kind follow one another from `start` on, or one ends where the stream or a tag does.
     func isConfirmed(_ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
-        var header = first
-        var place = start
-        for count in 0..<SyncState.confirmations {
-            guard let size = try byteCount(of: header, at: place, in: window, isEnd: isEnd) else { return false }
-            place += size
-            if let next = try self.header(at: place, in: window, isEnd: isEnd), isSameKind(next, as: first) {
-                header = next
-                continue
-            }
-            switch try window.end(reachedBy: place, isEnd: isEnd) {
-            case .here: return true
-            case .passed: return count > 0
-            case .ahead: return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
+        try HeaderChain.holds(from: first, at: Int64(start)) { (header, place) throws(FramingShortage) in
+            try byteCount(of: header, at: Int(place), in: window, isEnd: isEnd)
+        } next: { (place) throws(FramingShortage) in
+            guard let next = try header(at: Int(place), in: window, isEnd: isEnd), isSameKind(next, as: first) else { return nil }
+            return next
+        } mayEnd: { (place, count) throws(FramingShortage) in
+            switch try window.end(reachedBy: Int(place), isEnd: isEnd) {
+            case .here: true
+            case .passed: count > 0
+            case .ahead: try StreamTags.byteCount(at: Int(place), in: window, isEnd: isEnd) != nil
             }
         }
-        return true
     }
 
     /// The bytes up to the next place where a header could be.
