@@ -52,12 +52,8 @@ enum Signals {
             return sinc * PortableMath.besselI0(8 * (1 - ratio * ratio).squareRoot()) / PortableMath.besselI0(8)
         }
         return samples.indices.map { place in
-            let last = min(half, place)
-            var sum = 0.0, index = max(-half, place - samples.count + 1)
-            while index <= last {
-                sum += row[index + half] * Double(samples[place - index])
-                index += 1
-            }
+            var sum = 0.0
+            for index in max(-half, place - samples.count + 1)...min(half, place) { sum += row[index + half] * Double(samples[place - index]) }
             return Float(sum)
         }
     }
