@@ -134,3 +134,14 @@ let package = Package(
 if Context.environment["KKMIX_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules))
 }
+
+// A part of the house with what it needs, and nothing else: for a build that is for some of the tests alone (scripts/test). Targets are listed
+// bottom-up, so one walk down from the last finds all that is needed.
+if let part = Context.environment["KKMIX_PART"] {
+    var kept = Set(part.split(separator: ",").map(String.init))
+    for target in package.targets.reversed() where kept.contains(target.name) {
+        for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+}

@@ -53,8 +53,10 @@ extension PCMBuffer {
 
     /// Copies `values` to a channel from `offset` on; the length stays as it is.
     public mutating func fill(channel: Int, at offset: Int = 0, with values: [Float]) {
-        withMutableChannel(channel) { span in
-            for index in values.indices { span[offset + index] = values[index] }
+        precondition(offset >= 0 && offset + values.count <= frameCapacity, "frames outside the buffer")
+        let start = unsafe channelPointer(channel) + offset
+        unsafe values.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { unsafe start.update(from: first, count: source.count) }
         }
     }
 }

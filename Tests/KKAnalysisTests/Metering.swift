@@ -11,9 +11,15 @@ enum Tone {
     static func steps(_ steps: [(level: Double, seconds: Double)]) -> [Float] {
         var samples: [Float] = []
         for (level, seconds) in steps {
+            // A millisecond at a time: minutes of sound, sample by sample, take a debug build seconds.
             let wave = period.map { Float($0 * Decibels(level).linear) }
-            let start = samples.count
-            samples.append(contentsOf: (start..<start + Int((seconds * 48_000).rounded())).map { wave[$0 % 48] })
+            let first = samples.count % 48, turn = Array(wave[first...] + wave[..<first])
+            var left = Int((seconds * 48_000).rounded())
+            while left >= 48 {
+                samples += turn
+                left -= 48
+            }
+            samples += turn[..<left]
         }
         return samples
     }

@@ -45,6 +45,7 @@ func firstDifference(_ part: [[Float]], in whole: [[Float]], from start: Int = 0
     guard part.count == whole.count else { return "\(part.count) and \(whole.count) channels" }
     for channel in part.indices {
         guard whole[channel].count >= start + part[channel].count else { return "\(part[channel].count) frames from \(start) of \(whole[channel].count)" }
+        if haveSameBits(part[channel][...], whole[channel][start..<start + part[channel].count]) { continue }
         for frame in part[channel].indices where part[channel][frame].bitPattern != whole[channel][start + frame].bitPattern {
             return "channel \(channel), frame \(frame): \(part[channel][frame]) and \(whole[channel][start + frame])"
         }

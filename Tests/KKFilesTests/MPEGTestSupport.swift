@@ -68,6 +68,7 @@ func firstDifference(_ one: [[Float]], _ other: [[Float]]) -> String? {
     guard one.count == other.count else { return "\(one.count) and \(other.count) channels" }
     for channel in one.indices {
         guard one[channel].count == other[channel].count else { return "\(one[channel].count) and \(other[channel].count) frames" }
+        if haveSameBits(one[channel][...], other[channel][...]) { continue }
         for frame in one[channel].indices where one[channel][frame].bitPattern != other[channel][frame].bitPattern {
             return "channel \(channel), frame \(frame): \(one[channel][frame]) and \(other[channel][frame])"
         }

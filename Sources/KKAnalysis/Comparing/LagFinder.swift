@@ -89,35 +89,57 @@ final class LagFinder {
         let spectra = try spectra(of: reference, from: start, count: count) { channel, samples in
             let sums = Self.powers(samples)
             wholeReferencePowers[channel] += sums[count]
-            for lag in lags {
-                let low = max(0, min(Int64(count), -Int64(lag) - start)), high = max(low, min(Int64(count), actualTotal - Int64(lag) - start))
-                referencePowers[channel][lag + reach] += sums[Int(high)] - sums[Int(low)]
+            let (first, end) = (Int(-start), Int(actualTotal - start))
+            var powers: [Double] = [], lag = lags.lowerBound
+            swap(&powers, &referencePowers[channel])
+            while lag <= lags.upperBound {
+                let low = max(0, min(count, first - lag)), high = max(low, min(count, end - lag))
+                powers[lag + reach] += sums[high] - sums[low]
+                lag += 1
             }
+            swap(&powers, &referencePowers[channel])
         }
         let others = try self.spectra(of: actual, from: start - Int64(reach), count: length + 2 * reach) { channel, samples in
             let sums = Self.powers(samples)
             wholeActualPowers[channel] += sums[samples.count]
-            for lag in lags { actualPowers[channel][lag + reach] += sums[lag + reach + count] - sums[lag + reach] }
+            var powers: [Double] = [], place = lags.lowerBound + reach
+            swap(&powers, &actualPowers[channel])
+            while place <= lags.upperBound + reach {
+                powers[place] += sums[place + count] - sums[place]
+                place += 1
+            }
+            swap(&powers, &actualPowers[channel])
         }
         var real = [Float](repeating: 0, count: transform.binCount), imaginary = real
         var samples = [Float](repeating: 0, count: transform.size)
         for (index, pair) in pairs.enumerated() {
             let (x, y) = (spectra[pair.reference], others[pair.actual])
-            for bin in real.indices {
+            var bin = 0
+            while bin < transform.binCount {
                 real[bin] = y.real[bin] * x.real[bin] + y.imaginary[bin] * x.imaginary[bin]
                 imaginary[bin] = y.imaginary[bin] * x.real[bin] - y.real[bin] * x.imaginary[bin]
+                bin += 1
             }
             var result = samples.mutableSpan
             transform.inverse(real: real.span, imaginary: imaginary.span, into: &result)
-            for shift in products[index].indices { products[index][shift] += result[shift] }
+            var sums: [Float] = [], shift = 0
+            swap(&sums, &products[index])
+            while shift < sums.count {
+                sums[shift] += result[shift]
+                shift += 1
+            }
+            swap(&sums, &products[index])
         }
     }
 
     /// The sums of the squares of the first 0, 1, 2 … samples.
     private static func powers(_ samples: [Float]) -> [Double] {
-        var sums = [0.0]
-        sums.reserveCapacity(samples.count + 1)
-        for sample in samples { sums.append(sums[sums.count - 1] + Double(sample) * Double(sample)) }
+        var sums = [Double](repeating: 0, count: samples.count + 1), sum = 0.0, index = 0
+        while index < samples.count {
+            sum += Double(samples[index]) * Double(samples[index])
+            index += 1
+            sums[index] = sum
+        }
         return sums
     }
 
@@ -133,7 +155,11 @@ final class LagFinder {
         }
         buffer.frameLength = transform.size
         return (0..<channelCount).map { channel in
-            let samples = buffer.samples(ofChannel: channel).map { $0.isFinite ? $0 : 0 }
+            var samples = buffer.samples(ofChannel: channel), frame = 0
+            while frame < samples.count {
+                if !samples[frame].isFinite { samples[frame] = 0 }
+                frame += 1
+            }
             look(channel, samples)
             var real = [Float](repeating: 0, count: transform.binCount), imaginary = real
             var re = real.mutableSpan, im = imaginary.mutableSpan
@@ -144,16 +170,21 @@ final class LagFinder {
 
     private func best() -> Int {
         var (best, found) = (0.0, 0)
-        for distance in 0...reach {
-            for lag in distance == 0 ? [0] : [distance, -distance] where lags.contains(lag) {
-                for (index, pair) in pairs.enumerated() {
-                    let whole = (wholeReferencePowers[pair.reference] * wholeActualPowers[pair.actual]).squareRoot()
-                    let met = (max(0, referencePowers[pair.reference][lag + reach]) * max(0, actualPowers[pair.actual][lag + reach])).squareRoot()
-                    guard met > Self.leastShare * whole else { continue }
-                    let score = Double(products[index][lag + reach]).magnitude / met
-                    let margin = lag == found ? 0 : Self.rounding * whole / met
-                    if score.isFinite, min(1, score) > best + margin { (best, found) = (min(1, score), lag) }
-                }
+        let candidates = pairs.enumerated().map { index, pair in
+            let whole = (wholeReferencePowers[pair.reference] * wholeActualPowers[pair.actual]).squareRoot()
+            return (whole: whole, reference: referencePowers[pair.reference], actual: actualPowers[pair.actual], products: products[index])
+        }
+        var step = 0
+        while step <= 2 * reach {
+            let lag = step & 1 == 0 ? -(step / 2) : step / 2 + 1        // 0, 1, −1, 2, −2 …
+            step += 1
+            guard lags.lowerBound <= lag, lag <= lags.upperBound else { continue }
+            for candidate in candidates {
+                let met = (max(0, candidate.reference[lag + reach]) * max(0, candidate.actual[lag + reach])).squareRoot()
+                guard met > Self.leastShare * candidate.whole else { continue }
+                let score = Double(candidate.products[lag + reach]).magnitude / met
+                let margin = lag == found ? 0 : Self.rounding * candidate.whole / met
+                if score.isFinite, min(1, score) > best + margin { (best, found) = (min(1, score), lag) }
             }
         }
         return best * best >= Self.leastFit ? found : 0

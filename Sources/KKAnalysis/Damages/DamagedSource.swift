@@ -62,8 +62,7 @@ public final class DamagedSource: FrameSource {
                 let count = try read(piece, from: position - start, wanted)
                 damage.change(&work, Self.margin..<Self.margin + count, first: position, middle: middle, sampleRate: rate)
                 for channel in 0..<buffer.channelCount {
-                    let (first, samples) = (Self.margin, work.sampleRun(ofChannel: channel))
-                    buffer.withMutableChannel(channel) { for index in 0..<count { $0[offset + index] = samples[first + index] } }
+                    buffer.copy(count, framesFrom: work, channel: channel, at: Self.margin, toChannel: channel, at: offset)
                 }
                 position += Int64(count)
                 return count
@@ -99,7 +98,7 @@ public final class DamagedSource: FrameSource {
 
     private func filter(_ count: Int) {
         for channel in 0..<work.channelCount {
-            let samples = work.sampleRun(ofChannel: channel)
+            let samples = work.sampleRun(0..<count + 2 * Self.margin, ofChannel: channel)
             work.withMutableChannel(channel) {
                 for index in 0..<count {
                     var sum: Float = 0
@@ -124,8 +123,8 @@ public final class DamagedSource: FrameSource {
 }
 
 extension PCMBuffer {
-    /// A copy of all that a channel has room for.
-    fileprivate func sampleRun(ofChannel channel: Int) -> [Float] {
-        (0..<frameCapacity).map { sample($0, ofChannel: channel) }
+    /// A copy of frames of a channel.
+    fileprivate func sampleRun(_ frames: Range<Int>, ofChannel channel: Int) -> [Float] {
+        frames.map { sample($0, ofChannel: channel) }
     }
 }

@@ -27,7 +27,11 @@ struct BinRows {
     func raise(_ cells: inout [Float], from start: Int, to powers: [Float]) {
         for (index, row) in rows.enumerated() {
             var power = powers[row.below] * (1 - row.part) + powers[row.below + 1] * row.part
-            for bin in row.inside { power = max(power, powers[bin]) }
+            var bin = row.inside.lowerBound
+            while bin < row.inside.upperBound {
+                if powers[bin] >= power { power = powers[bin] }
+                bin += 1
+            }
             cells[start + index] = max(cells[start + index], power)
         }
     }

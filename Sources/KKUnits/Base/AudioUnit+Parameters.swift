@@ -79,6 +79,6 @@ extension AudioUnit {
         if let wrong = frequencies.first(where: { !(0...highest).contains($0) }) {
             throw AudioUnitError(.invalidPropertyValue, place: name, "there is no frequency of \(wrong) Hz", nextStep: "use 0 to \(highest) Hz")
         }
-        return frequencies.compactMap { magnitude(atFrequency: $0) }
+        return magnitudes(atFrequencies: frequencies)
     }
 }

@@ -101,6 +101,9 @@ public class AudioUnit {
     /// How much of a frequency passes, as a factor of amplitude; `nil` for a unit that is no filter (`kAudioUnitProperty_FrequencyResponse`).
     public func magnitude(atFrequency frequency: Double) -> Double? { nil }
 
+    /// The same for many frequencies; empty for a unit that is no filter.
+    func magnitudes(atFrequencies frequencies: [Double]) -> [Double] { [] }
+
     /// Whether the number of elements of a scope can be set.
     func isElementCountWritable(_ scope: Scope) -> Bool { false }
 

@@ -25,10 +25,14 @@ public class FilterUnit: EffectUnit {
     override var isAtRest: Bool { cascade.isAtRest }
 
     /// The sections one after the other.
-    public override func magnitude(atFrequency frequency: Double) -> Double? {
+    public override func magnitude(atFrequency frequency: Double) -> Double? { magnitudes(atFrequencies: [frequency])[0] }
+
+    /// Each section is worked out once, and those that change nothing are left out: their factor is exactly 1.
+    override func magnitudes(atFrequencies frequencies: [Double]) -> [Double] {
         let rate = outputs[0].format.sampleRate
-        return (0..<sectionCount).reduce(1) { product, index in
-            product * section(index, sampleRate: rate).magnitude(atFrequency: frequency, sampleRate: rate)
+        let sections = (0..<sectionCount).map { section($0, sampleRate: rate) }.filter { $0 != .identity }
+        return frequencies.map { frequency in
+            sections.reduce(1) { product, section in product * section.magnitude(atFrequency: frequency, sampleRate: rate) }
         }
     }
 
