@@ -43,7 +43,13 @@ extension AudioFileReader {
                 let end = container.dataOffset + container.dataByteCount
                 let decoder = try MPEGDecoder(
                     source: source, range: container.dataOffset..<end, table: container.packetTable, quality: quality)
-                return (decoder, container.completing(decoder.properties))
+                if decoder.isBroken, let mended = try PacketFileDecoder.mending(source, container, start: probe.start, format: decoder.format) {
+                    return (mended, container.completing(mended.properties))
+                }
+                var properties = container.completing(decoder.properties)
+                let (rate, stated) = (decoder.properties.dataFormat.sampleRate, container.dataFormat.sampleRate)
+                if rate != stated { properties.warnings.append(.otherRate(rate, than: stated, path: source.name)) }
+                return (decoder, properties)
             case .packets:
                 let decoder = try PacketFileDecoder(source, container, start: probe.start)
                 return (decoder, container.completing(decoder.properties))

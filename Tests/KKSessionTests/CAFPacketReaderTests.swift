@@ -205,6 +205,102 @@ import Testing
         #expect(error?.position == .byte(place.offset))
     }
 
+    /// The file with bytes of its own at `offset`.
+    private func damaged(_ path: String, at offset: Int64, _ bytes: [UInt8]) throws -> String {
+        var all = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        for (index, byte) in bytes.enumerated() { all[Int(offset) + index] = byte }
+        let output = folder.path("damaged.caf")
+        try Data(all).write(to: URL(fileURLWithPath: output))
+        return output
+    }
+
+    @Test(arguments: [0, 8, 15])
+    func `an Opus packet that claims another length costs its own frames, and moves none`(packet: Int) throws {
+        let path = Fixtures.path("codec-opus.caf")
+        let expected = try read(try AudioFileReader(path: path), slice: 4096)
+        let place = try AudioFile(opening: path).packetPlaces(from: Int64(packet), count: 1)[0]
+        // 63 frames in a packet, which no packet has; two in place of one; and none of any length.
+        let head = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))[Int(place.offset)...].prefix(2)
+        for bytes in [[head[head.startIndex] | 3, 0x3F], [head[head.startIndex] | 1], [0x03, 0x00]] as [[UInt8]] {
+            let reader = try AudioFileReader(path: try damaged(path, at: place.offset, bytes))
+            #expect(reader.properties.frameCount == Int64(expected[0].count))
+            let samples = try read(reader, slice: 1000)
+            let lost = max(0, Int(place.firstFrame) - 312)..<min(expected[0].count, Int(place.firstFrame) - 312 + 960)
+            #expect(samples[0].count == expected[0].count)
+            #expect(samples[0][..<lost.lowerBound].elementsEqual(expected[0][..<lost.lowerBound]))
+            #expect(samples[0][lost].allSatisfy { $0 == 0 } && reader.warnings.first?.position == .byte(place.offset))
+            // The decoder's memory of the lost packet fades, in a tone slowly; a shift by any number of frames would stay.
+            let level = expected[0].map(abs).max() ?? 0
+            let difference = zip(samples[0].suffix(960), expected[0].suffix(960)).map { abs($0 - $1) }.max() ?? 0
+            #expect(packet == 15 || difference < level / 1000, "packet \(packet), \(bytes): \(difference) of \(level)")
+        }
+    }
+
+    @Test func `a packet of MPEG audio that is damaged in a CAF is silent, and what follows is in its place`() throws {
+        let path = try wrapped("music.mp3")
+        let expected = try read(try AudioFileReader(path: path), slice: 4096)
+        let place = try AudioFile(opening: path).packetPlaces(from: 9, count: 1)[0]
+        let reader = try AudioFileReader(path: try damaged(path, at: place.offset, [0, 0, 0, 0]))
+        #expect(reader.properties.frameCount == Int64(expected[0].count))
+        let samples = try read(reader, slice: 1000)
+        let lost = Int(place.firstFrame) - 1105..<Int(place.firstFrame) - 1105 + 1152
+        for channel in samples.indices {
+            #expect(samples[channel].count == expected[channel].count && samples[channel][lost].allSatisfy { $0 == 0 })
+            #expect(samples[channel][..<lost.lowerBound].elementsEqual(expected[channel][..<lost.lowerBound]))
+            // Packets whose bytes begin in the lost one are silent as well; the decoder that begins behind them rounds otherwise.
+            let settled = lost.upperBound + 8 * 1152
+            let difference = zip(samples[channel][settled...], expected[channel][settled...]).map { abs($0 - $1) }.max() ?? 1
+            #expect(difference < 1e-7, "channel \(channel): \(difference)")
+        }
+        #expect(reader.warnings.contains { $0.position == .byte(place.offset) })
+        try reader.seek(to: 20_000)
+        #expect(same(try read(reader, slice: 333), samples.map { Array($0[20_000...]) }))
+        #expect(throws: AudioFileError.self) {
+            _ = try read(try AudioFileReader(path: folder.path("damaged.caf"), options: ReaderOptions(strict: true)), slice: 1000)
+        }
+    }
+
+    @Test func `a table that is not of the MPEG frames is left aside where they are damaged`() throws {
+        let path = try wrapped("music.mp3")
+        let places = try AudioFile(opening: path).packetPlaces(from: 0, count: 10)
+        // The sizes of the first two packets exchange a byte: every packet of the table begins beside a frame, and one frame is damaged.
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "pakt".utf8) }) + 12 + 24
+        bytes[table + 1] -= 1
+        for index in 0..<4 { bytes[Int(places[9].offset) + index] = 0 }
+        let output = folder.path("table.caf")
+        try Data(bytes).write(to: URL(fileURLWithPath: output))
+        let samples = try read(try AudioFileReader(path: output), slice: 4096)
+        #expect(samples[0].count > 40_000 && samples[0][20_000..<30_000].contains { $0 != 0 })
+    }
+
+    @Test func `a packet that the table gives more frames than a packet can have is refused, not made silence of that length`() throws {
+        let path = try wrapped("music.flac")
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let description = try #require(bytes.indices.first { bytes[$0...].starts(with: "desc".utf8) }) + 12
+        let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "pakt".utf8) })
+        // Both differ now: a packet's size, and its frames, 2^31.
+        for index in 16..<24 { bytes[description + index] = 0 }
+        let entries: [UInt8] = [0x87, 0x00, 0x88, 0x80, 0x80, 0x80, 0x00]
+        bytes.replaceSubrange((table + 36)..., with: entries)
+        for index in 4..<20 { bytes[table + index] = 0 }
+        bytes[table + 11] = UInt8(24 + entries.count)
+        bytes[table + 19] = 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: path) }
+        #expect(error?.problem.contains("at most") == true, "\(error.map { "\($0)" } ?? "none")")
+    }
+
+    @Test func `MPEG audio whose header states another rate is told of`() throws {
+        let path = try wrapped("music.mp3")
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let description = try #require(bytes.indices.first { bytes[$0...].starts(with: "desc".utf8) }) + 12
+        let rate = Double(48_000).bitPattern
+        let reader = try AudioFileReader(
+            path: try damaged(path, at: Int64(description), (0..<8).map { UInt8(truncatingIfNeeded: rate >> (56 - 8 * UInt64($0))) }))
+        #expect(reader.properties.warnings.contains { $0.problem.contains("says 48000 Hz") } && reader.properties.dataFormat.sampleRate == 44_100)
+    }
+
     @Test func `a table whose numbers cannot be is told of, and what the packets hold is used`() throws {
         for name in ["music.mp3", "music-alac.caf"] {
             let path = try wrapped(name)

@@ -29,6 +29,8 @@ struct PacketIndex {
     /// All bytes of all packets, without what lies between them.
     private(set) var byteCount: Int64 = 0
     private(set) var maximumByteCount = 0
+    /// The most frames of a packet.
+    private(set) var maximumFrameCount = 0
     /// Whether every packet so far begins where the one before it ends.
     private(set) var isContiguous = true
     private(set) var firstOffset: Int64 = 0
@@ -59,6 +61,7 @@ struct PacketIndex {
         frameCount += Int64(frames)
         self.byteCount += Int64(byteCount)
         maximumByteCount = max(maximumByteCount, byteCount)
+        maximumFrameCount = max(maximumFrameCount, frames)
         lastFrames = frames
         end = offset + Int64(byteCount)
     }

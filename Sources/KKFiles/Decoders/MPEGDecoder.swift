@@ -15,10 +15,15 @@ final class MPEGDecoder: FileDecoder {
     private(set) var properties: FileProperties
     private(set) var warnings: [FileWarning] = []
 
+    /// Of the first MPEG frames.
+    var format: MPEGFrameHeader.Format { segments[0].format }
+
     private let source: ByteSource
     private let segments: [MPEGSegment]
     /// Whether there is one segment and nothing wrong with it.
     private let isPlain: Bool
+    /// Whether something is wrong, and all of it is of one format and without a tag: then a table of the packets may say where they belong.
+    let isBroken: Bool
     private let quality: ResamplerQuality
     private var reader: any FrameSource
     /// The segment that `reader` is in.
@@ -41,6 +46,7 @@ final class MPEGDecoder: FileDecoder {
         let scanner = try MPEGScanner(source, range: whole)
         var found = scanner.segments.filter { $0.packetCount > 0 }
         var opening = scanner.warnings
+        let isOfOneKind = found.allSatisfy { $0.format == found[0].format && $0.info == nil }
         if let table, found.first?.info == nil, !found.isEmpty {
             found[0].info = MPEGInfoTag(packetCount: table.packetCount, table.info, framesPerPacket: found[0].format.framesPerPacket)
             if found[0].info == nil { opening.append(table.info.isNonsense(path: source.name)) }
@@ -53,6 +59,7 @@ final class MPEGDecoder: FileDecoder {
         opening += Self.disagreements(found, path: source.name)
 
         isPlain = found.count == 1 && opening.isEmpty
+        isBroken = !isPlain && isOfOneKind
         if !isPlain {
             for index in found.indices {
                 found[index].correct(try MPEGSegmentReader.countFrames(source, segment: found[index]))

@@ -34,11 +34,7 @@ extension PacketFileDecoder {
         let order = isNamed ? container.storedLayout.waveOrder : Array(0..<decoder.format.channelCount)
         var format = content.dataFormat
         if decoder.format.sampleRate != format.sampleRate {
-            warnings.append(
-                FileWarning(
-                    path: source.name,
-                    "the header says \(StreamDescription.rateText(format.sampleRate)) Hz, and the packets are of "
-                        + "\(StreamDescription.rateText(decoder.format.sampleRate)) Hz", consequence: "what the packets say is used"))
+            warnings.append(.otherRate(decoder.format.sampleRate, than: format.sampleRate, path: source.name))
             format.sampleRate = decoder.format.sampleRate
         }
         if let depth = decoder.sourceBitDepth { format.formatFlags = .lossless(bitDepth: depth) }
@@ -67,6 +63,14 @@ extension PacketTableInfo {
         FileWarning(
             path: path, "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
             consequence: "all that the packets hold is used")
+    }
+}
+
+extension FileWarning {
+    /// Of a header that states another rate than the packets have.
+    static func otherRate(_ rate: Double, than stated: Double, path: String) -> FileWarning {
+        let (rate, stated) = (StreamDescription.rateText(rate), StreamDescription.rateText(stated))
+        return FileWarning(path: path, "the header says \(stated) Hz, and the packets are of \(rate) Hz", consequence: "what the packets say is used")
     }
 }
 
@@ -101,18 +105,29 @@ extension AudioFileContent {
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }
-        return dataFormat.formatID == .opus ? PacketLine(try opusIndex(line, in: source)) : line
+        if dataFormat.formatID == .opus { line = try opusLine(line, in: source) }
+        // What cannot be decoded is silent for as long as the table says, so no number of its own may say how long.
+        guard line.maximumFramesPerPacket <= decoder.maximumFramesPerPacket else {
+            throw source.damage(
+                .invalidChunk, at: chunks.first { $0.id == "pakt" }?.offset ?? description,
+                "the packet table has a packet of \(line.maximumFramesPerPacket) frames, and one of \(dataFormat.formatID) has "
+                    + "\(decoder.maximumFramesPerPacket) at most")
+        }
+        return line
     }
 
-    /// A packet of Opus says itself how long it sounds, and some programs (FFmpeg 5) write an average into the file.
-    private func opusIndex(_ line: PacketLine, in source: ByteSource) throws(AudioFileError) -> PacketIndex {
+    /// A packet of Opus says itself how long it sounds, and some programs (FFmpeg 5) write an average into the file. The packets' own word is taken
+    /// where it adds up to what the table counts in all, or most packets contradict the table; where few do, they are damaged, and the table is right.
+    private func opusLine(_ line: PacketLine, in source: ByteSource) throws(AudioFileError) -> PacketLine {
         var index = PacketIndex()
-        for packet in 0..<line.packetCount {
-            guard let entry = line.entry(packet) else { break }
-            let head = try source.bytes(at: entry.offset, count: min(2, entry.byteCount))
-            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: Int(opusPacketFrameCount(head) ?? Int64(entry.frames.count)))
+        var agreements: Int64 = 0
+        try line.forEachHead(of: 2, in: source) { entry, head in
+            let own = opusPacketFrameCount(head).map(Int.init)
+            if own == entry.frames.count { agreements += 1 }
+            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: own ?? entry.frames.count)
         }
-        return index
+        let counted = packetTableInfo.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }
+        return counted != index.frameCount && 2 * agreements > line.packetCount ? line : PacketLine(index)
     }
 }
 

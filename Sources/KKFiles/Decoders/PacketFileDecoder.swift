@@ -2,7 +2,7 @@ internal import KKCodecs
 internal import KKPCM
 
 /// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC, Opus and IMA4, and FLAC files
-/// with damage in them.
+/// and MPEG audio in Core Audio files with damage in them.
 ///
 /// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own frames: they are silent,
 /// there is a warning with the place, and all else is where it belongs. A seek gives the samples of a straight run: where packets need none of the
@@ -15,7 +15,7 @@ final class PacketFileDecoder: FileDecoder {
     private(set) var warnings: [FileWarning] = []
 
     private let source: ByteSource
-    private let line: PacketLine
+    let line: PacketLine
     private let decoder: any PacketDecoder
     /// The frames of the line that are the sound.
     private let sound: Range<Int64>
@@ -118,7 +118,12 @@ final class PacketFileDecoder: FileDecoder {
         let length = entry.frames.count
         do throws(CodecError) {
             let made = try decoder.decode(window.span.extracting(start..<start + entry.byteCount), into: &frames, at: 0)
-            if made >= length { return }
+            if made == length { return }
+            if made > length {
+                isSilent = true
+                warn(packet, entry, "the packet has \(made) frames and not \(length)")
+                return
+            }
             if length <= frames.frameCapacity {
                 frames.silence(made..<length)
             } else {

@@ -62,6 +62,28 @@ struct PacketLine {
         }
     }
 
+    /// Calls `body` with every packet, in order.
+    func forEachEntry(_ body: (Entry) throws(AudioFileError) -> Void) throws(AudioFileError) {
+        guard case .index(let index) = map, gaps.isEmpty else {
+            for packet in 0..<packetCount {
+                if let entry = entry(packet) { try body(entry) }
+            }
+            return
+        }
+        var entries = index.entries(from: 0)
+        while let entry = entries.next() {
+            try body(Entry(offset: entry.offset, byteCount: entry.byteCount, frames: entry.firstFrame..<entry.firstFrame + Int64(entry.frames)))
+        }
+    }
+
+    /// The most frames that the line gives one packet.
+    var maximumFramesPerPacket: Int {
+        switch map {
+        case .constant(_, _, let frames): frames
+        case .index(let index): index.maximumFrameCount
+        }
+    }
+
     /// `nil` where there is no such packet.
     func entry(_ packet: Int64) -> Entry? {
         guard (0..<packetCount).contains(packet) else { return nil }
