@@ -23,7 +23,8 @@ extension AudioFileContent {
             content.warnings = probe.warnings + content.warnings
             return content
         } catch {
-            guard error.position == nil, error.kind == .badData, error.code != .unsupportedFileType else { throw error }
+            // A pipe is not read to its end for the sake of an error: it may have none.
+            guard error.position == nil, error.kind == .badData, error.code != .unsupportedFileType, !source.isPipe else { throw error }
             // What is missing is missing where the file ends.
             var placed = error
             placed.position = .byte(try source.byteCount())
@@ -31,13 +32,15 @@ extension AudioFileContent {
         }
     }
 
-    /// The first byte behind the ID3v2 tags at the start.
+    /// The first byte behind the ID3v2 tags at the start. How long the file is is not asked: a pipe would be read to its end before anybody
+    /// knows what it is.
     private static func tagEnd(of source: ByteSource) throws(AudioFileError) -> Int64 {
-        let end = try source.byteCount()
-        var window = MPEGByteWindow(source, end: end)
+        var window = MPEGByteWindow(source, end: .max)
         var start: Int64 = 0
         for _ in 0..<64 {
-            guard try window.isID3v2(at: start), let count = try window.tagByteCount(at: start), count > 0, count <= end - start else { break }
+            guard try window.isID3v2(at: start), let count = try window.tagByteCount(at: start), count > 0,
+                try !source.bytes(at: start + count - 1, count: 1).isEmpty
+            else { break }
             start += count
         }
         return start
