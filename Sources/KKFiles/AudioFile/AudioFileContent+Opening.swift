@@ -7,8 +7,10 @@ extension AudioFileContent {
     static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> AudioFileContent {
         do throws(AudioFileError) {
             let start = try tagEnd(of: source)
-            if let kind = try StreamKind.find(source, at: start, typeHint: typeHint) { return try stream(source, kind, start: start) }
-            let probe = try FormatProbe(source)
+            if let kind = try StreamKind.find(source, at: start, typeHint: typeHint) {
+                return try stream(source, kind, start: start, isTrusted: typeHint == kind.typeID)
+            }
+            let probe = try probe(source, at: start)
             var content: AudioFileContent
             switch probe.fileType {
             case .caf: content = try caf(source, start: probe.start)
@@ -32,6 +34,19 @@ extension AudioFileContent {
         }
     }
 
+    /// What has a signature, or is MPEG audio. What begins like the streams of ``StreamKind/find(_:at:typeHint:)`` and is none of them is not
+    /// called one for which there is no decoder: nothing is decoded here.
+    private static func probe(_ source: ByteSource, at start: Int64) throws(AudioFileError) -> FormatProbe {
+        do throws(AudioFileError) {
+            return try FormatProbe(source)
+        } catch {
+            guard error.code == .codecUnavailable, try StreamKind.isSyncWord(source.bytes(at: start, count: 2)) else { throw error }
+            throw AudioFileError(
+                .unsupportedFileType, path: source.name, at: .byte(start), "this begins like ADTS or AC-3, and no whole packets follow one another",
+                nextStep: "fetch another copy of the file; if it is one, give its kind as the hint")
+        }
+    }
+
     /// The first byte behind the ID3v2 tags at the start. How long the file is is not asked: a pipe would be read to its end before anybody
     /// knows what it is.
     private static func tagEnd(of source: ByteSource) throws(AudioFileError) -> Int64 {
@@ -47,9 +62,11 @@ extension AudioFileContent {
     }
 
     /// A stream of packets, from its first byte or the tags before it on.
-    private static func stream(_ source: ByteSource, _ kind: StreamKind, start: Int64) throws(AudioFileError) -> AudioFileContent {
+    private static func stream(
+        _ source: ByteSource, _ kind: StreamKind, start: Int64, isTrusted: Bool = false
+    ) throws(AudioFileError) -> AudioFileContent {
         var content = AudioFileContent(typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
-        try content.becomeStream(source, kind, range: 0..<source.byteCount())
+        try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
         if start > 0 {
             content.id3Tag = 0..<start
         } else {
@@ -70,8 +87,10 @@ extension AudioFileContent {
     }
 
     /// Looks for the first packet, and takes what it tells of the rest.
-    mutating func becomeStream(_ source: ByteSource, _ kind: StreamKind, range: Range<Int64>) throws(AudioFileError) {
-        let scan = PacketScan(source, kind.framer(byteCount: range.upperBound - range.lowerBound), range: range)
+    mutating func becomeStream(
+        _ source: ByteSource, _ kind: StreamKind, range: Range<Int64>, isTrusted: Bool = false
+    ) throws(AudioFileError) {
+        let scan = PacketScan(source, kind.framer(byteCount: range.upperBound - range.lowerBound, isTrusted: isTrusted), range: range)
         try scan.scan(packets: 1)
         guard scan.index.packetCount > 0, let stream = scan.stream else {
             throw source.damage(.invalidFile, at: range.upperBound, "there is no packet of \(kind) in the file")
@@ -100,7 +119,7 @@ extension AudioFileContent {
 }
 
 /// The streams whose packets are found by their own bytes.
-enum StreamKind: CustomStringConvertible {
+enum StreamKind: CustomStringConvertible, CaseIterable {
     case mpeg, adts, ac3, enhancedAC3, flac
 
     var typeID: FourCharCode {
@@ -123,33 +142,53 @@ enum StreamKind: CustomStringConvertible {
         }
     }
 
-    /// - Parameter byteCount: the bytes of the stream.
-    func framer(byteCount: Int64) -> any StreamFramer {
+    /// - Parameters:
+    ///   - byteCount: the bytes of the stream.
+    ///   - isTrusted: whether the first packet is believed without others.
+    func framer(byteCount: Int64, isTrusted: Bool = false) -> any StreamFramer {
         switch self {
-        case .mpeg: MPEGFramer(byteCount: byteCount)
-        case .adts: ADTSFramer(byteCount: byteCount)
-        case .ac3, .enhancedAC3: AC3Framer(byteCount: byteCount)
-        case .flac: FLACFramer(byteCount: byteCount)
+        case .mpeg: return MPEGFramer(byteCount: byteCount)
+        case .adts:
+            var framer = ADTSFramer(byteCount: byteCount)
+            framer.state.isTrusted = isTrusted
+            return framer
+        case .ac3, .enhancedAC3:
+            var framer = AC3Framer(byteCount: byteCount)
+            framer.state.isTrusted = isTrusted
+            return framer
+        case .flac: return FLACFramer(byteCount: byteCount)
         }
     }
 
-    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: two headers that follow one another, or one where it is hinted at.
+    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: packets that follow one another as ``SyncFramer`` wants it,
+    /// or the header of one where it is hinted at.
     static func find(_ source: ByteSource, at start: Int64, typeHint: FourCharCode?) throws(AudioFileError) -> StreamKind? {
-        let head = try source.bytes(at: start, count: 8)
-        guard head.count >= 7 else { return nil }
-        let word = UInt32(head[0]) << 8 | UInt32(head[1])
-        let isHinted = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3].contains(typeHint)
-        if word == 0x0B77 {
-            // ATSC A/52, section 5.4.2.1 and annex E: the identification is beyond 10 in E-AC-3.
-            let identification = head[5] >> 3
-            guard identification <= 16 else { return nil }
-            return identification > 10 ? .enhancedAC3 : .ac3
+        let head = try source.bytes(at: start, count: 2)
+        guard isSyncWord(head) else { return nil }
+        let bytes = try source.bytes(at: start, count: longestChain)
+        let isEnd = bytes.count < longestChain
+        do throws(FramingShortage) {
+            if head[0] == 0xFF {
+                let adts = ADTSFramer()
+                if try adts.opensStream(bytes.span, isEnd: isEnd) { return .adts }
+                guard typeHint == AudioFile.TypeID.adts else { return nil }
+                return try adts.header(at: 0, in: bytes.span, isEnd: isEnd) == nil ? nil : .adts
+            }
+            let ac3 = AC3Framer()
+            guard let header = try ac3.header(at: 0, in: bytes.span, isEnd: isEnd) else { return nil }
+            let isChain = try ac3.opensStream(bytes.span, isEnd: isEnd)
+            guard isChain || typeHint == AudioFile.TypeID.ac3 || typeHint == AudioFile.TypeID.enhancedAC3 else { return nil }
+            return header.isEnhanced ? .enhancedAC3 : .ac3
+        } catch {
+            return nil
         }
-        guard word & 0xFFF6 == 0xFFF0, head[2] >> 2 & 15 < 13 else { return nil }
-        let length = Int64(head[3] & 3) << 11 | Int64(head[4]) << 3 | Int64(head[5] >> 5)
-        guard length >= 7 else { return nil }
-        let next = try source.bytes(at: start + length, count: 2)
-        let follows = next.count == 2 && next[0] == 0xFF && next[1] & 0xF6 == 0xF0
-        return follows || isHinted || next.isEmpty ? .adts : nil
     }
+
+    /// Whether these two bytes begin AC-3, E-AC-3 or ADTS.
+    static func isSyncWord(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 2 && (bytes[0] == 0x0B && bytes[1] == 0x77 || bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0)
+    }
+
+    /// More than the longest packets that have to follow one another, of 8191 bytes each.
+    private static let longestChain = 1 << 16
 }
