@@ -56,7 +56,9 @@ public struct AudioFileStreamError: Failure, Hashable {
 
 extension AudioFileStreamError {
     /// What a parser of files says, as a stream's error.
-    init(_ error: AudioFileError) {
+    ///
+    /// - Parameter byteOffset: the place of what is wrong where the parser gives none.
+    init(_ error: AudioFileError, at byteOffset: Int64) {
         let code: Code =
             switch error.code {
             case .unsupportedFileType: .unsupportedFileType
@@ -64,7 +66,7 @@ extension AudioFileStreamError {
             case .invalidChunk, .invalidFile: .invalidFile
             default: .unspecified
             }
-        var offset: Int64?
+        var offset = byteOffset
         if case .byte(let place) = error.position { offset = place }
         self.init(code, kind: error.kind, at: offset, error.problem, nextStep: error.nextStep)
     }

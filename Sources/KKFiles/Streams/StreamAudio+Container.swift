@@ -23,7 +23,7 @@ extension StreamAudio {
         do throws(AudioFileError) {
             container = try PCMContainer(header.source, fileType: header.fileType, start: header.start)
         } catch {
-            throw AudioFileStreamError(error)
+            throw AudioFileStreamError(error, at: format.flatMap { header.content($0)?.offset } ?? header.start)
         }
         var stream = FramedStream(
             format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil, sourceBitDepth: container.sourceBitDepth, packetSizeUpperBound: 0)
@@ -142,7 +142,7 @@ extension StreamAudio {
                 sampleRate: rate, formatID: id, formatFlags: FormatFlags(rawValue: flags), bytesPerPacket: bytes, framesPerPacket: frames,
                 channelsPerFrame: channels, bitsPerChannel: bits)
         } catch {
-            throw AudioFileStreamError(error)
+            throw AudioFileStreamError(error, at: chunk.offset)
         }
     }
 }
