@@ -23,6 +23,7 @@ extension AudioFileContent {
                     nextStep: "open it with AudioFileReader, which decodes it")
             }
             content.warnings = probe.warnings + content.warnings
+            try content.requireCountableFrames(source)
             return content
         } catch {
             // A pipe is not read to its end for the sake of an error: it may have none.
@@ -115,6 +116,15 @@ extension AudioFileContent {
         statedBitRate = stream.bitRate
         sourceBitDepth = stream.sourceBitDepth
         packetSizeUpperBound = stream.packetSizeUpperBound
+    }
+
+    /// Throws where packets of one size would have more frames than a number can count.
+    private func requireCountableFrames(_ source: ByteSource) throws(AudioFileError) {
+        guard case .constant = packets, dataFormat.bytesPerPacket > 0 else { return }
+        let count = dataByteCount / Int64(dataFormat.bytesPerPacket)
+        guard count.multipliedReportingOverflow(by: Int64(dataFormat.framesPerPacket)).overflow else { return }
+        throw source.damage(
+            .invalidFile, at: dataOffset, "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
     }
 }
 
