@@ -35,7 +35,7 @@ enum ForeignFile {
         if head.has("ftyp", at: 4) { return "MP4 or M4A audio (AAC or ALAC)" }
         if head.has([0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska or WebM" }
         if head.has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return "Windows Media Audio (ASF)" }
-        if head.has([0x0B, 0x77]) || head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3" }
+        if isAC3(head) || head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3" }
         if head.has("ADIF") || isADTS(head) { return "AAC (ADTS)" }
         if head.has([0x7F, 0xFE, 0x80, 0x01]) { return "DTS" }
         if head.has("wvpk") { return "WavPack" }
@@ -84,6 +84,12 @@ enum ForeignFile {
         guard isHeader(0), let word = head.uint32(3) else { return false }
         let length = Int(word >> 13 & 0x1FFF)
         return length > 7 && (isHeader(length) || length >= head.count)
+    }
+
+    /// A syncframe whose length leads to the next one, or beyond what is looked at.
+    private static func isAC3(_ head: Fields) -> Bool {
+        guard let first = AC3Header(head.bytes.span, at: 0) else { return false }
+        return first.byteCount + AC3Header.length > head.count || AC3Header(head.bytes.span, at: first.byteCount) != nil
     }
 
     private static func isMarkup(_ head: Fields) -> Bool {

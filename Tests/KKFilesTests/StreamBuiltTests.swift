@@ -4,34 +4,12 @@ import Testing
 
 @testable import KKFiles
 
-/// Frames put together bit by bit, for what no encoder at hand makes.
-private func frame(_ byteCount: Int, _ fields: (value: UInt32, bits: Int)...) -> [UInt8] {
-    var writer = BitWriter()
-    for field in fields { writer.write(field.value, bits: field.bits) }
-    return writer.bytes + [UInt8](repeating: 0x55, count: byteCount - writer.bytes.count)
-}
-
-/// E-AC-3 at 48 kHz: kind (0 independent, 1 dependent), substream, code of the number of blocks, coding mode, and a map where there is one.
-private func enhanced(
-    _ byteCount: Int, kind: UInt32 = 0, substream: UInt32 = 0, blocks: UInt32 = 3, mode: UInt32, lfe: Bool = false, map: UInt32? = nil
-) -> [UInt8] {
-    frame(
-        byteCount, (0x0B77, 16), (kind, 2), (substream, 3), (UInt32(byteCount / 2 - 1), 11), (0, 2), (blocks, 2), (mode, 3), (lfe ? 1 : 0, 1),
-        (16, 5), (31, 5), (0, 1), (map == nil ? 0 : 1, kind == 1 ? 1 : 0), (map ?? 0, map == nil ? 0 : 16))
-}
-
-/// An ADTS frame of low complexity at 44.1 kHz with so many blocks.
-private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1) -> [UInt8] {
-    frame(
-        7, (0xFFF, 12), (0, 1), (0, 2), (1, 1), (1, 2), (4, 4), (0, 1), (configuration, 3), (0, 4), (UInt32(payload.count + 7), 13), (0x7FF, 11),
-        (blocks - 1, 2)) + payload
-}
-
 @Suite struct StreamBuiltTests {
     @Test("E-AC-3: what adds channels, and other programmes, belong to the packet of the first programme")
     func substreams() throws {
         // 5.1, two rear channels as L/R of a dependent syncframe (Lrs Rrs: bit 6), and a second programme in mono.
-        let packet = enhanced(300, mode: 7, lfe: true) + enhanced(100, kind: 1, mode: 2, map: 1 << 9) + enhanced(80, substream: 1, mode: 1)
+        let packet = BuiltFrame.enhancedAC3(300, mode: 7, lfe: true) + BuiltFrame.enhancedAC3(100, kind: 1, mode: 2, map: 1 << 9)
+            + BuiltFrame.enhancedAC3(80, substream: 1, mode: 1)
         let bytes = Array([[UInt8]](repeating: packet, count: 6).joined())
         let run = try StreamRun(bytes, portions: [13])
         #expect(run.error == nil)
@@ -44,7 +22,7 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
 
     @Test("E-AC-3: packets of one, two, three and six blocks have 256 frames for each", arguments: [256, 512, 768, 1536].enumerated())
     func blocks(_ code: Int, _ frames: Int) throws {
-        let bytes = Array([[UInt8]](repeating: enhanced(64, blocks: UInt32(code), mode: 2), count: 5).joined())
+        let bytes = Array([[UInt8]](repeating: BuiltFrame.enhancedAC3(64, blocks: UInt32(code), mode: 2), count: 5).joined())
         let run = try StreamRun(bytes)
         guard case .format(let format) = try run.value(.dataFormat) else { return }
         #expect(format.framesPerPacket == UInt32(frames))
@@ -55,11 +33,7 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
         (0, 2, [138, 140]), (1, 1, [138, 140]), (2, 2, [138, 140]), (7, 5, [138, 140]),
     ] as [(UInt32, Int, [Int])])
     func sizes(_ mode: UInt32, _ channels: Int, _ sizes: [Int]) throws {
-        func syncframe(_ odd: UInt32) -> [UInt8] {
-            let skipped = (mode & 1 == 1 && mode != 1 ? 2 : 0) + (mode & 4 == 4 ? 2 : 0) + (mode == 2 ? 2 : 0)
-            return frame(sizes[Int(odd)], (0x0B77, 16), (0, 16), (1, 2), (odd, 6), (8, 5), (0, 3), (mode, 3), (0, skipped), (1, 1))
-        }
-        let bytes = Array([0, 1, 1, 0, 1, 0].map { syncframe($0) }.joined())
+        let bytes = Array([0, 1, 1, 0, 1, 0].map { BuiltFrame.ac3(mode: mode, odd: $0) }.joined())
         let run = try StreamRun(bytes, portions: [7])
         #expect(run.sizes == [0, 1, 1, 0, 1, 0].map { sizes[$0] })
         guard case .format(let format) = try run.value(.dataFormat) else { return }
@@ -70,7 +44,7 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
 
     @Test("ADTS: a frame of several blocks is one packet, with 1024 frames for each")
     func severalBlocks() throws {
-        let bytes = Array((1...4).map { adts([UInt8](repeating: 1, count: 50 * $0), configuration: 2, blocks: UInt32($0)) }.joined())
+        let bytes = Array((1...4).map { BuiltFrame.adts([UInt8](repeating: 1, count: 50 * $0), configuration: 2, blocks: UInt32($0)) }.joined())
         let run = try StreamRun(bytes)
         // The first one is as the format says; the others say for themselves.
         #expect(run.frames == [0, 2048, 3072, 4096])
@@ -80,9 +54,9 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
     @Test("ADTS without a channel configuration: the first block's element tells the channels, and goes into the cookie")
     func programConfig() throws {
         // Element 5, tag, LC, 44.1 kHz, two front elements (single, pair), one LFE; no mixdowns.
-        let payload = frame(
+        let payload = BuiltFrame.bits(
             40, (5, 3), (0, 4), (1, 2), (4, 4), (2, 4), (0, 4), (0, 4), (1, 2), (0, 3), (0, 4), (0, 3), (0, 1), (0, 4), (1, 1), (1, 4), (0, 4))
-        let bytes = Array([[UInt8]](repeating: adts(payload, configuration: 0), count: 5).joined())
+        let bytes = Array([[UInt8]](repeating: BuiltFrame.adts(payload, configuration: 0), count: 5).joined())
         let run = try StreamRun(bytes, portions: [1])
         guard case .format(let format) = try run.value(.dataFormat), case .bytes(let cookie) = try run.value(.magicCookieData) else { return }
         #expect(format.channelCount == 4)
@@ -94,7 +68,7 @@ private func adts(_ payload: [UInt8], configuration: UInt32, blocks: UInt32 = 1)
 
     @Test("a hint decides where a stream is too short to be sure of")
     func hintInDoubt() throws {
-        let bytes = adts([UInt8](repeating: 1, count: 100), configuration: 2) + [UInt8](repeating: 0x33, count: 20)
+        let bytes = BuiltFrame.adts([UInt8](repeating: 1, count: 100), configuration: 2) + [UInt8](repeating: 0x33, count: 20)
         #expect(try StreamRun(bytes).error?.code == .unsupportedFileType)
         let hinted = try StreamRun(bytes, hint: "adts")
         #expect(hinted.error == nil)

@@ -11,7 +11,8 @@ import Testing
         "codec-ima4.aifc",
     ]
 
-    /// A file's packets, what the reader gives of it, and the table that says which frames of the packets that is.
+    /// A file's packets, what the reader gives of it, and the table that says which frames of the packets that is: the priming as the file states it, the
+    /// valid frames by its recipe, and nothing of it from the reader.
     private struct Material {
         let stream: PacketStream
         let samples: [[Float]]
@@ -22,9 +23,10 @@ import Testing
             stream = try PacketStream(path: Fixtures.path(name))
             let reader = try AudioFileReader(path: Fixtures.path(name))
             layout = reader.clientLayout
-            let priming = Int64(reader.properties.priming ?? 0)
             samples = try reader.readAll()
-            table = PacketTableInfo(validFrames: Int64(samples[0].count), primingFrames: priming)
+            let row = try #require(FixtureRow.all.first { $0.name == name })
+            table = PacketTableInfo(validFrames: try #require(row.frames), primingFrames: stream.priming)
+            #expect(Int64(samples[0].count) == row.frames && (reader.properties.priming ?? 0) == stream.priming)
         }
 
         func packets(_ range: Range<Int>) -> (bytes: [UInt8], descriptions: [PacketDescription]) {

@@ -7,6 +7,8 @@ import Testing
 @Suite struct StreamChainTests {
     static let files = [
         "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "codec-16.flac", "codec-24.flac", "speech.flac",
+        "tone-s16.wav", "tone-u8.wav", "tone-f64.wav", "tone-ulaw.wav", "tone-rf64.wav", "tone-s16.w64", "tone-s24.aiff", "tone-sowt.aifc", "tone-fl32.aifc",
+        "tone-s16-be.caf", "tone-s24-le.caf", "tone-alaw.caf", "codec-f32be.au", "codec-ima4.caf", "codec-ima4.aifc", "mpeg-in-wav.wav",
     ]
 
     /// A file that is parsed as its packets are asked for.
@@ -48,8 +50,14 @@ import Testing
             guard !waiting.isEmpty else { return }
             let packets = waiting.removeFirst()
             packetCount = packets.count
-            data[0] = AudioBuffer(bytes: packets.bytes)
+            data[0] = AudioBuffer(channelCount: channelCount, bytes: packets.bytes)
             descriptions = packets.descriptions
+        }
+
+        /// The channels that are interleaved in the bytes.
+        private var channelCount: Int {
+            guard case .format(let format)? = try? stream?.property(.dataFormat) else { return 1 }
+            return format.channelCount
         }
     }
 
@@ -65,9 +73,8 @@ import Testing
         if case .packetTable(let table) = try tape.property(.packetTableInfo) {
             try converter.setPacketTable(table)
             #expect(table.validFrames == Int64(expected[0].count))
-        } else {
-            let priming = Int(reader.properties.priming ?? 0)
-            try converter.setProperty("prim", .primeInfo(AudioConverter.PrimeInfo(leadingFrames: priming, trailingFrames: 0)))
+        } else if let priming = reader.properties.priming {
+            try converter.setProperty("prim", .primeInfo(AudioConverter.PrimeInfo(leadingFrames: Int(priming), trailingFrames: 0)))
         }
 
         let graph = AudioGraph()

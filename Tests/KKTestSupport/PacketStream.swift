@@ -6,8 +6,13 @@ public struct PacketStream: Sendable {
     public var description: StreamDescription
     public var magicCookie: [UInt8]
     public var packets: [[UInt8]]
+    /// The decoded frames before the sound, as the file states them.
+    public var priming: Int64
 
-    public init(_ formatID: FourCharCode, sampleRate: Double, channels: Int, magicCookie: [UInt8] = [], packets: [[UInt8]]) {
+    public init(
+        _ formatID: FourCharCode, sampleRate: Double, channels: Int, magicCookie: [UInt8] = [], packets: [[UInt8]], priming: Int64 = 0
+    ) {
+        self.priming = priming
         description = StreamDescription(sampleRate: sampleRate, formatID: formatID, channelsPerFrame: UInt32(channels))
         self.magicCookie = magicCookie
         self.packets = packets
@@ -45,7 +50,10 @@ public struct PacketStream: Sendable {
         }
         guard let head = packets.first, head.count > 18 else { throw Unreadable() }
         if head.starts(with: "OpusHead".utf8) {
-            return PacketStream(.opus, sampleRate: 48000, channels: Int(head[9]), magicCookie: head, packets: Array(packets.dropFirst(2)))
+            return PacketStream(
+                .opus, sampleRate: 48000, channels: Int(head[9]), magicCookie: head, packets: Array(packets.dropFirst(2)),
+                // The pre-skip. Source: RFC 7845 §5.1.
+                priming: Int64(head[10]) | Int64(head[11]) << 8)
         }
         // Xiph's lacing, as Matroska has it.
         let lacing = packets.prefix(2).flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
@@ -122,6 +130,7 @@ public struct PacketStream: Sendable {
         ]
         func isHeader(_ place: Int) -> Bool { bytes[place] == 0xFF && bytes[place + 1] == bytes[start + 1] && (bytes[place + 2] ^ bytes[start + 2]) & 0xC == 0 }
         var packets: [[UInt8]] = []
+        var priming: Int64 = 0
         let version = Int(bytes[start + 1] >> 3 & 3)
         let layer = 4 - Int(bytes[start + 1] >> 1 & 3)
         let rate = rates[version][Int(bytes[start + 2] >> 2 & 3)]
@@ -142,11 +151,24 @@ public struct PacketStream: Sendable {
             let packet = Array(bytes[place..<min(place + size, bytes.count)])
             let side = 4 + (version == 3 ? (isMono ? 17 : 32) : (isMono ? 9 : 17))
             let isInfo = ["Xing", "Info"].contains { packet.dropFirst(side).starts(with: $0.utf8) || packet.dropFirst(side + 2).starts(with: $0.utf8) }
-            if !(isInfo && packets.isEmpty) { packets.append(packet) }
+            if isInfo, packets.isEmpty {
+                let isNear = ["Xing", "Info"].contains { packet.dropFirst(side).starts(with: $0.utf8) }
+                priming = Self.priming(ofInfo: isNear ? side : side + 2, packet)
+            } else {
+                packets.append(packet)
+            }
             place += size
         }
         let ids: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
-        return PacketStream(ids[layer - 1], sampleRate: Double(rate), channels: isMono ? 1 : 2, packets: packets)
+        return PacketStream(ids[layer - 1], sampleRate: Double(rate), channels: isMono ? 1 : 2, packets: packets, priming: priming)
+    }
+
+    /// What LAME and its like say of their delay in the frame with their notes, and the decoder's own 529 frames. Source: the LAME tag, revision 1.
+    private static func priming(ofInfo place: Int, _ packet: [UInt8]) -> Int64 {
+        let flags = packet[place + 7]
+        let tag = place + 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
+        guard tag + 23 < packet.count, packet[tag] != 0 else { return 0 }
+        return (Int64(packet[tag + 21]) << 4 | Int64(packet[tag + 22] >> 4)) + 529
     }
 
     /// The packets of IMA4 in AIFF-C: 34 bytes for each channel.

@@ -7,8 +7,10 @@ extension AudioFileContent {
     static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> AudioFileContent {
         do throws(AudioFileError) {
             let start = try source.endOfID3v2()
-            if let kind = try StreamKind.find(source, at: start, typeHint: typeHint) { return try stream(source, kind, start: start) }
-            let probe = try FormatProbe(source)
+            if let kind = try StreamKind.find(source, at: start, typeHint: typeHint) {
+                return try stream(source, kind, start: start, isTrusted: typeHint == kind.typeID)
+            }
+            let probe = try probe(source, at: start)
             var content: AudioFileContent
             switch probe.fileType {
             case .caf: content = try caf(source, start: probe.start)
@@ -21,9 +23,11 @@ extension AudioFileContent {
                     nextStep: "open it with AudioFileReader, which decodes it")
             }
             content.warnings = probe.warnings + content.warnings
+            try content.requireCountableFrames(source)
             return content
         } catch {
-            guard error.position == nil, error.kind == .badData, error.code != .unsupportedFileType else { throw error }
+            // A pipe is not read to its end for the sake of an error: it may have none.
+            guard error.position == nil, error.kind == .badData, error.code != .unsupportedFileType, !source.isPipe else { throw error }
             // What is missing is missing where the file ends.
             var placed = error
             placed.position = .byte(try source.byteCount())
@@ -31,10 +35,25 @@ extension AudioFileContent {
         }
     }
 
+    /// What has a signature, or is MPEG audio. What begins like the streams of ``StreamKind/find(_:at:typeHint:)`` and is none of them is not
+    /// called one for which there is no decoder: nothing is decoded here.
+    private static func probe(_ source: ByteSource, at start: Int64) throws(AudioFileError) -> FormatProbe {
+        do throws(AudioFileError) {
+            return try FormatProbe(source)
+        } catch {
+            guard error.code == .codecUnavailable, try StreamKind.isSyncWord(source.bytes(at: start, count: 2)) else { throw error }
+            throw AudioFileError(
+                .unsupportedFileType, path: source.name, at: .byte(start), "this begins like ADTS or AC-3, and no whole packets follow one another",
+                nextStep: "fetch another copy of the file; if it is one, give its kind as the hint")
+        }
+    }
+
     /// A stream of packets, from its first byte or the tags before it on.
-    private static func stream(_ source: ByteSource, _ kind: StreamKind, start: Int64) throws(AudioFileError) -> AudioFileContent {
+    private static func stream(
+        _ source: ByteSource, _ kind: StreamKind, start: Int64, isTrusted: Bool = false
+    ) throws(AudioFileError) -> AudioFileContent {
         var content = AudioFileContent(typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
-        try content.becomeStream(source, kind, range: 0..<source.byteCount())
+        try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
         content.id3Tag = start > 0 ? 0..<start : try source.trailingID3v1(behind: 1)
         if kind == .mpeg { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
         content.info = try StreamNotes.read(source, kind, content)
@@ -42,8 +61,10 @@ extension AudioFileContent {
     }
 
     /// Looks for the first packet, and takes what it tells of the rest.
-    mutating func becomeStream(_ source: ByteSource, _ kind: StreamKind, range: Range<Int64>) throws(AudioFileError) {
-        let scan = PacketScan(source, kind.framer(byteCount: range.upperBound - range.lowerBound), range: range)
+    mutating func becomeStream(
+        _ source: ByteSource, _ kind: StreamKind, range: Range<Int64>, isTrusted: Bool = false
+    ) throws(AudioFileError) {
+        let scan = PacketScan(source, kind.framer(byteCount: range.upperBound - range.lowerBound, isTrusted: isTrusted), range: range)
         try scan.scan(packets: 1)
         guard scan.index.packetCount > 0, let stream = scan.stream else {
             throw source.damage(.invalidFile, at: range.upperBound, "there is no packet of \(kind) in the file")
@@ -60,7 +81,7 @@ extension AudioFileContent {
         }
         packets = .scanned(scan)
         dataOffset = scan.index.firstOffset
-        dataByteCount = range.upperBound - dataOffset
+        dataByteCount = try Self.audioEnd(of: source, dataOffset..<range.upperBound) - dataOffset
         layout = stream.layout
         magicCookie = stream.magicCookie.isEmpty ? nil : stream.magicCookie
         packetTableInfo = stream.packetTable
@@ -69,10 +90,29 @@ extension AudioFileContent {
         sourceBitDepth = stream.sourceBitDepth
         packetSizeUpperBound = stream.packetSizeUpperBound
     }
+
+    /// Throws where packets of one size would have more frames than a number can count.
+    private func requireCountableFrames(_ source: ByteSource) throws(AudioFileError) {
+        guard case .constant = packets, dataFormat.bytesPerPacket > 0 else { return }
+        let count = dataByteCount / Int64(dataFormat.bytesPerPacket)
+        guard count.multipliedReportingOverflow(by: Int64(dataFormat.framesPerPacket)).overflow else { return }
+        throw source.damage(
+            .invalidFile, at: dataOffset, "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
+    }
+
+    /// Where the tags at the end of a stream begin: ID3v1, APE and Lyrics3, of which there may be several.
+    private static func audioEnd(of source: ByteSource, _ range: Range<Int64>) throws(AudioFileError) -> Int64 {
+        var window = MPEGByteWindow(source, end: range.upperBound)
+        for _ in 0..<64 {
+            guard let count = try window.trailingTagByteCount(), count <= window.end - range.lowerBound else { break }
+            window.end -= count
+        }
+        return window.end
+    }
 }
 
 /// The streams whose packets are found by their own bytes.
-enum StreamKind: CustomStringConvertible {
+enum StreamKind: CustomStringConvertible, CaseIterable {
     case mpeg, adts, ac3, enhancedAC3, flac
 
     var typeID: FourCharCode {
@@ -95,33 +135,53 @@ enum StreamKind: CustomStringConvertible {
         }
     }
 
-    /// - Parameter byteCount: the bytes of the stream.
-    func framer(byteCount: Int64) -> any StreamFramer {
+    /// - Parameters:
+    ///   - byteCount: the bytes of the stream.
+    ///   - isTrusted: whether the first packet is believed without others.
+    func framer(byteCount: Int64, isTrusted: Bool = false) -> any StreamFramer {
         switch self {
-        case .mpeg: MPEGFramer(byteCount: byteCount)
-        case .adts: ADTSFramer(byteCount: byteCount)
-        case .ac3, .enhancedAC3: AC3Framer(byteCount: byteCount)
-        case .flac: FLACFramer(byteCount: byteCount)
+        case .mpeg: return MPEGFramer(byteCount: byteCount)
+        case .adts:
+            var framer = ADTSFramer(byteCount: byteCount)
+            framer.state.isTrusted = isTrusted
+            return framer
+        case .ac3, .enhancedAC3:
+            var framer = AC3Framer(byteCount: byteCount)
+            framer.state.isTrusted = isTrusted
+            return framer
+        case .flac: return FLACFramer(byteCount: byteCount)
         }
     }
 
-    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: two headers that follow one another, or one where it is hinted at.
+    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: packets that follow one another as ``SyncFramer`` wants it,
+    /// or the header of one where it is hinted at.
     static func find(_ source: ByteSource, at start: Int64, typeHint: FourCharCode?) throws(AudioFileError) -> StreamKind? {
-        let head = try source.bytes(at: start, count: 8)
-        guard head.count >= 7 else { return nil }
-        let word = UInt32(head[0]) << 8 | UInt32(head[1])
-        let isHinted = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3].contains(typeHint)
-        if word == 0x0B77 {
-            // ATSC A/52, section 5.4.2.1 and annex E: the identification is beyond 10 in E-AC-3.
-            let identification = head[5] >> 3
-            guard identification <= 16 else { return nil }
-            return identification > 10 ? .enhancedAC3 : .ac3
+        let head = try source.bytes(at: start, count: 2)
+        guard isSyncWord(head) else { return nil }
+        let bytes = try source.bytes(at: start, count: longestChain)
+        let isEnd = bytes.count < longestChain
+        do throws(FramingShortage) {
+            if head[0] == 0xFF {
+                let adts = ADTSFramer()
+                if try adts.opensStream(bytes.span, isEnd: isEnd) { return .adts }
+                guard typeHint == AudioFile.TypeID.adts else { return nil }
+                return try adts.header(at: 0, in: bytes.span, isEnd: isEnd) == nil ? nil : .adts
+            }
+            let ac3 = AC3Framer()
+            guard let header = try ac3.header(at: 0, in: bytes.span, isEnd: isEnd) else { return nil }
+            let isChain = try ac3.opensStream(bytes.span, isEnd: isEnd)
+            guard isChain || typeHint == AudioFile.TypeID.ac3 || typeHint == AudioFile.TypeID.enhancedAC3 else { return nil }
+            return header.isEnhanced ? .enhancedAC3 : .ac3
+        } catch {
+            return nil
         }
-        guard word & 0xFFF6 == 0xFFF0, head[2] >> 2 & 15 < 13 else { return nil }
-        let length = Int64(head[3] & 3) << 11 | Int64(head[4]) << 3 | Int64(head[5] >> 5)
-        guard length >= 7 else { return nil }
-        let next = try source.bytes(at: start + length, count: 2)
-        let follows = next.count == 2 && next[0] == 0xFF && next[1] & 0xF6 == 0xF0
-        return follows || isHinted || next.isEmpty ? .adts : nil
     }
+
+    /// Whether these two bytes begin AC-3, E-AC-3 or ADTS.
+    static func isSyncWord(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 2 && (bytes[0] == 0x0B && bytes[1] == 0x77 || bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0)
+    }
+
+    /// More than the longest packets that have to follow one another, of 8191 bytes each.
+    private static let longestChain = 1 << 16
 }

@@ -81,12 +81,12 @@ extension ByteSource {
         return TagHeader.isID3v1(tail.span) ? place..<end : nil
     }
 
-    /// The first byte behind the ID3v2 tags from `start` on, of which there may be several in a row; a tag that is cut off is none.
+    /// The first byte behind the ID3v2 tags from `start` on, of which there may be several in a row; a tag that is cut off is none. How long the file
+    /// is is not asked: a pipe would be read to its end before anybody knows what it is.
     func endOfID3v2(from start: Int64 = 0) throws(AudioFileError) -> Int64 {
-        let end = try byteCount()
         var place = start
         for _ in 0..<64 {
-            guard let tag = try tag(at: place), tag.kind == .id3v2, let count = tag.byteCount, count <= end - place else { break }
+            guard let tag = try tag(at: place), tag.kind == .id3v2, let count = tag.byteCount, try !bytes(at: place + count - 1, count: 1).isEmpty else { break }
             place += count
         }
         return place

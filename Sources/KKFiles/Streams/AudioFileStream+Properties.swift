@@ -97,13 +97,18 @@ extension AudioFileStream {
             try checkPacket(argument)
             return try frame(ofPacket: argument, stream).map { .number($0) }
         case .frameToPacket:
-            guard argument >= 0 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no frame \(argument)") }
-            return packet(ofFrame: argument, stream).map { .place(packet: $0.packet, offset: $0.frame, isEstimated: false) }
+            guard argument >= 0 else { throw nothing("frame", argument) }
+            guard let found = packet(ofFrame: argument, stream) else {
+                if table != nil { throw nothing("frame", argument) }
+                return nil
+            }
+            guard isPacket(found.packet) else { throw nothing("frame", argument) }
+            return .place(packet: found.packet, offset: found.frame, isEstimated: false)
         case .packetToRollDistance:
-            try checkPacket(argument)
+            guard isPacket(argument) else { throw noPacket(argument) }
             return .number(min(argument, preroll(stream.format.formatID)))
         case .packetToDependencyInfo:
-            try checkPacket(argument)
+            guard isPacket(argument) else { throw noPacket(argument) }
             return .dependency(isIndependentlyDecodable: true, prerollPacketCount: min(argument, preroll(stream.format.formatID)))
         case .packetToByte:
             let place = try place(ofPacket: argument)
@@ -140,20 +145,27 @@ extension AudioFileStream {
     }
 
     private func packet(ofByte offset: Int64) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value? {
-        guard offset >= 0 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no byte \(offset)") }
-        if let constant { return .place(packet: offset / Int64(constant.byteCount), offset: offset % Int64(constant.byteCount), isEstimated: false) }
+        guard offset >= 0 else { throw nothing("byte", offset) }
+        if let constant {
+            let (packet, rest) = offset.quotientAndRemainder(dividingBy: Int64(constant.byteCount))
+            guard isPacket(packet) else { throw nothing("byte", offset) }
+            return .place(packet: packet, offset: rest, isEstimated: false)
+        }
         if let table = table?.table {
-            guard let place = table.packet(ofByte: offset) else {
-                throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet at byte \(offset)")
-            }
+            guard let place = table.packet(ofByte: offset) else { throw nothing("byte", offset) }
             return .place(packet: place.packet, offset: offset - place.firstByte, isEstimated: false)
         }
-        if offset < index.byteCount, let known = index.packet(at: offset), index.stride == 1 {
+        if offset < index.end, let known = index.packet(at: offset), index.stride == 1 {
             return .place(packet: known.packet, offset: offset - known.offset, isEstimated: false)
         }
+        guard !isCounted || offset < index.end else { throw nothing("byte", offset) }
         guard let average = averageByteCount, average > 0 else { return nil }
         let packet = (Double(offset) / average).rounded(.down)
-        guard packet < 0x1p62 else { throw AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no packet at byte \(offset)") }
+        guard packet < 0x1p62 else { throw nothing("byte", offset) }
         return .place(packet: Int64(packet), offset: 0, isEstimated: true)
+    }
+
+    private func nothing(_ what: String, _ number: Int64) -> AudioFileStreamError {
+        AudioFileStreamError(.invalidPacketOffset, kind: .usage, "there is no \(what) \(number) in this stream")
     }
 }

@@ -27,7 +27,7 @@ extension AudioFileStream {
         }
         if let table = table?.table { return (table.firstByte(of: packet), false) }
         if let known = index.offset(of: packet) { return known }
-        if packet == index.packetCount, isGapless { return (index.byteCount, true) }
+        if packet == index.packetCount, isGapless { return (index.end, true) }
         guard index.packetCount > 0 else {
             throw AudioFileStreamError(.dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
         }
@@ -38,10 +38,17 @@ extension AudioFileStream {
 
     /// Throws when the stream tells that there is no such packet. The one behind the last is the end, and a place.
     func checkPacket(_ packet: Int64) throws(AudioFileStreamError) {
-        guard packet >= 0 else { throw noPacket(packet) }
-        // What an MPEG file claims of itself may be wrong: that alone does not speak against a packet.
-        let count = framer == nil ? stream?.packetCount : hasEnded && isGapless ? nextPacket : nil
-        if let count, packet > count { throw noPacket(packet) }
+        guard packet >= 0, packet <= knownPacketCount ?? .max else { throw noPacket(packet) }
+    }
+
+    /// Whether nothing speaks against there being such a packet.
+    func isPacket(_ packet: Int64) -> Bool { packet >= 0 && packet < knownPacketCount ?? .max }
+
+    /// All packets, where that is known: those that came, when the stream has ended. What an MPEG file claims of itself may be wrong, and that
+    /// alone does not speak against a packet.
+    private var knownPacketCount: Int64? {
+        if hasEnded, isGapless { return nextPacket }
+        return framer == nil ? stream?.packetCount : nil
     }
 
     func noPacket(_ packet: Int64) -> AudioFileStreamError {

@@ -56,7 +56,9 @@ public struct AudioFileStreamError: Failure, Hashable {
 
 extension AudioFileStreamError {
     /// What a parser of files says, as a stream's error.
-    init(_ error: AudioFileError) {
+    ///
+    /// - Parameter byteOffset: the place of what is wrong where the parser gives none.
+    init(_ error: AudioFileError, at byteOffset: Int64) {
         let code: Code =
             switch error.code {
             case .unsupportedFileType: .unsupportedFileType
@@ -64,17 +66,17 @@ extension AudioFileStreamError {
             case .invalidChunk, .invalidFile: .invalidFile
             default: .unspecified
             }
-        var offset: Int64?
+        var offset = byteOffset
         if case .byte(let place) = error.position { offset = place }
         self.init(code, kind: error.kind, at: offset, error.problem, nextStep: error.nextStep)
     }
 
-    /// What `body` reads; its error is told as a stream's.
-    static func told<Value>(_ body: () throws(AudioFileError) -> Value) throws(Self) -> Value {
+    /// What `body` reads; its error is told as a stream's, at `byteOffset` where it has no byte of its own.
+    static func told<Value>(at byteOffset: Int64, _ body: () throws(AudioFileError) -> Value) throws(Self) -> Value {
         do throws(AudioFileError) {
             return try body()
         } catch {
-            throw Self(error)
+            throw Self(error, at: byteOffset)
         }
     }
 

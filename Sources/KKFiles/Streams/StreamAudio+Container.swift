@@ -19,7 +19,7 @@ extension StreamAudio {
                 .notOptimized, at: data.offset, "the audio comes before the chunk \(format), which says how it is stored",
                 nextStep: "open it as a file, or store it again")
         }
-        let container = try AudioFileStreamError.told { () throws(AudioFileError) in
+        let container = try AudioFileStreamError.told(at: format.flatMap { header.content($0)?.offset } ?? header.start) { () throws(AudioFileError) in
             try PCMContainer(header.source, fileType: header.fileType, start: header.start)
         }
         var stream = FramedStream(
@@ -76,10 +76,10 @@ extension StreamAudio {
                 nextStep: "open it as a file, or store it again")
         }
         let source = header.source
-        let description = try AudioFileStreamError.told { () throws(AudioFileError) in try CAFDescription(chunk, in: source) }
+        let description = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in try CAFDescription(chunk, in: source) }
         // What the decoders of files do not know is told as it is.
         let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
-        let format = try AudioFileStreamError.told { () throws(AudioFileError) in
+        let format = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
             isLinear ? try description.storedFormat(at: chunk.offset, in: source).description : description.streamDescription
         }
         var stream = FramedStream(format: format, layout: nil, packetSizeUpperBound: 0)
@@ -113,7 +113,7 @@ extension StreamAudio {
                     .notOptimized, at: data.offset, "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
                     nextStep: "open it as a file, or store it again with the table in front")
             }
-            let table = try AudioFileStreamError.told { () throws(AudioFileError) in try source.packetTable(place, description) }
+            let table = try AudioFileStreamError.told(at: place.offset) { () throws(AudioFileError) in try source.packetTable(place, description) }
             guard table.maximumPacketByteCount <= TableFramer.packetByteLimit else {
                 throw .damage(at: place.offset, "a packet of \(table.maximumPacketByteCount) bytes is longer than any codec's")
             }

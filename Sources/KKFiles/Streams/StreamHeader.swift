@@ -84,7 +84,7 @@ struct StreamHeader {
         if fileType == .au { return try audioOfAU() }
         if fileType == .caf {
             let (head, place) = (Fields(bytes: window.prefix(count), isBigEndian: true), position)
-            try AudioFileStreamError.told { () throws(AudioFileError) in try CAFFile.checkHeader(head, at: place, in: source) }
+            try AudioFileStreamError.told(at: place) { () throws(AudioFileError) in try CAFFile.checkHeader(head, at: place, in: source) }
         }
         position += Int64(count)
         isInChunks = true

@@ -48,6 +48,8 @@ struct StreamIndex {
     private(set) var packetCount: Int64 = 0
     private(set) var byteCount: Int64 = 0
     private(set) var maximumByteCount = 0
+    /// The first byte behind the last packet, from the data offset on: with junk between packets more than ``byteCount``.
+    private(set) var end: Int64 = 0
     /// Offsets behind the data offset of the packets 0, stride, 2 · stride, …
     private var offsets: [Int64] = []
 
@@ -68,6 +70,7 @@ struct StreamIndex {
         }
         packetCount += 1
         self.byteCount += Int64(byteCount)
+        end = offset + Int64(byteCount)
         maximumByteCount = max(maximumByteCount, byteCount)
     }
 
@@ -78,7 +81,7 @@ struct StreamIndex {
         guard index < offsets.count else { return nil }
         let rest = packet % stride
         if rest == 0 { return (offsets[index], false) }
-        let next = index + 1 < offsets.count ? offsets[index + 1] : byteCount
+        let next = index + 1 < offsets.count ? offsets[index + 1] : end
         return (offsets[index] + (next - offsets[index]) / stride * rest, true)
     }
 
