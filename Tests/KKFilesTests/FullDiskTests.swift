@@ -1,0 +1,93 @@
+import Foundation
+import KKPCM
+import KKTestSupport
+import Testing
+
+@testable import KKFiles
+
+private typealias Folder = KKTestSupport.ScratchFolder
+
+/// The most bytes that a file of this process may have from now on: a disk that is full there. Of a process of its own, as exit tests have one.
+private func limitFiles(to byteCount: UInt) {
+    _ = signal(SIGXFSZ, SIG_IGN)
+    #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+    let resource = RLIMIT_FSIZE
+    #endif
+    var limit = rlimit()
+    _ = unsafe getrlimit(resource, &limit)
+    limit.rlim_cur = min(rlim_t(byteCount), limit.rlim_max)
+    _ = unsafe setrlimit(resource, &limit)
+}
+
+private func makeRoom() { limitFiles(to: .max) }
+
+private let short = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger)
+private let mpeg = StreamDescription(sampleRate: 44_100, formatID: .mpegLayer3, framesPerPacket: 1152, channelsPerFrame: 2)
+
+private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count: byteCount) }
+
+/// What becomes of a file whose bytes cannot be written any more. The processes of exit tests run functions of their own: closures in a macro inside
+/// a macro are mixed up by the compiler.
+@Suite struct FullDiskTests {
+    @Test("after its first failed write an output says the same to every call, and gets no name, also where there is room again")
+    func output() async {
+        await #expect(processExitsWith: .success) { try Self.breakOutput() }
+    }
+
+    private static func breakOutput() throws {
+        let folder = try Folder()
+        limitFiles(to: 1 << 20)
+        let file = try OutputFile(path: folder.path("a"), force: false, temporaryFiles: TemporaryFiles())
+        let first = failure { for _ in 0..<4 { try file.append(block(1 << 19)) } }
+        #expect(first?.kind == .io && first?.cause == "write: File too large" && first?.position == .byte(1 << 20))
+        makeRoom()
+        #expect(failure { try file.append([1]) } == first)
+        #expect(failure { try file.append([]) } == first)
+        #expect(failure { try file.patch([1], at: 0) } == first)
+        #expect(failure { _ = try file.bytes(at: 0, count: 1) } == first)
+        #expect(failure { try file.truncate(to: 0) } == first)
+        #expect(failure { try file.commit() } == first)
+        #expect(folder.contents == [])
+    }
+
+    @Test("a stream that failed fails for good") func stream() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let file = try OutputFile(path: "/dev/full", force: false, temporaryFiles: TemporaryFiles())
+        let first = failure { for _ in 0..<3 { try file.append(block(1 << 19)) } }
+        #expect(first?.cause == "write: No space left on device")
+        #expect(failure { try file.append([1]) } == first)
+        #expect(failure { try file.commit() } == first)
+    }
+
+    @Test("a CAFWriter whose write failed fails to the end, and so does one that could not be completed") func chunks() async {
+        await #expect(processExitsWith: .success) { try Self.breakChunks() }
+    }
+
+    private static func breakChunks() throws {
+        let folder = try Folder()
+        for isPacked in [false, true] {
+            limitFiles(to: 1 << 20)
+            let description = CAFDescription(isPacked ? mpeg : short)
+            let writer = try CAFWriter(path: folder.path("a.caf"), description: #require(description))
+            func write() throws { try isPacked ? writer.write(packet: block(10_000)) : writer.write(block(10_000)) }
+            let first = failure { for _ in 0..<200 { try write() } }
+            #expect(first?.kind == .io)
+            makeRoom()
+            #expect(failure { try write() } == first)
+            #expect(failure { try writer.finalize() } == first)
+            #expect(failure { try writer.finalize() } == first)
+            #expect(folder.contents == [])
+        }
+        // Everything was taken, and the end does not fit.
+        limitFiles(to: 40_000)
+        let writer = try CAFWriter(path: folder.path("a.caf"), description: #require(CAFDescription(short)))
+        try writer.write(block(40_000))
+        let first = failure { try writer.finalize() }
+        #expect(first?.kind == .io)
+        makeRoom()
+        #expect(failure { try writer.finalize() } == first)
+        #expect(folder.contents == [])
+    }
+}
