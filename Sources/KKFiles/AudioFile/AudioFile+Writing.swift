@@ -134,7 +134,7 @@ extension AudioFile {
 
     private func write(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {
         if writing?.room == nil { try layOut() }
-        guard let writing else { return }
+        guard let writing, let store = writing.store else { return }
         let end = max(content.dataByteCount, offset + Int64(bytes.count))
         if writing.container.family == .iff, content.dataOffset + end > 0xFFFF_FFFF {
             throw AudioFileError(
@@ -145,7 +145,7 @@ extension AudioFile {
             // What was measured of the audio before speaks of other audio now.
             if writing.wasOpened, writing.container.family == .caf { content.editCount &+= 1 }
         }
-        try writing.store.write(bytes, at: content.dataOffset + offset)
+        try storing { () throws(AudioFileError) in try store.write(bytes, at: content.dataOffset + offset) }
         content.dataByteCount = end
     }
 
