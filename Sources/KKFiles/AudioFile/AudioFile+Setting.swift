@@ -4,7 +4,7 @@ extension AudioFile {
     /// `AudioFileSetProperty`.
     ///
     /// What is set before the first packet stands before the audio. What comes later takes the room of its like there, or stands behind the
-    /// audio until ``optimize()``.
+    /// audio until ``optimize()``. What is refused changes nothing: a file that was opened is written at all only when something was set.
     ///
     /// - Throws: `'pty?'` for a property that there is not, that cannot be set, or that this kind of file does not have; `'!siz'` for a value of
     ///   another kind; `-50` for one that cannot be; `'prm?'` for a file that was opened to be read; `-38` after ``close()``.
@@ -46,7 +46,8 @@ extension AudioFile {
             writing?.reservedSeconds = seconds
         case (Property.deferSizeUpdates, .number(let number)):
             writing?.defersSizes = number != 0
-            if number == 0 { try update() }
+            // What is put off need not be written for that.
+            guard number == 0 else { return }
         case (Property.id3Tag, .bytes(let bytes)): try setID3Tag(bytes, container)
         default:
             guard Self.settable.contains(id) else { throw unknown(id, "there is no such property that can be set") }
@@ -54,6 +55,12 @@ extension AudioFile {
                 .badPropertySize, kind: .usage, path: "\(name), property \(id)", "the property does not hold such a value",
                 nextStep: "look up its kind in AudioFile.Property")
         }
+        try keepChange()
+    }
+
+    /// Goes over to writing with what was set: to the file's head at once where sizes are not deferred.
+    private func keepChange() throws(AudioFileError) {
+        try startStore()
         if writing?.defersSizes == false { try update() }
     }
 
@@ -135,6 +142,7 @@ extension AudioFile {
         }
         guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag") }
         guard !isChunk else {
+            try requireUserDataLength(bytes)
             writing?.others.removeAll { ID3Texts.chunkIDs.contains($0.id) }
             if !bytes.isEmpty { try setUserData(ID3Texts.chunkIDs[0], bytes) }
             return
@@ -167,15 +175,13 @@ extension AudioFile {
     public func setUserData(_ id: FourCharCode, at index: Int = 0, _ bytes: [UInt8]) throws(AudioFileError) {
         let places = try userPlaces(StoredChunk(id: id, bytes: bytes), at: index)
         guard index <= places.made + places.others.count else { throw noChunk(id, index) }
-        guard Int64(bytes.count) <= Self.longestUserData else {
-            throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)")
-        }
+        try requireUserDataLength(bytes)
         if index < places.made + places.others.count {
             writing?.others[places.others[index - places.made]].bytes = bytes
         } else {
             writing?.others.append(StoredChunk(id: id, bytes: bytes))
         }
-        if writing?.defersSizes == false { try update() }
+        try keepChange()
     }
 
     /// Takes a chunk out of the file.
@@ -186,7 +192,13 @@ extension AudioFile {
         let places = try userPlaces(StoredChunk(id: id, bytes: []), at: index)
         guard index < places.made + places.others.count else { throw noChunk(id, index) }
         writing?.others.remove(at: places.others[index - places.made])
-        if writing?.defersSizes == false { try update() }
+        try keepChange()
+    }
+
+    private func requireUserDataLength(_ bytes: [UInt8]) throws(AudioFileError) {
+        guard Int64(bytes.count) <= Self.longestUserData else {
+            throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)")
+        }
     }
 
     /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileWriting/others`` are.

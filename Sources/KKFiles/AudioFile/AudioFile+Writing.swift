@@ -134,12 +134,15 @@ extension AudioFile {
 
     private func write(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {
         if writing?.room == nil { try layOut() }
-        guard let writing, let store = writing.store else { return }
+        guard let writing else { return }
         let end = max(content.dataByteCount, offset + Int64(bytes.count))
-        if writing.container.family == .iff, content.dataOffset + end > 0xFFFF_FFFF {
+        let start = writing.store == nil ? writing.audioOffset : content.dataOffset
+        if writing.container.family == .iff, start + end > 0xFFFF_FFFF {
             throw AudioFileError(
-                .noLongSizes, kind: .cannotCreate, path: name, at: .byte(content.dataOffset + offset), "AIFF ends at 4 GiB", nextStep: "write caff")
+                .noLongSizes, kind: .cannotCreate, path: name, at: .byte(start + offset), "AIFF ends at 4 GiB", nextStep: "write caff")
         }
+        try startStore()
+        guard let store = self.writing?.store else { return }
         if !writing.hasNewAudio {
             self.writing?.hasNewAudio = true
             // What was measured of the audio before speaks of other audio now.

@@ -42,7 +42,7 @@ extension AudioFileContent {
 }
 
 extension AudioFile {
-    /// Gets ready to change the file: one that was opened is copied under a hidden name, or made ready in its place.
+    /// Gets ready to change the file. Nothing of one that was opened is touched before ``startStore()``, so that what is refused leaves it alone.
     ///
     /// - Throws: `'prm?'` for a file that was opened to be read.
     func beginWriting() throws(AudioFileError) -> AudioFileContainer {
@@ -72,7 +72,6 @@ extension AudioFile {
         prepared.others = others
         (prepared.room, prepared.audioOffset) = try plannedRoom(prepared)
         writing = prepared
-        try startStore()
         return container
     }
 
@@ -88,7 +87,8 @@ extension AudioFile {
         }
     }
 
-    /// Moves the audio of a file that was opened behind the room that is planned: to a copy under a hidden name, or in its place.
+    /// Moves the audio of a file that was opened behind the room that is planned, to a copy under a hidden name or in its place: before the first
+    /// change is written.
     func startStore() throws(AudioFileError) {
         guard let started = writing, started.store == nil else { return }
         try storing { () throws(AudioFileError) in
@@ -202,6 +202,7 @@ extension AudioFile {
     /// Brings the header, the chunks and the length of the file up to date.
     func update() throws(AudioFileError) {
         guard writing != nil else { return }
+        try startStore()
         if writing?.room == nil { try layOut() }
         guard let writing, let store = writing.store, let room = writing.room else { return }
         let family = writing.container.family
@@ -233,7 +234,7 @@ extension AudioFile {
     /// - Throws: `'prm?'` for a file that was opened to be read.
     public func optimize() throws(AudioFileError) {
         try requireOpen()
-        guard !content.isOptimized || writing != nil else { return }
+        guard !content.isOptimized || writing?.store != nil else { return }
         _ = try beginWriting()
         try update()
         guard !content.isOptimized, let writing, let store = writing.store else { return }

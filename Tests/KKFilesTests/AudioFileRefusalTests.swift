@@ -1,0 +1,69 @@
+import Foundation
+import KKPCM
+import KKTestSupport
+import Testing
+
+@testable import KKFiles
+
+private typealias Folder = KKTestSupport.ScratchFolder
+
+/// Calls that are refused leave the file alone.
+@Suite struct AudioFileRefusalTests {
+    private static let names = [
+        "chunks-before.wav", "chunks-after.wav", "tone-rf64.wav", "tone-s16.w64", "tone-s16.aiff", "strings.caf", "codec-s16be.au",
+    ]
+
+    /// What is no way to change any file.
+    private static func refusals(_ file: AudioFile) -> [AudioFileError?] {
+        [
+            failure { try file.setProperty("zzzz", .number(1)) },
+            failure { try file.setProperty("info", .number(1)) },
+            failure { try file.setProperty("rsrv", .seconds(1)) },
+            failure { try file.setProperty("id3t", .bytes([1])) },
+            failure { try file.setProperty("pnfo", .packetTableInfo(PacketTableInfo(validFrames: 1))) },
+            failure { try file.setProperty("cmap", .layout(.discrete(7))) },
+            failure { try file.setUserData("abcd", at: 9, [1]) },
+            failure { try file.removeUserData("abcd") },
+            failure { try file.writeBytes([1, 2], at: 1 << 40) },
+            failure { try file.writePackets([1, 2, 3], at: 0) },
+            failure { try file.writePackets([1, 2, 3, 4], at: -1) },
+        ]
+    }
+
+    @Test("a file at which every call was refused is not written: the same file, with the same bytes", arguments: names)
+    func path(_ name: String) throws {
+        let folder = try Folder()
+        let path = folder.path(name)
+        try folder.write(try fixtureBytes(name), to: name)
+        func inode() throws -> UInt64? { try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64 }
+        let old = try inode()
+        let file = try AudioFile(opening: path, permission: .readWrite)
+        let before = try file.property("chid")
+        for (index, error) in Self.refusals(file).enumerated() {
+            #expect(error?.kind == .usage && error?.nextStep != nil, "\(index)")
+            #expect(folder.contents == [name], "\(index)")
+        }
+        #expect(try file.property("chid") == before)
+        #expect(try file.allPackets().bytes == AudioFile.fixture(name).allPackets().bytes)
+        try file.setProperty("dszu", .number(1))
+        try file.close()
+        #expect(try inode() == old && folder.bytes(name) == (try fixtureBytes(name)))
+    }
+
+    @Test("through callbacks nothing is written for what is refused, and what is set afterwards is all that changes", arguments: names)
+    func callbacks(_ name: String) throws {
+        func changed(_ refuses: Bool) throws -> [UInt8] {
+            let memory = MemoryFile(try fixtureBytes(name))
+            let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
+            if refuses { #expect(Self.refusals(file).allSatisfy { $0 != nil }) }
+            #expect(memory.bytes == (try fixtureBytes(name)))
+            let info = try? file.property("info")
+            try file.setProperty("info", .dictionary([FileProperties.Tag(key: "comments", value: "new")]))
+            if refuses { #expect(Self.refusals(file).allSatisfy { $0 != nil }) }
+            #expect(try file.property("info") != info)
+            try file.close()
+            return memory.bytes
+        }
+        #expect(try changed(true) == changed(false))
+    }
+}
