@@ -66,4 +66,41 @@ private typealias Folder = KKTestSupport.ScratchFolder
         }
         #expect(try changed(true) == changed(false))
     }
+
+    @Test("a file that this user may not write, or not replace, is refused at opening with what to do") func permissions() async {
+        await #expect(processExitsWith: .success) { try Self.tryPermissions() }
+    }
+
+    private static func tryPermissions() throws {
+        let folder = try Folder()
+        let bytes = try fixtureBytes("tone-s16.wav")
+        try FileManager.default.createDirectory(atPath: folder.path("shut"), withIntermediateDirectories: true)
+        for name in ["ro.wav", "rw.wav", "shut/rw.wav"] { try folder.write(bytes, to: name) }
+        _ = unsafe chmod(folder.path("ro.wav"), 0o444)
+        // A superuser may write everything: an ordinary one owns all but the first of these files.
+        let nobody: uid_t = 65_534
+        if getuid() == 0 {
+            let paths = [folder.root, folder.path("shut"), folder.path("rw.wav"), folder.path("shut/rw.wav")]
+            for path in paths { _ = unsafe chown(path, nobody, nobody) }
+            try #require(setgid(nobody) == 0 && setuid(nobody) == 0)
+        }
+        _ = unsafe chmod(folder.path("shut"), 0o555)
+        defer { _ = unsafe chmod(folder.path("shut"), 0o755) }
+        let file = failure { _ = try AudioFile(opening: folder.path("ro.wav"), permission: .readWrite) }
+        #expect(file?.code == .permission && file?.kind == .cannotCreate && file?.path == folder.path("ro.wav"))
+        #expect(file?.problem == "this user may not write the file (access: Permission denied)")
+        #expect(file?.nextStep == "change its permissions, open it with `read`, or write a new file")
+        let place = failure { _ = try AudioFile(opening: folder.path("shut/rw.wav"), permission: .readWrite) }
+        #expect(place?.code == .permission && place?.nextStep?.contains("'\(folder.path("shut"))'") == true)
+        _ = try AudioFile(opening: folder.path("ro.wav"))
+        _ = try AudioFile(opening: folder.path("shut/rw.wav"))
+        let link = folder.path("link.wav")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "ro.wav")
+        #expect(code { _ = try AudioFile(opening: link, permission: .readWrite) } == .permission)
+        // Where both may be written, nothing is in the way.
+        let change = try AudioFile(opening: folder.path("rw.wav"), permission: .readWrite)
+        try change.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "A")]))
+        try change.close()
+        #expect(folder.bytes("ro.wav") == bytes && folder.bytes("shut/rw.wav") == bytes && folder.bytes("rw.wav") != bytes)
+    }
 }

@@ -44,11 +44,12 @@ public final class AudioFile {
     ///   - path: `-` is standard input.
     ///   - typeHint: one of ``TypeID``: which kind to try first where the first bytes do not say. A wrong one does no harm.
     /// - Throws: ``AudioFileError``: `-43` for no file, `'typ?'` for one that is no audio, `'fmt?'` for a format that is not known, `'chk?'` and
-    ///   `'dta?'` with the byte for a file that is not sound.
+    ///   `'dta?'` with the byte for a file that is not sound, `-54` to be written for one that this user may not write, or not replace in its folder.
     public init(
         opening path: String, permission: Permission = .read, typeHint: FourCharCode? = nil, temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) throws(AudioFileError) {
         let source = try ByteSource(path: path)
+        if permission.writes { try OutputFile.checkChange(of: path) }
         content = try AudioFileContent.open(source, typeHint: typeHint)
         name = source.name
         self.source = source
