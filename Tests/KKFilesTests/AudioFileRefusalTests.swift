@@ -15,9 +15,13 @@ private typealias Folder = KKTestSupport.ScratchFolder
 
     /// What is no way to change any file.
     private static func refusals(_ file: AudioFile) -> [AudioFileError?] {
-        [
+        let nan = AudioFileMarker(framePosition: .nan)
+        return [
             failure { try file.setProperty("zzzz", .number(1)) },
             failure { try file.setProperty("info", .number(1)) },
+            failure { try file.setProperty("mkls", .markers([nan], .none)) },
+            failure { try file.setProperty("rgls", .regions([AudioFileRegion(markers: [nan, nan])])) },
+            failure { try file.setProperty("info", .dictionary([FileProperties.Tag(key: "no\0key", value: "")])) },
             failure { try file.setProperty("rsrv", .seconds(1)) },
             failure { try file.setProperty("id3t", .bytes([1])) },
             failure { try file.setProperty("pnfo", .packetTableInfo(PacketTableInfo(validFrames: 1))) },
@@ -102,5 +106,60 @@ private typealias Folder = KKTestSupport.ScratchFolder
         try change.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "A")]))
         try change.close()
         #expect(folder.bytes("ro.wav") == bytes && folder.bytes("shut/rw.wav") == bytes && folder.bytes("rw.wav") != bytes)
+    }
+
+    @Test("texts with a NUL and places that are no number are refused by every kind of file, which keeps what it has") func values() throws {
+        func text(_ key: String, _ value: String) -> AudioFile.PropertyValue { .dictionary([FileProperties.Tag(key: key, value: value)]) }
+        func marks(_ frame: Double, _ name: String = "") -> AudioFile.PropertyValue {
+            .markers([AudioFileMarker(framePosition: 1), AudioFileMarker(framePosition: frame, name: name)], .none)
+        }
+        func loop(_ name: String, _ end: AudioFileMarker) -> AudioFile.PropertyValue {
+            .regions([AudioFileRegion(name: name, flags: [.loopEnable, .playForward], markers: [AudioFileMarker(framePosition: 1), end])])
+        }
+        for name in Self.names {
+            let memory = MemoryFile(try fixtureBytes(name))
+            let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
+            func refused(_ id: FourCharCode, _ value: AudioFile.PropertyValue, _ words: String) {
+                let before = try? file.property(id)
+                let error = failure { try file.setProperty(id, value) }
+                #expect(error?.code == .parameter && error?.nextStep != nil, "\(name) \(value)")
+                #expect(error?.problem.contains(words) == true, "\(error?.problem ?? "taken")")
+                #expect((try? file.property(id)) == before)
+            }
+            refused("info", text("comments", "a\0b"), "NUL")
+            if file.fileType == "caff" { refused("info", text("comm\0ents", "a"), "NUL") }
+            guard file.fileType != "NeXT", file.fileType != "W64f" else { continue }
+            for frame in [Double.nan, .infinity, -.infinity] {
+                refused("mkls", marks(frame), "frame \(frame)")
+                refused("rgls", loop("", AudioFileMarker(framePosition: frame)), "frame \(frame)")
+            }
+            refused("mkls", marks(2, "a\0"), "NUL")
+            refused("rgls", loop("\0", AudioFileMarker(framePosition: 5)), "NUL")
+            refused("rgls", loop("", AudioFileMarker(framePosition: 5, name: "a\0b")), "NUL")
+            try file.close()
+            #expect(memory.bytes == (try fixtureBytes(name)))
+        }
+    }
+
+    @Test("a writer refuses notes that its file cannot hold, before there is a file") func notes() throws {
+        let folder = try Folder()
+        let cases: [AudioFileAnnotations] = [
+            AudioFileAnnotations(information: [FileProperties.Tag(key: "title", value: "a\0b")]),
+            AudioFileAnnotations(information: [FileProperties.Tag(key: "ti\0tle", value: "a")]),
+            AudioFileAnnotations(markers: [AudioFileMarker(framePosition: .nan)]),
+            AudioFileAnnotations(markers: [AudioFileMarker(framePosition: 1, name: "\0")]),
+            AudioFileAnnotations(regions: [AudioFileRegion(name: "a", markers: [AudioFileMarker(framePosition: -.infinity)])]),
+        ]
+        for (index, notes) in cases.enumerated() {
+            var options = WriterOptions()
+            options.annotations = notes
+            let error = failure {
+                _ = try AudioFileWriter(
+                    path: folder.path("a.caf"), format: OutputFormat(container: .caf, encoding: .s16), layout: .mono, sampleRate: 48_000,
+                    options: options)
+            }
+            #expect(error?.code == .parameter && error?.kind == .usage && error?.nextStep != nil, "\(index)")
+        }
+        #expect(folder.contents == [])
     }
 }

@@ -152,7 +152,7 @@ extension AudioFile {
         content.dataByteCount = end
     }
 
-    func parameter(_ problem: String) -> AudioFileError {
-        AudioFileError(.parameter, kind: .usage, path: name, problem, nextStep: "give whole packets, and where they are")
+    func parameter(_ problem: String, _ nextStep: String = "give whole packets, and where they are") -> AudioFileError {
+        AudioFileError(.parameter, kind: .usage, path: name, problem, nextStep: nextStep)
     }
 }
