@@ -145,7 +145,7 @@ extension AudioFile {
         case Property.markerList: if !content.markers.isEmpty { return .markers(content.markers, content.timeType) }
         case Property.regionList: if !content.regions.isEmpty { return .regions(content.regions) }
         case Property.infoDictionary: if !content.info.isEmpty { return .dictionary(content.info) }
-        case Property.reserveDuration: if let writing { return .seconds(writing.reservedSeconds) }
+        case Property.reserveDuration: if let writing, writing.store != nil { return .seconds(writing.reservedSeconds) }
         case Property.id3TagOffset: if let tag = content.id3Tag { return .number(tag.lowerBound) }
         case Property.id3Tag:
             if writing != nil, let chunk = try currentChunks.first(where: { ID3Texts.chunkIDs.contains($0.id) && $0.bytes != nil }) {

@@ -4,7 +4,7 @@ extension AudioFile {
     /// `AudioFileSetProperty`.
     ///
     /// What is set before the first packet stands before the audio. What comes later takes the room of its like there, or stands behind the
-    /// audio until ``optimize()``.
+    /// audio until ``optimize()``. What is refused changes nothing: a file that was opened is written at all only when something was set.
     ///
     /// - Throws: `'pty?'` for a property that there is not, that cannot be set, or that this kind of file does not have; `'!siz'` for a value of
     ///   another kind; `-50` for one that cannot be; `'prm?'` for a file that was opened to be read; `-38` after ``close()``.
@@ -20,13 +20,16 @@ extension AudioFile {
         case (Property.channelLayout, .layout(let layout)): try set(layout, container)
         case (Property.markerList, .markers(let markers, let timeType)):
             try requirePart(.markers, id, container)
+            try AudioFileAnnotations(markers: markers).requireStorable(name: name)
             // The loops of AIFF refer to markers by their numbers.
             try change(container.family == .iff ? [.markers, .regions] : [.markers]) { ($0.markers, $0.timeType) = (markers, timeType) }
         case (Property.regionList, .regions(let regions)):
             guard !container.ids(.regions).isEmpty else { throw unknown(id, "this kind of file has no regions") }
+            try AudioFileAnnotations(regions: regions).requireStorable(name: name)
             try change(container.family == .iff ? [.markers, .regions] : [.regions]) { $0.regions = regions }
         case (Property.infoDictionary, .dictionary(let tags)):
             guard container.family != .stream else { throw unknown(id, "this kind of file has no dictionary") }
+            try AudioFileAnnotations(information: tags).requireStorable(name: name)
             if container.family == .au { try setAnnotation(tags) } else { try change([.info]) { $0.info = tags } }
         case (Property.packetTableInfo, .packetTableInfo(let info)):
             try requirePart(.packetTable, id, container)
@@ -42,11 +45,12 @@ extension AudioFile {
             try change([.packetTable]) { $0.packetTableInfo = info }
         case (Property.reserveDuration, .seconds(let seconds)):
             try requireNoAudio(id)
-            guard seconds >= 0, seconds < 1e9 else { throw parameter("\(seconds) seconds cannot be reserved") }
+            guard seconds >= 0, seconds < 1e9 else { throw parameter("\(seconds) seconds cannot be reserved", "give 0 to 10⁹") }
             writing?.reservedSeconds = seconds
         case (Property.deferSizeUpdates, .number(let number)):
             writing?.defersSizes = number != 0
-            if number == 0 { try update() }
+            // What is put off need not be written for that.
+            guard number == 0 else { return }
         case (Property.id3Tag, .bytes(let bytes)): try setID3Tag(bytes, container)
         default:
             guard Self.settable.contains(id) else { throw unknown(id, "there is no such property that can be set") }
@@ -54,6 +58,12 @@ extension AudioFile {
                 .badPropertySize, kind: .usage, path: "\(name), property \(id)", "the property does not hold such a value",
                 nextStep: "look up its kind in AudioFile.Property")
         }
+        try keepChange()
+    }
+
+    /// Goes over to writing with what was set: to the file's head at once where sizes are not deferred.
+    private func keepChange() throws(AudioFileError) {
+        try startStore()
         if writing?.defersSizes == false { try update() }
     }
 
@@ -94,13 +104,14 @@ extension AudioFile {
 
     private func set(_ layout: ChannelLayout, _ container: AudioFileContainer) throws(AudioFileError) {
         guard layout.channelCount == content.dataFormat.channelCount else {
-            throw parameter("a layout of \(layout.channelCount) channels, and the audio has \(content.dataFormat.channelCount)")
+            throw parameter(
+                "a layout of \(layout.channelCount) channels, and the audio has \(content.dataFormat.channelCount)", "give one of as many channels")
         }
         switch container.family {
         case .riff, .wave64:
             // The header has to keep its length: a mask is stated in a longer one.
             let isStored = layout.waveMask != nil || layout == .discrete(layout.channelCount)
-            guard isStored else { throw parameter("WAVE has no mask for the order \(layout)") }
+            guard isStored else { throw parameter("WAVE has no mask for the order \(layout)", "write caff") }
             try requireNoAudio(Property.channelLayout)
             content.layout = layout
         case .iff, .caf: try change([.layout]) { $0.layout = layout }
@@ -112,10 +123,12 @@ extension AudioFile {
     /// The one text of an AU file. Behind its first packet a text takes the bytes of the one that is there.
     private func setAnnotation(_ tags: [FileProperties.Tag]) throws(AudioFileError) {
         guard tags.count <= 1, tags.allSatisfy({ $0.key == "comments" }) else {
-            throw parameter("AU has a place for 'comments' alone")
+            throw parameter("AU has a place for 'comments' alone", "give that, or write caff")
         }
         let text = tags.flatMap { Array($0.value.utf8) }
-        guard text.count <= PCMContainer.textLimit else { throw parameter("a text of \(text.count) bytes, more than \(PCMContainer.textLimit)") }
+        guard text.count <= PCMContainer.textLimit else {
+            throw parameter("a text of \(text.count) bytes, more than \(PCMContainer.textLimit)", "give a shorter one")
+        }
         // With a zero behind it, and in whole words of 8 bytes.
         let room = writing?.room == nil ? (text.isEmpty ? 0 : (text.count + 8) & ~7) : content.annotation.count
         guard text.count < room || text.isEmpty else {
@@ -133,8 +146,9 @@ extension AudioFile {
         guard isChunk || container.family == .stream && content.typeID != TypeID.flac else {
             throw unknown(Property.id3Tag, "this kind of file has no ID3 tag")
         }
-        guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag") }
+        guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag", "give all of one, from its 'ID3' on") }
         guard !isChunk else {
+            try requireUserDataLength(bytes)
             writing?.others.removeAll { ID3Texts.chunkIDs.contains($0.id) }
             if !bytes.isEmpty { try setUserData(ID3Texts.chunkIDs[0], bytes) }
             return
@@ -167,15 +181,13 @@ extension AudioFile {
     public func setUserData(_ id: FourCharCode, at index: Int = 0, _ bytes: [UInt8]) throws(AudioFileError) {
         let places = try userPlaces(StoredChunk(id: id, bytes: bytes), at: index)
         guard index <= places.made + places.others.count else { throw noChunk(id, index) }
-        guard Int64(bytes.count) <= Self.longestUserData else {
-            throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)")
-        }
+        try requireUserDataLength(bytes)
         if index < places.made + places.others.count {
             writing?.others[places.others[index - places.made]].bytes = bytes
         } else {
             writing?.others.append(StoredChunk(id: id, bytes: bytes))
         }
-        if writing?.defersSizes == false { try update() }
+        try keepChange()
     }
 
     /// Takes a chunk out of the file.
@@ -186,7 +198,13 @@ extension AudioFile {
         let places = try userPlaces(StoredChunk(id: id, bytes: []), at: index)
         guard index < places.made + places.others.count else { throw noChunk(id, index) }
         writing?.others.remove(at: places.others[index - places.made])
-        if writing?.defersSizes == false { try update() }
+        try keepChange()
+    }
+
+    private func requireUserDataLength(_ bytes: [UInt8]) throws(AudioFileError) {
+        guard Int64(bytes.count) <= Self.longestUserData else {
+            throw parameter("a chunk of \(bytes.count) bytes, more than \(Self.longestUserData)", "give a shorter one")
+        }
     }
 
     /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileWriting/others`` are.

@@ -46,7 +46,7 @@ extension AudioFile {
 
     var currentChunks: [CurrentChunk] {
         get throws(AudioFileError) {
-            guard writing != nil else { return content.chunks.map { CurrentChunk(id: $0.id, place: $0) } }
+            guard writing?.store != nil else { return content.chunks.map { CurrentChunk(id: $0.id, place: $0) } }
             return try plannedChunks().map {
                 CurrentChunk(id: $0.id, place: AudioFileContent.ChunkPlace(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
             }

@@ -136,20 +136,23 @@ extension AudioFile {
         if writing?.room == nil { try layOut() }
         guard let writing else { return }
         let end = max(content.dataByteCount, offset + Int64(bytes.count))
-        if writing.container.family == .iff, content.dataOffset + end > 0xFFFF_FFFF {
+        let start = writing.store == nil ? writing.audioOffset : content.dataOffset
+        if writing.container.family == .iff, start + end > 0xFFFF_FFFF {
             throw AudioFileError(
-                .noLongSizes, kind: .cannotCreate, path: name, at: .byte(content.dataOffset + offset), "AIFF ends at 4 GiB", nextStep: "write caff")
+                .noLongSizes, kind: .cannotCreate, path: name, at: .byte(start + offset), "AIFF ends at 4 GiB", nextStep: "write caff")
         }
+        try startStore()
+        guard let store = self.writing?.store else { return }
         if !writing.hasNewAudio {
             self.writing?.hasNewAudio = true
             // What was measured of the audio before speaks of other audio now.
             if writing.wasOpened, writing.container.family == .caf { content.editCount &+= 1 }
         }
-        try writing.store.write(bytes, at: content.dataOffset + offset)
+        try storing { () throws(AudioFileError) in try store.write(bytes, at: content.dataOffset + offset) }
         content.dataByteCount = end
     }
 
-    func parameter(_ problem: String) -> AudioFileError {
-        AudioFileError(.parameter, kind: .usage, path: name, problem, nextStep: "give whole packets, and where they are")
+    func parameter(_ problem: String, _ nextStep: String = "give whole packets, and where they are") -> AudioFileError {
+        AudioFileError(.parameter, kind: .usage, path: name, problem, nextStep: nextStep)
     }
 }

@@ -10,6 +10,9 @@ public import KKPCM
 /// A file that is created, or opened to be changed, is written under a hidden temporary name; ``close()`` gives it its name. One that is dropped
 /// before leaves nothing behind, and an old file is as it was. Through ``AudioFileCallbacks`` it is written in place.
 ///
+/// What cannot be written, on a full disk, ends the writing: every later call throws the same error, ``close()`` as well, and the file stays as it
+/// was, also where there is room again by then.
+///
 /// One caller at a time.
 ///
 /// ## Allocation
@@ -25,6 +28,8 @@ public final class AudioFile {
     var writing: AudioFileWriting?
     /// Where a file that is opened to be changed is written to.
     let target: Target
+    /// What the writing has failed with.
+    var failure: AudioFileError?
     private var isClosed = false
 
     /// The place of a file.
@@ -39,11 +44,12 @@ public final class AudioFile {
     ///   - path: `-` is standard input.
     ///   - typeHint: one of ``TypeID``: which kind to try first where the first bytes do not say. A wrong one does no harm.
     /// - Throws: ``AudioFileError``: `-43` for no file, `'typ?'` for one that is no audio, `'fmt?'` for a format that is not known, `'chk?'` and
-    ///   `'dta?'` with the byte for a file that is not sound.
+    ///   `'dta?'` with the byte for a file that is not sound, `-54` to be written for one that this user may not write, or not replace in its folder.
     public init(
         opening path: String, permission: Permission = .read, typeHint: FourCharCode? = nil, temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) throws(AudioFileError) {
         let source = try ByteSource(path: path)
+        if permission.writes { try OutputFile.checkChange(of: path) }
         content = try AudioFileContent.open(source, typeHint: typeHint)
         name = source.name
         self.source = source
@@ -99,7 +105,7 @@ public final class AudioFile {
         content = AudioFileContent.new(container)
         let store = try AudioFileStore(target)
         source = store.source
-        writing = AudioFileWriting(store: store, container: container)
+        writing = AudioFileWriting(container: container, store: store)
     }
 
     /// Makes a new file of what a caller's functions take: what is there is erased at once.
@@ -111,27 +117,35 @@ public final class AudioFile {
         content = AudioFileContent.new(container)
         let store = try AudioFileStore(target)
         source = store.source
-        writing = AudioFileWriting(store: store, container: container)
+        writing = AudioFileWriting(container: container, store: store)
         try store.truncate(to: 0)
     }
 
     /// Completes what was written, and lets go of the file. A second call does nothing.
     ///
-    /// - Throws: `io` for a full disk; then nothing is at the path, or what was there before.
+    /// - Throws: `io` for a full disk, also for one that was full when something was written before; then nothing is at the path, or what was there
+    ///   before.
     public func close() throws(AudioFileError) {
         guard !isClosed else { return }
         isClosed = true
-        guard writing != nil else { return }
-        try update()
-        try writing?.store.commit()
+        if let failure { throw failure }
+        guard let store = writing?.store else { return }
+        do throws(AudioFileError) {
+            try update()
+            try storing { () throws(AudioFileError) in try store.commit() }
+        } catch {
+            store.discard()
+            throw error
+        }
         writing = nil
     }
 
-    /// Throws what Core Audio calls `kAudioFileNotOpenError` after ``close()``.
+    /// Throws what Core Audio calls `kAudioFileNotOpenError` after ``close()``, and what writing failed with.
     func requireOpen() throws(AudioFileError) {
         guard !isClosed else {
             throw AudioFileError(.notOpen, kind: .usage, path: name, "the file was closed", nextStep: "open it again")
         }
+        if let failure { throw failure }
     }
 
     func requireReading() throws(AudioFileError) {

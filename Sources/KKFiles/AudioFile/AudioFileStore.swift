@@ -90,4 +90,9 @@ final class AudioFileStore {
     func commit() throws(AudioFileError) {
         if case .file(let file) = backing { try file.commit() }
     }
+
+    /// Leaves nothing of a file; what a caller's functions were given stays given.
+    func discard() {
+        if case .file(let file) = backing { file.discard() }
+    }
 }

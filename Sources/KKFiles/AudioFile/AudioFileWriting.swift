@@ -2,13 +2,16 @@ internal import KKPCM
 
 /// A file that is being written: where to, and what of it is settled by now.
 struct AudioFileWriting {
-    let store: AudioFileStore
     let container: AudioFileContainer
+    /// `nil` until a file that was opened has moved there.
+    var store: AudioFileStore?
     /// Whether the sizes in the header are brought up to date at the end alone.
     var defersSizes = true
     var reservedSeconds = 0.0
     /// The room before the audio; `nil` while no audio was written.
     var room: ChunkRoom?
+    /// Where the audio begins behind that room.
+    var audioOffset: Int64 = 0
     /// The parts whose chunks are made of the properties; those of a file that was opened are among ``others`` until they are set.
     var made = AudioFileContainer.Part.allCases
     /// Chunks that stay as they are, in their order.
@@ -20,9 +23,9 @@ struct AudioFileWriting {
     /// Whether audio was written since the file was opened.
     var hasNewAudio = false
 
-    init(store: AudioFileStore, container: AudioFileContainer) {
-        self.store = store
+    init(container: AudioFileContainer, store: AudioFileStore? = nil) {
         self.container = container
+        self.store = store
     }
 }
 
@@ -39,7 +42,7 @@ extension AudioFileContent {
 }
 
 extension AudioFile {
-    /// Gets ready to change the file: one that was opened is copied under a hidden name, or made ready in its place.
+    /// Gets ready to change the file. Nothing of one that was opened is touched before ``startStore()``, so that what is refused leaves it alone.
     ///
     /// - Throws: `'prm?'` for a file that was opened to be read.
     func beginWriting() throws(AudioFileError) -> AudioFileContainer {
@@ -63,21 +66,54 @@ extension AudioFile {
                 StoredChunk(id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), guidTail: chunk.guidTail))
         }
         try keepFormat(container)
-        let store = try AudioFileStore(target)
-        var started = AudioFileWriting(store: store, container: container)
-        started.made = [.packetTable]
-        started.wasOpened = true
-        started.others = others
-        writing = started
-        let (old, from) = (source, content.dataOffset)
-        source = store.source
-        try layOut(of: isInPlace ? store.source : old, from: from)
+        var prepared = AudioFileWriting(container: container)
+        prepared.made = [.packetTable]
+        prepared.wasOpened = true
+        prepared.others = others
+        (prepared.room, prepared.audioOffset) = try plannedRoom(prepared)
+        writing = prepared
         return container
+    }
+
+    /// Does what touches the disk, or the caller's functions. The first failure is remembered, and what is there under the hidden name goes.
+    func storing<Result>(_ body: () throws(AudioFileError) -> Result) throws(AudioFileError) -> Result {
+        if let failure { throw failure }
+        do throws(AudioFileError) {
+            return try body()
+        } catch {
+            failure = error
+            writing?.store?.discard()
+            throw error
+        }
+    }
+
+    /// Moves the audio of a file that was opened behind the room that is planned, to a copy under a hidden name or in its place: before the first
+    /// change is written.
+    func startStore() throws(AudioFileError) {
+        guard let started = writing, started.store == nil else { return }
+        try storing { () throws(AudioFileError) in
+            let store = try AudioFileStore(target)
+            writing?.store = store
+            try store.move(content.dataByteCount, of: isInPlace ? store.source : source, from: content.dataOffset, to: started.audioOffset)
+            source = store.source
+        }
+        audioMoved(to: started.audioOffset)
+        // The tag moves with the chunk that it is in.
+        content.id3Tag = nil
     }
 
     private var isInPlace: Bool {
         if case .callbacks = target { return true }
         return false
+    }
+
+    private func audioMoved(to offset: Int64) {
+        if case .table(var index) = content.packets {
+            content.packets = .constant
+            index.move(by: offset - content.dataOffset)
+            content.packets = .table(index)
+        }
+        content.dataOffset = offset
     }
 
     /// Reads what of the head is not made anew when a file is changed.
@@ -92,8 +128,6 @@ extension AudioFile {
         case .au: content.annotation = try source.bytes(at: 24, count: Int(content.dataOffset) - 24)
         case .caf, .stream: break
         }
-        // The tag moves with the chunk that it is in.
-        content.id3Tag = nil
     }
 
     /// Refuses to open what could not be written without a loss.
@@ -123,26 +157,33 @@ extension AudioFile {
     /// The chunks that the file is to have, but for the audio's.
     func plannedChunks() throws(AudioFileError) -> [StoredChunk] {
         guard let writing else { return [] }
-        return try writing.container.chunks(content, writing.made, name: name) + writing.others
+        return try plannedChunks(writing)
     }
 
-    /// Makes the room before the audio and puts the audio behind it.
-    func layOut(of old: ByteSource? = nil, from: Int64 = 0) throws(AudioFileError) {
-        guard let writing else { return }
+    private func plannedChunks(_ writing: AudioFileWriting) throws(AudioFileError) -> [StoredChunk] {
+        try writing.container.chunks(content, writing.made, name: name) + writing.others
+    }
+
+    /// The room that the chunks take before the audio, and where the audio begins behind it.
+    private func plannedRoom(_ writing: AudioFileWriting) throws(AudioFileError) -> (room: ChunkRoom, audioOffset: Int64) {
         let family = writing.container.family
-        var places = try plannedChunks().filter { $0.id != "pakt" }.map(family.byteCount)
+        var places = try plannedChunks(writing).filter { $0.id != "pakt" }.map(family.byteCount)
         if family == .caf, let table = reservedTableByteCount(writing) { places.append(table) }
         let room = ChunkRoom(places)
+        return (room, try audioOffset(writing, behind: room.byteCount))
+    }
+
+    private func audioOffset(_ writing: AudioFileWriting, behind byteCount: Int) throws(AudioFileError) -> Int64 {
+        Int64(try writing.container.head(content, room: [UInt8](repeating: 0, count: byteCount), tail: 0, name: name).count)
+    }
+
+    /// Makes the room before the audio of a new file.
+    func layOut() throws(AudioFileError) {
+        guard let writing, let store = writing.store else { return }
+        let (room, offset) = try plannedRoom(writing)
+        try storing { () throws(AudioFileError) in try store.write([UInt8](repeating: 0, count: Int(offset)), at: 0) }
         self.writing?.room = room
-        let offset = Int64(try writing.container.head(content, room: [UInt8](repeating: 0, count: room.byteCount), tail: 0, name: name).count)
-        if let old { try writing.store.move(content.dataByteCount, of: old, from: from, to: offset) }
-        if old == nil { try writing.store.write([UInt8](repeating: 0, count: Int(offset)), at: 0) }
-        if case .table(var index) = content.packets {
-            content.packets = .constant
-            index.move(by: offset - content.dataOffset)
-            content.packets = .table(index)
-        }
-        content.dataOffset = offset
+        audioMoved(to: offset)
     }
 
     /// The bytes of a packet table for what there is and for the time that is said to come, with some to spare.
@@ -161,8 +202,9 @@ extension AudioFile {
     /// Brings the header, the chunks and the length of the file up to date.
     func update() throws(AudioFileError) {
         guard writing != nil else { return }
+        try startStore()
         if writing?.room == nil { try layOut() }
-        guard let writing, let room = writing.room else { return }
+        guard let writing, let store = writing.store, let room = writing.room else { return }
         let family = writing.container.family
         let (roomBytes, rest) = room.laying(try plannedChunks(), family)
         let tail = rest.flatMap(family.bytes)
@@ -172,9 +214,11 @@ extension AudioFile {
         if content.typeID == TypeID.flac, content.dataOffset == 0, content.dataByteCount > 0, content.magicCookie != nil { throw lateHeader() }
         let head = try writing.container.head(content, room: roomBytes, tail: tail.count, name: name)
         guard Int64(head.count) == content.dataOffset else { throw lateHeader() }
-        try writing.store.write(head, at: 0)
-        try writing.store.write([UInt8](repeating: 0, count: padding) + tail, at: end)
-        try writing.store.truncate(to: end + Int64(padding + tail.count))
+        try storing { () throws(AudioFileError) in
+            try store.write(head, at: 0)
+            try store.write([UInt8](repeating: 0, count: padding) + tail, at: end)
+            try store.truncate(to: end + Int64(padding + tail.count))
+        }
         content.isOptimized = rest.isEmpty
     }
 
@@ -190,22 +234,15 @@ extension AudioFile {
     /// - Throws: `'prm?'` for a file that was opened to be read.
     public func optimize() throws(AudioFileError) {
         try requireOpen()
-        guard !content.isOptimized || writing != nil else { return }
+        guard !content.isOptimized || writing?.store != nil else { return }
         _ = try beginWriting()
         try update()
-        guard !content.isOptimized, let writing else { return }
-        let family = writing.container.family
-        let places = try plannedChunks().map(family.byteCount)
+        guard !content.isOptimized, let writing, let store = writing.store else { return }
+        let places = try plannedChunks().map(writing.container.family.byteCount)
+        let offset = try audioOffset(writing, behind: places.reduce(0, +))
+        try storing { () throws(AudioFileError) in try store.move(content.dataByteCount, of: store.source, from: content.dataOffset, to: offset) }
         self.writing?.room = ChunkRoom(places)
-        let offset = Int64(
-            try writing.container.head(content, room: [UInt8](repeating: 0, count: places.reduce(0, +)), tail: 0, name: name).count)
-        try writing.store.move(content.dataByteCount, of: writing.store.source, from: content.dataOffset, to: offset)
-        if case .table(var index) = content.packets {
-            content.packets = .constant
-            index.move(by: offset - content.dataOffset)
-            content.packets = .table(index)
-        }
-        content.dataOffset = offset
+        audioMoved(to: offset)
         try update()
     }
 }

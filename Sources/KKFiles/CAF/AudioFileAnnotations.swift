@@ -68,7 +68,7 @@ public struct AudioFileAnnotations: Hashable, Sendable {
 }
 
 extension AudioFileAnnotations {
-    /// - Throws: `usage` when there is something to write and the format has no place for it.
+    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as ``requireStorable(name:)``.
     func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
         let isPlainCAF = format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
         guard isEmpty || isPlainCAF else {
@@ -77,6 +77,33 @@ extension AudioFileAnnotations {
                 "markers, regions and words about the audio are written to CAF of linear PCM, µ-law and A-law alone",
                 nextStep: "write CAF, or leave them out")
         }
+        try requireStorable(name: path)
+    }
+
+    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is no number.
+    ///
+    /// - Throws: `-50`.
+    func requireStorable(name path: String) throws(AudioFileError) {
+        for tag in information {
+            guard !tag.key.utf8.contains(0) else { throw Self.unstorable(path, "the key '\(tag.key)' has a NUL inside, where it would end") }
+            guard !tag.value.utf8.contains(0) else {
+                throw Self.unstorable(path, "the text of '\(tag.key)' has a NUL inside, where it would end")
+            }
+        }
+        for name in regions.map(\.name) + (markers + regions.flatMap(\.markers)).map(\.name) where name.utf8.contains(0) {
+            throw Self.unstorable(path, "the name '\(name)' has a NUL inside, where it would end")
+        }
+        for marker in markers + regions.flatMap(\.markers) where !marker.framePosition.isFinite {
+            throw AudioFileError(
+                .parameter, kind: .usage, path: path, "a marker at frame \(marker.framePosition) has no place in a file",
+                nextStep: "give a number of frames from the start of the audio")
+        }
+    }
+
+    private static func unstorable(_ path: String, _ problem: String) -> AudioFileError {
+        // What cannot be stored is not printed either.
+        let printed = String(decoding: problem.utf8.map { $0 == 0 ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+        return AudioFileError(.parameter, kind: .usage, path: path, printed, nextStep: "take it out, or give several texts")
     }
 }
 

@@ -2,9 +2,9 @@ public import KKPCM
 
 /// A CAF file being written from bytes that are packets already: its chunks, the audio, and the packet table.
 ///
-/// The file comes to be under a hidden name and gets its own in ``finalize()``; one that is dropped before leaves nothing. What becomes known after
-/// the first packet stands in the room that was reserved in front of the audio, if there is enough for all of it, and behind the audio otherwise.
-/// Where the output is a stream the audio's size is −1, and what would stand behind it is refused. ``AudioFileWriter`` is for samples.
+/// The file comes to be under a hidden name and gets its own in ``finalize()``; one that is dropped before, or that failed, leaves nothing. What
+/// becomes known after the first packet stands in the room that was reserved in front of the audio, if there is enough for all of it, and behind the
+/// audio otherwise. Where the output is a stream the audio's size is −1, and what would stand behind it is refused. ``AudioFileWriter`` is for samples.
 ///
 /// ## Allocation
 /// In `init`; and the packet table, about two bytes a packet.
@@ -20,6 +20,8 @@ public final class CAFWriter {
     private var table: CAFPacketTable
     private var late: [CAFNewChunk] = []
     private var isOpen = true
+    /// What ``finalize()`` failed with.
+    private var failure: AudioFileError?
 
     /// Opens an output; `-` is standard output.
     ///
@@ -80,7 +82,11 @@ public final class CAFWriter {
     }
 
     /// Completes the file and gives it its name. A second call does nothing.
+    ///
+    /// - Throws: `io` for a full disk, also for one that was full when something was written; `usage` for frames that do not add up. Then there is
+    ///   no file, and every later call throws the same.
     public func finalize() throws(AudioFileError) {
+        if let failure { throw failure }
         guard isOpen else { return }
         isOpen = false
         do throws(AudioFileError) {
@@ -91,6 +97,7 @@ public final class CAFWriter {
             }
             try file.commit()
         } catch {
+            failure = error
             file.discard()
             throw error
         }

@@ -11,6 +11,9 @@ internal import KKPCM
 /// meanwhile is left alone. A device, a FIFO and standard output are written in place as a stream: never removed, never renamed.
 /// Bytes are appended through a buffer; headers are laid over the beginning with ``patch(_:at:)`` where the output can go back.
 ///
+/// The first write that fails breaks the output for good, since bytes that were taken before it may be lost: nothing of it is left, every later
+/// call throws the same error, and it never gets its name.
+///
 /// ## Allocation
 /// The buffer, in `init`; again when a single append is larger than it.
 @safe
@@ -40,6 +43,8 @@ final class OutputFile {
 
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
+    /// The error that broke the output.
+    private var failure: AudioFileError?
     static let capacity = 1 << 19
     /// That of every allocation: of a wider one, glibc does not use the room again, and a run of a thousand files would take half a gigabyte.
     private static let alignment = 16
@@ -94,6 +99,7 @@ final class OutputFile {
 
     /// Gives room for `count` bytes at the end to `body`, which fills all of it.
     func append(_ count: Int, _ body: (inout MutableRawSpan) -> Void) throws(AudioFileError) {
+        try requireWhole()
         if unsafe count > buffer.count - used {
             try flush()
             if unsafe count > buffer.count {
@@ -136,7 +142,7 @@ final class OutputFile {
                 unsafe pread(descriptor, all.baseAddress.map { unsafe $0 + done }, all.count - done, place)
             }
             if step < 0, errno == EINTR { continue }
-            guard step > 0 else { throw failure(step == 0 ? EIO : errno, call: "pread", at: offset + Int64(done)) }
+            guard step > 0 else { throw error(step == 0 ? EIO : errno, call: "pread", at: offset + Int64(done)) }
             done += step
         }
         return bytes
@@ -145,9 +151,10 @@ final class OutputFile {
     /// Cuts off everything from `byteCount` on. Only where the output is no stream.
     func truncate(to byteCount: Int64) throws(AudioFileError) {
         precondition(!isStream, "a stream cannot go back")
+        try requireWhole()
         guard byteCount < self.byteCount else { return }
         try flush()
-        guard ftruncate(descriptor, off_t(origin + byteCount)) == 0 else { throw failure(errno, call: "ftruncate", at: byteCount) }
+        guard ftruncate(descriptor, off_t(origin + byteCount)) == 0 else { throw broken(by: error(errno, call: "ftruncate", at: byteCount)) }
         self.byteCount = byteCount
     }
 
@@ -168,7 +175,7 @@ final class OutputFile {
     ///
     /// - Returns: those that were open.
     static func complete(_ files: [OutputFile]) throws(AudioFileError) -> [OutputFile] {
-        let files = files.filter { $0.descriptor >= 0 }
+        let files = files.filter { $0.descriptor >= 0 || $0.failure != nil }
         for file in files { try file.complete() }
         return files
     }
@@ -186,10 +193,11 @@ final class OutputFile {
         guard let first = named.first else { return }
         let failed = first.temporaryFiles.commit(named.map { ($0.temporaryPath ?? "", $0.target, $0.isReplacing) })
         if let failed {
-            for file in files { file.discard() }
-            let file = named[failed.index]
-            if failed.error.number == EEXIST { throw OutputTarget.exists(file.name) }
-            throw cannotCreate(file.name, failed.error.number, call: "rename")
+            let name = named[failed.index].name
+            let error =
+                failed.error.number == EEXIST ? OutputTarget.exists(name) : cannotCreate(name, failed.error.number, call: "rename")
+            for file in files { _ = file.broken(by: error) }
+            throw error
         }
         for file in named { file.temporaryPath = nil }
     }
@@ -201,7 +209,7 @@ final class OutputFile {
         let closed = close(descriptor)
         let number = errno
         descriptor = -1
-        guard closed == 0 || number == EINTR else { throw failure(number, call: "close") }
+        guard closed == 0 || number == EINTR else { throw broken(by: error(number, call: "close")) }
     }
 
     /// Closes and leaves nothing behind; what a stream was given stays given. Does nothing after ``commit()``.
@@ -212,12 +220,23 @@ final class OutputFile {
         temporaryPath = nil
     }
 
+    private func requireWhole() throws(AudioFileError) {
+        if let failure { throw failure }
+    }
+
+    /// Lets go of everything, and remembers why.
+    private func broken(by error: AudioFileError) -> AudioFileError {
+        failure = error
+        discard()
+        return error
+    }
+
     private func flush() throws(AudioFileError) {
+        try requireWhole()
         guard used > 0 else { return }
-        let count = used
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<used])
+        try unsafe write(bytes.bytes, at: byteCount - Int64(used))
         used = 0
-        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        try unsafe write(bytes.bytes, at: byteCount - Int64(count))
     }
 
     private func write(_ bytes: RawSpan, at offset: Int64) throws(AudioFileError) {
@@ -239,12 +258,12 @@ final class OutputFile {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&wait, 1, -1)
             case let number:
-                throw failure(number, call: "write", at: offset + Int64(done))
+                throw broken(by: error(number, call: "write", at: offset + Int64(done)))
             }
         }
     }
 
-    private func failure(_ number: Int32, call: String, at offset: Int64? = nil) -> AudioFileError {
+    private func error(_ number: Int32, call: String, at offset: Int64? = nil) -> AudioFileError {
         let next: String? =
             switch number {
             case ENOSPC, EDQUOT: "free some space, or write elsewhere"

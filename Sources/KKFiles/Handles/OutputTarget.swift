@@ -147,6 +147,18 @@ extension OutputFile {
         _ = try OutputTarget(path: path, force: force, makesFolder: makesFolder)
     }
 
+    /// Looks whether this user may change a file: write it, and put another in its place.
+    ///
+    /// - Throws: `cannotCreate`.
+    static func checkChange(of path: String) throws(AudioFileError) {
+        guard case .file(let target, _, _) = try OutputTarget(path: path, force: true) else { return }
+        guard unsafe PathText.withPointer(to: target, { unsafe access($0, W_OK) }) != 0 else { return }
+        guard errno == EACCES || errno == EPERM else { throw cannotCreate(path, errno, call: "access") }
+        throw AudioFileError(
+            .permission, kind: .cannotCreate, path: path, "this user may not write the file", cause: "access: \(systemMessage(errno))",
+            nextStep: "change its permissions, open it with `read`, or write a new file")
+    }
+
     /// The error of an output that cannot be made, by the system's reason.
     static func cannotCreate(_ path: String, _ number: Int32, call: String) -> AudioFileError {
         let cause = "\(call): \(systemMessage(number))"
