@@ -82,7 +82,7 @@ let package = Package(
         // 5  The graph, the queue, and the two doors of the house.
         room("KKGraph", "KKPCM", "KKUnits"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
-        room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "CLibraries", "CSndfile", "CMpg123"),
+        room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "CSndfile", "CMpg123"),
 
         // 5  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),

@@ -35,8 +35,8 @@ final class PacketStage {
     private var left: Int64?
     /// The number of the next packet, from the start of the stream.
     private var number: Int64 = 0
-    /// The stream's frame that comes next, where packets tell.
-    private var next: Int64?
+    /// What the packets' own numbers tell.
+    private var losses = LostFrames(.gap(0))
     /// Frames that are lost before the next packet, and still to be given as silence.
     private var missing: Int64 = 0
     private(set) var damage = PacketDamage()
@@ -97,7 +97,7 @@ final class PacketStage {
         skip = trims.leading
         left = trims.valid
         number = 0
-        next = nil
+        losses = LostFrames(.gap(Self.longestGap * canonical.sampleRate))
         missing = 0
         damage = PacketDamage(keeping: damage)
     }
@@ -143,12 +143,11 @@ final class PacketStage {
         if missing > 0 { return giveSilence() }
         waiting.removeFirst()
         var made = 0
-        // A damaged packet's own word is the last to be believed.
-        var begin = first ?? next
+        var isDamaged = false
         do {
             made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
         } catch {
-            begin = next ?? first
+            isDamaged = true
             made = min(packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket), decoder.maximumFramesPerPacket)
             frames.silence(count..<count + made)
             damage.add(DamagedPacket(number: number, frameCount: made, error: error))
@@ -158,17 +157,15 @@ final class PacketStage {
             }
         }
         number += 1
-        next = begin.map { $0 + Int64(made) }
+        losses.take(first, frameCount: made, isDamaged: isDamaged)
         return give(made)
     }
 
-    /// Notes the frames that are lost before a packet which says that it begins with frame `first` of the stream.
-    ///
-    /// A number that goes back, or ahead by more than ``longestGap``, is that of another stream: what follows it is played on.
+    /// Notes the frames that are lost before the next packet, which says that it begins with frame `first` of the stream.
     private func findGap(before first: Int64?, failure: inout AudioConverterError?) {
-        guard missing == 0, let first, let next, first > next, Double(first - next) <= Self.longestGap * canonical.sampleRate else { return }
-        missing = first - next
-        self.next = first
+        guard missing == 0 else { return }
+        missing = losses.trouble(before: first, frameCount: 0).frameCount
+        guard missing > 0 else { return }
         let error = CodecError(format: description.formatID, "the sound before this packet is lost")
         damage.add(DamagedPacket(number: number, frameCount: Int(missing), error: error))
         if isStrict {
@@ -184,7 +181,8 @@ final class PacketStage {
         return give(made)
     }
 
-    /// The most seconds of silence that a packet's number is believed.
+    /// The most seconds of silence that a packet's number is believed. A file's rule, up to the total of its header, is none here: packets come from
+    /// anywhere in a stream, from several in turn, and their cookie's total may be that of another cut.
     private static let longestGap = 60.0
 
     /// Cuts off what is before the sound, holds back what may be behind it, and leaves the rest in ``decoded``.

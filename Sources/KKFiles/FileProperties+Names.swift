@@ -24,9 +24,9 @@ extension StreamDescription {
         case .microsoftADPCM: return "ms-adpcm"
         case .dviIMAADPCM, .appleIMA4: return "ima-adpcm"
         case .microsoftGSM: return "gsm"
-        case "aac ": return "aac"
-        case "ac-3": return "ac3"
-        case "ec-3": return "eac3"
+        case .aac: return "aac"
+        case .ac3: return "ac3"
+        case .enhancedAC3: return "eac3"
         default: return formatID.description
         }
     }

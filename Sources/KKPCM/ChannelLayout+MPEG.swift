@@ -1,5 +1,10 @@
 extension ChannelLayout {
-    // The orders in which MPEG and film put the channels of 5.0, 5.1, 6.1 and 7.1: `kAudioChannelLayoutTag_MPEG_…` of CoreAudioBaseTypes.h.
+    // The orders in which MPEG and film put channels: `kAudioChannelLayoutTag_MPEG_…` and `_AAC_…` of CoreAudioBaseTypes.h.
+
+    /// C L R: AAC.
+    public static let mpegThreeZeroB = ChannelLayout([.center, .left, .right])
+    /// C L R Cs: AAC.
+    public static let mpegFourZeroB = ChannelLayout([.center, .left, .right, .centerSurround])
 
     /// L R C Ls Rs, which is ``fiveZero``.
     public static let mpegFiveZeroA = fiveZero
@@ -21,6 +26,8 @@ extension ChannelLayout {
 
     /// L R C LFE Ls Rs Cs, which is ``sixOne``.
     public static let mpegSixOneA = sixOne
+    /// C L R Ls Rs Cs LFE.
+    public static let aacSixOne = ChannelLayout([.center, .left, .right, .leftSurround, .rightSurround, .centerSurround, .lfe])
 
     /// L R C LFE Ls Rs Lc Rc.
     public static let mpegSevenOneA = ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter])
@@ -30,34 +37,4 @@ extension ChannelLayout {
     public static let mpegSevenOneC = ChannelLayout([
         .left, .right, .center, .lfe, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight,
     ])
-
-    /// The layout of an `AudioChannelLayoutTag`: mono, stereo, quad, 3.0, 5.0, 5.1, 6.1 and 7.1 in the orders above, WAVE's, and discrete. `nil` for
-    /// others.
-    public init?(tag: UInt32) {
-        let count = Int(tag & 0xFFFF)
-        switch tag >> 16 {
-        case 100: self = .mono
-        case 101, 102: self = .stereo
-        case 108, 132: self = .quadraphonic
-        case 113: self = .threeZero
-        case 114: self.init([.center, .left, .right])
-        case 117: self = .mpegFiveZeroA
-        case 118: self = .mpegFiveZeroB
-        case 119: self = .mpegFiveZeroC
-        case 120: self = .mpegFiveZeroD
-        case 121: self = .mpegFiveOneA
-        case 122: self = .mpegFiveOneB
-        case 123: self = .mpegFiveOneC
-        case 124: self = .mpegFiveOneD
-        case 125: self = .mpegSixOneA
-        case 126: self = .mpegSevenOneA
-        case 127: self = .mpegSevenOneB
-        case 128: self = .mpegSevenOneC
-        case 147: self = .discrete(count)
-        case 187: self.init([.left, .right, .center, .lfe, .rearSurroundLeft, .rearSurroundRight])
-        case 189: self = .sevenOne
-        default: return nil
-        }
-        if channelCount != count { return nil }
-    }
 }

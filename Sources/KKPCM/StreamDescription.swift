@@ -117,6 +117,12 @@ extension FourCharCode {
     public static let opus: FourCharCode = "opus"
     /// Apple Lossless: 4096 frames in a packet.
     public static let appleLossless: FourCharCode = "alac"
+    /// MPEG-4 AAC, low complexity: 1024 frames in a packet.
+    public static let aac: FourCharCode = "aac "
+    /// AC-3: 1536 frames in a packet.
+    public static let ac3: FourCharCode = "ac-3"
+    /// Enhanced AC-3: 256 to 1536 frames in a packet.
+    public static let enhancedAC3: FourCharCode = "ec-3"
     /// IMA ADPCM as QuickTime packs it.
     public static let appleIMA4: FourCharCode = "ima4"
     /// Core Audio has no code for Vorbis; this one is kkmix's own.

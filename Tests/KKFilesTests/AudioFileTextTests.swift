@@ -1,4 +1,5 @@
 import Foundation
+import KKCodecs
 import KKPCM
 import KKTestSupport
 import Testing
@@ -139,10 +140,10 @@ private func frame(_ id: String, _ content: [UInt8], flags: UInt8 = 0) -> [UInt8
 
     @Test("STREAMINFO counts the frames that were written, and has no checksum of others") func total() throws {
         let whole = try part(.max)
-        #expect(FLACStreamInfo(Array(whole.memory.bytes[8..<42]))?.frameCount == whole.frames)
+        #expect(try FLACStreamInfo(Array(whole.memory.bytes[8..<42])).frameCount == whole.frames)
         #expect(Array(whole.memory.bytes[26..<42]) == Array(try fixtureBytes("codec-16.flac")[26..<42]))
         let two = try part(2)
-        #expect(FLACStreamInfo(Array(two.memory.bytes[8..<42]))?.frameCount == two.frames && two.frames > 0 && two.frames < whole.frames)
+        #expect(try FLACStreamInfo(Array(two.memory.bytes[8..<42])).frameCount == two.frames && two.frames > 0 && two.frames < whole.frames)
         #expect(two.memory.bytes[26..<42].allSatisfy { $0 == 0 })
         // A cookie of a stream that did not know its length, and STREAMINFO with its header and in a box.
         let forms: [([UInt8]) -> [UInt8]] = [
@@ -151,7 +152,7 @@ private func frame(_ id: String, _ content: [UInt8], flags: UInt8 = 0) -> [UInt8
         ]
         for form in forms {
             let made = try part(.max, cookie: form)
-            #expect(FLACStreamInfo(Array(made.memory.bytes[8..<42]))?.frameCount == whole.frames)
+            #expect(try FLACStreamInfo(Array(made.memory.bytes[8..<42])).frameCount == whole.frames)
             #expect(made.memory.bytes.dropFirst(42) == whole.memory.bytes.dropFirst(42))
         }
     }

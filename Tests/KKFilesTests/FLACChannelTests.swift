@@ -68,7 +68,7 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
                 var bytes = whole
                 bytes[place] = value
                 _ = try FramerRun(FLACFramer(), bytes, portions: [11])
-                _ = FLACChannels.mask(Fields(bytes: Array(bytes[46...]), isBigEndian: false))
+                _ = FLACChannelMask.read(Fields(bytes: Array(bytes[46...]), isBigEndian: false))
             }
         }
         for end in 42..<100 { _ = try FramerRun(FLACFramer(), Array(whole[..<end])) }

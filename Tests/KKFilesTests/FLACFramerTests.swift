@@ -1,4 +1,5 @@
 import Foundation
+import KKCodecs
 import KKPCM
 import KKTestSupport
 import Testing
@@ -134,7 +135,7 @@ private final class CountedFile: @unchecked Sendable {
     }
 
     private func checkOwnBits(_ bytes: [UInt8]) throws {
-        let info = try #require(FLACStreamInfo(Array(bytes[8...])))
+        let info = try FLACStreamInfo(bytes)
         let packets = try FramerRun(FLACFramer(), bytes).packets
         #expect(!packets.isEmpty)
         for packet in packets {

@@ -23,8 +23,9 @@ final class ALACDecoder: PacketDecoder {
         format = try .decoded(
             .appleLossless, sampleRate: configuration.sampleRate > 0 ? Double(configuration.sampleRate) : description.sampleRate,
             channels: configuration.channelCount)
-        layout = ALACOrder.layout(configuration.channelCount)
-        let order = ALACOrder.waveOrder(configuration.channelCount)
+        let stored = ALACOrder.stored(configuration.channelCount)
+        layout = stored.inWaveOrder
+        let order = stored.waveOrder
         places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
         element = ALACElement(configuration)
     }

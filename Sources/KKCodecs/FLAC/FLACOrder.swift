@@ -2,10 +2,11 @@ package import KKPCM
 
 /// The channels of FLAC, whose order is WAVE's: 6.1 has the back center before the sides.
 ///
-/// Source: RFC 9639, section 9.1.3.
+/// Source: RFC 9639, sections 9.1.3 and 8.6.2.
 package enum FLACOrder {
-    /// The channels of a stream that says no more than how many there are.
-    package static func layout(_ channelCount: Int) -> ChannelLayout {
-        channelCount == 7 ? ChannelLayout(waveMask: 0x70F, channels: 7) : .standard(channelCount)
+    /// The channels by the mask that comments state, when it has as many, and else by their count.
+    package static func layout(_ channelCount: Int, mask: UInt32? = nil) -> ChannelLayout {
+        if let mask, mask < 1 << 18, mask.nonzeroBitCount == channelCount { return ChannelLayout(waveMask: mask, channels: channelCount) }
+        return channelCount == 7 ? ChannelLayout(waveMask: 0x70F, channels: 7) : .standard(channelCount)
     }
 }

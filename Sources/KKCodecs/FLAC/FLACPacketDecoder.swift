@@ -6,7 +6,7 @@ internal import KKPCM
 final class FLACPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
-    var maximumFramesPerPacket: Int { info.maximumBlockSize }
+    var maximumFramesPerPacket: Int { info.maximumBlock }
     var sourceBitDepth: Int? { info.bitDepth }
 
     private let info: FLACStreamInfo
@@ -28,7 +28,7 @@ final class FLACPacketDecoder: PacketDecoder {
     }
 
     func firstFrame(of packet: Span<UInt8>) -> Int64? {
-        FLACFrameNumber.firstSample(of: packet, blockSize: info.fixedBlockSize)
+        FLACFrameNumber.firstSample(of: packet, blockSize: info.isFixed ? info.maximumBlock : nil)
     }
 
     func reset() {}

@@ -21,9 +21,7 @@ final class FLACHandle {
         guard status == FLAC__STREAM_DECODER_INIT_STATUS_OK else {
             throw CodecError(.unavailable, format: .flac, "libFLAC cannot begin", cause: "FLAC__stream_decoder_init_stream: \(status.rawValue)")
         }
-        // The one block, marked as the last.
-        let head = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(info.bytes.count)] + info.bytes
-        let isRead = unsafe exchange.lend(head.span) { [decoder] in unsafe FLAC__stream_decoder_process_until_end_of_metadata(decoder) } != 0
+        let isRead = unsafe exchange.lend(info.head.span) { [decoder] in unsafe FLAC__stream_decoder_process_until_end_of_metadata(decoder) } != 0
         if !isRead || exchange.complaint != nil { throw failure("STREAMINFO cannot be read") }
     }
 
@@ -65,7 +63,7 @@ private final class FLACExchange {
     init(_ info: FLACStreamInfo) {
         self.info = info
         unsafe bytes = nil
-        output = PCMBuffer(channelCount: info.channelCount, frameCapacity: info.maximumBlockSize)
+        output = PCMBuffer(channelCount: info.channelCount, frameCapacity: info.maximumBlock)
     }
 
     /// Shows `packet` to libFLAC while `body` is at work.
@@ -97,7 +95,7 @@ private final class FLACExchange {
         guard header.channels == info.channelCount, header.sample_rate == info.sampleRate else {
             return complain("a frame of \(header.channels) channels at \(header.sample_rate) Hz")
         }
-        guard count <= info.maximumBlockSize, (4...32).contains(depth), output.frameLength == 0 else {
+        guard count <= info.maximumBlock, (4...32).contains(depth), output.frameLength == 0 else {
             return complain("a frame of \(count) times \(depth) bits")
         }
         // A power of two, exactly.

@@ -16,7 +16,7 @@ final class OpusPacketDecoder: PacketDecoder {
         format = .canonical(sampleRate: 48000, channels: header.channelCount)
         let isDiscrete = header.mappingFamily > 1
         layout = isDiscrete ? .discrete(header.channelCount) : .standard(header.channelCount)
-        order = isDiscrete ? Array(0..<header.channelCount) : XiphOrder.waveOrder(header.channelCount)
+        order = isDiscrete ? Array(0..<header.channelCount) : XiphOrder.stored(header.channelCount).waveOrder
         handle = try OpusHandle(header)
     }
 

@@ -14,7 +14,7 @@ final class VorbisPacketDecoder: PacketDecoder {
         handle = try VorbisHandle(headers)
         format = try .decoded(.vorbis, sampleRate: Double(handle.sampleRate), channels: handle.channelCount)
         layout = .standard(handle.channelCount)
-        order = XiphOrder.waveOrder(handle.channelCount)
+        order = XiphOrder.stored(handle.channelCount).waveOrder
         maximumFramesPerPacket = handle.longBlockSize / 2
     }
 

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// How one kind of file is written around its audio: a head that ends where the audio begins, with room for chunks in it.
@@ -64,8 +65,8 @@ struct AudioFileContainer {
         case ID.mpegLayer3: [.mpegLayer3]
         case ID.flac: [.flac]
         case ID.adts: MagicCookieForm.aac
-        case ID.ac3: ["ac-3"]
-        default: ["ec-3"]
+        case ID.ac3: [.ac3]
+        default: [.enhancedAC3]
         }
     }
 

@@ -114,18 +114,3 @@ public final class CAFWriter {
         guard isOpen else { throw AudioFileError(.invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized") }
     }
 }
-
-extension OutputFile {
-    /// An output for bytes that are no text, as a writer's options want it.
-    static func binary(path: String, options: WriterOptions) throws(AudioFileError) -> OutputFile {
-        let file = try OutputFile(
-            path: path, force: options.force, makesFolder: options.makesFolder, keepsUnchanged: options.keepsUnchanged,
-            temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)
-        guard !file.isTerminal || options.isBinaryTerminalAllowed else {
-            throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
-                nextStep: "redirect it to a file or a pipe")
-        }
-        return file
-    }
-}

@@ -30,10 +30,7 @@ extension PacketFileDecoder {
         try? PacketDecoders.decoder(for: stream.format, magicCookie: stream.magicCookie)
     }
 
-    /// The frames that are lost between those that were found, by their numbers.
-    ///
-    /// A number is believed as far as it leads no further than the header's `total`. One that goes back, and a first one other than 0 with nothing
-    /// lost before it, are those of a stream that was cut and put together: what follows is played on.
+    /// The frames that are lost between those that were found, by their numbers (``LostFrames``).
     private static func gaps(
         _ source: ByteSource, _ scan: PacketScan, _ decoder: any PacketDecoder, total: Int64, start: Int64
     ) throws(AudioFileError) -> (index: PacketIndex, gaps: [PacketLine.Gap], warnings: [FileWarning]) {
@@ -41,8 +38,9 @@ extension PacketFileDecoder {
         var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         var gaps: [PacketLine.Gap] = []
         var warnings: [FileWarning] = []
-        // The frame of the line that comes next, the number that it should have, and the byte.
-        var (frame, expected, byte): (Int64, Int64?, Int64) = (0, nil, start)
+        var losses = LostFrames(.total(total))
+        // The byte that comes next.
+        var byte = start
         var entries = scan.index.entries(from: 0)
         while let entry = entries.next() {
             let between = scan.headers.filter { $0.lowerBound >= byte && $0.upperBound <= entry.offset }
@@ -52,27 +50,21 @@ extension PacketFileDecoder {
             if junk > 0, junk <= longestFrame {
                 let rest = try source.bytes(at: entry.offset - junk, count: Int(junk))
                 let first = decoder.firstFrame(of: rest.span)
-                let made = first != nil && first == expected ?? 0 ? rescued(rest, decoder, &frames) : 0
+                let made = first != nil && first == losses.expected ?? 0 ? rescued(rest, decoder, &frames) : 0
                 if made > 0 {
                     index.append(offset: entry.offset - junk, byteCount: Int(junk), frames: made)
-                    (frame, expected, byte, junk) = (frame + Int64(made), (first ?? 0) + Int64(made), entry.offset, 0)
+                    losses.take(first, frameCount: made)
+                    junk = 0
                 }
             }
             let head = try source.bytes(at: entry.offset, count: min(entry.byteCount, 32))
             let number = decoder.firstFrame(of: head.span)
-            let lost = number.map { $0 - (expected ?? (junk > 0 ? 0 : $0)) } ?? 0
-            let isBelieved = lost > 0 && lost <= total - frame - Int64(entry.frames)
-            if isBelieved {
-                gaps.append(PacketLine.Gap(packet: index.packetCount, frames: frame..<frame + lost))
-                frame += lost
-            }
-            if junk > 0 || isBelieved, warnings.count <= maximumWarnings {
-                let place: AudioFileError.Position = junk > 0 ? .byte(entry.offset - junk) : .frame(frame - lost)
-                warnings.append(warning(source, at: place, junk: junk, lost: isBelieved ? lost : 0, isLast: warnings.count == maximumWarnings))
-            }
+            let frame = losses.position
+            let trouble = losses.trouble(before: number, frameCount: entry.frames, junkByteCount: junk)
+            if trouble.frameCount > 0 { gaps.append(PacketLine.Gap(packet: index.packetCount, frames: frame..<losses.position)) }
+            warnings.addPlace(trouble, byte: entry.offset - junk, frame: frame, path: source.name)
             index.append(offset: entry.offset, byteCount: entry.byteCount, frames: entry.frames)
-            frame += Int64(entry.frames)
-            expected = number.map { $0 + Int64(entry.frames) } ?? expected.map { $0 + max(0, lost) + Int64(entry.frames) }
+            losses.take(number, frameCount: entry.frames)
             byte = entry.offset + Int64(entry.byteCount)
         }
         return (index, gaps, warnings)
@@ -85,11 +77,4 @@ extension PacketFileDecoder {
 
     /// The most bytes that are looked through for one.
     private static let longestFrame: Int64 = 1 << 24
-
-    private static func warning(_ source: ByteSource, at place: AudioFileError.Position, junk: Int64, lost: Int64, isLast: Bool) -> FileWarning {
-        if isLast { return FileWarning(path: source.name, "there are more places like these") }
-        return FileWarning(
-            path: source.name, at: place, junk > 0 ? "\(junk) bytes are no FLAC frame" : "\(lost) frames are damaged or missing",
-            consequence: lost > 0 ? "\(lost) frames of silence are in their place" : "they are left out")
-    }
 }

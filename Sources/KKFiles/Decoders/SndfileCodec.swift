@@ -15,7 +15,6 @@ struct SndfileCodec {
     var isOpus: Bool { encoding == 0x64 }
     /// Whether the channels are in Vorbis' order and the length is a difference of granule positions.
     var isXiph: Bool { isVorbis || isOpus }
-    var isALAC: Bool { (0x70...0x73).contains(encoding) }
     /// ADPCM and GSM: the last block is filled up, and WAV's `fact` chunk tells how much of it is audio.
     var hasBlocks: Bool { [0x12, 0x13, 0x20].contains(encoding) }
 
@@ -26,10 +25,9 @@ struct SndfileCodec {
     var bitDepth: Int? {
         switch encoding {
         case 0x01, 0x05: 8
-        case 0x02, 0x70: 16
-        case 0x71: 20
-        case 0x03, 0x72: 24
-        case 0x04, 0x73: 32
+        case 0x02: 16
+        case 0x03: 24
+        case 0x04: 32
         default: nil
         }
     }
@@ -37,14 +35,11 @@ struct SndfileCodec {
     /// The file data format.
     func description(sampleRate: Int, channels: Int) -> StreamDescription {
         let rate = Double(sampleRate)
-        // The source's depth in the flags of both lossless codecs: `kAppleLosslessFormatFlag_16BitSourceData` … 1 to 4.
-        let depthFlag = FormatFlags(rawValue: bitDepth.flatMap { [16: 1, 20: 2, 24: 3, 32: 4][$0] } ?? 0)
-        func packed(_ id: FourCharCode, flags: FormatFlags = [], frames: UInt32 = 0) -> StreamDescription {
-            StreamDescription(
-                sampleRate: rate, formatID: id, formatFlags: flags, framesPerPacket: frames, channelsPerFrame: UInt32(channels))
+        func packed(_ id: FourCharCode, flags: FormatFlags = []) -> StreamDescription {
+            StreamDescription(sampleRate: rate, formatID: id, formatFlags: flags, channelsPerFrame: UInt32(channels))
         }
-        if isFLAC { return packed(.flac, flags: depthFlag) }
-        if isALAC { return packed(.appleLossless, flags: depthFlag, frames: 4096) }
+        // The source's depth in the flags, as Apple Lossless has it: `kAppleLosslessFormatFlag_16BitSourceData` … 1 to 4.
+        if isFLAC { return packed(.flac, flags: FormatFlags(rawValue: bitDepth.flatMap { [16: 1, 24: 3, 32: 4][$0] } ?? 0)) }
         switch encoding {
         case 0x06, 0x07:
             return .linearPCM(sampleRate: rate, channels: channels, bits: encoding == 0x06 ? 32 : 64, flags: [.isFloat, .isBigEndian])

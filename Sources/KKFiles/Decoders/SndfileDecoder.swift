@@ -36,8 +36,7 @@ final class SndfileDecoder: FileDecoder {
         let opus = fileType == .ogg ? try OpusHead(source, start: start) : nil
         if let opus, opus.mappingFamily == 3 { throw Self.demixed(source) }
         let scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
-        let patch = if let opus { opus.patch } else if fileType == .caf { try ALACFlags.patch(source) } else { [UInt8]() }
-        input = SndfileInput(source: source, start: start, end: scan?.end, patch: patch)
+        input = SndfileInput(source: source, start: start, end: scan?.end, patch: opus?.patch ?? [])
         do throws(AudioFileError) {
             handle = try input.opened()
         } catch {
@@ -51,12 +50,10 @@ final class SndfileDecoder: FileDecoder {
         let channelCount = handle.channelCount
         // libsndfile gives channels as they are stored.
         let isXiph = codec.isXiph && opus?.mappingFamily ?? 1 < 2
-        order = isXiph ? XiphOrder.waveOrder(channelCount) : codec.isALAC ? ALACOrder.waveOrder(channelCount) : Array(0..<channelCount)
+        order = isXiph ? XiphOrder.stored(channelCount).waveOrder : Array(0..<channelCount)
         let layout =
             if fileType == .flac {
-                FLACChannels.layout(channelCount, mask: try FLACChannels.mask(source, start: start))
-            } else if codec.isALAC {
-                ALACOrder.layout(channelCount)
+                FLACOrder.layout(channelCount, mask: try FLACChannelMask.read(source, start: start))
             } else {
                 opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : ChannelLayout.standard(channelCount)
             }

@@ -22,8 +22,7 @@ final class StreamedPacketDecoder: FileDecoder {
     /// What the feed has found ahead of them.
     private var foundJunk: [Range<Int64>] = []
     private var hasEnded = false
-    /// The number that the next packet's first frame should have; `nil` before the first.
-    private var expectedFrame: Int64?
+    private var losses: LostFrames
     /// Frames that are lost, and still to be given.
     private var silence: Int64 = 0
     /// Frames of the last packet, and the first that was not given.
@@ -35,6 +34,7 @@ final class StreamedPacketDecoder: FileDecoder {
 
     init(_ feed: StreamFeed, _ decoder: any PacketDecoder, properties: FileProperties) {
         (self.feed, self.decoder, self.properties) = (feed, decoder, properties)
+        losses = LostFrames(.total(properties.expectedFrameCount ?? .max))
         frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
     }
 
@@ -98,28 +98,19 @@ final class StreamedPacketDecoder: FileDecoder {
                 warn(
                     .byte(current.offset + place.startOffset), error.problem, "\(frames.frameLength) frames of silence are in its place")
             }
-            expectedFrame = (number ?? expectedFrame ?? 0) + Int64(frames.frameLength)
+            losses.take(number, frameCount: frames.frameLength)
             if frames.frameLength > 0 { return true }
         }
         return false
     }
 
-    /// Whether frames are missing before a packet with this number, by the rules of a file (`PacketFileDecoder.flac`): a number is believed as far
-    /// as it leads no further than the header's total.
+    /// Whether frames are missing before a packet with this number, which are silent then.
     private func findLoss(before number: Int64?, length: Int) -> Bool {
-        let lost = number.map { $0 - (expectedFrame ?? (junk == nil ? $0 : 0)) } ?? 0
-        let isBelieved = lost > 0 && lost <= (properties.expectedFrameCount ?? .max) - decoded - Int64(length)
-        if let junk {
-            let consequence = isBelieved ? "\(lost) frames of silence are in their place" : "they are left out"
-            warn(.byte(junk.lowerBound), "\(junk.count) bytes are no FLAC frame", consequence)
-        } else if isBelieved {
-            warn(.frame(decoded), "\(lost) frames are damaged or missing", "\(lost) frames of silence are in their place")
-        }
+        let trouble = losses.trouble(before: number, frameCount: length, junkByteCount: Int64(junk?.count ?? 0))
+        warnings.addPlace(trouble, byte: junk?.lowerBound ?? 0, frame: decoded, path: feed.name)
         junk = nil
-        guard isBelieved else { return false }
-        silence = lost
-        expectedFrame = number
-        return true
+        silence = trouble.frameCount
+        return silence > 0
     }
 
     /// Takes the next packets, and the junk before them.
@@ -138,10 +129,6 @@ final class StreamedPacketDecoder: FileDecoder {
     }
 
     private func warn(_ place: AudioFileError.Position?, _ problem: String, _ consequence: String) {
-        guard warnings.count <= PacketFileDecoder.maximumWarnings else { return }
-        let isLast = warnings.count == PacketFileDecoder.maximumWarnings
-        warnings.append(
-            isLast ? FileWarning(path: feed.name, "there are more places like these")
-                : FileWarning(path: feed.name, at: place, problem, consequence: consequence))
+        warnings.addPlace(FileWarning(path: feed.name, at: place, problem, consequence: consequence))
     }
 }

@@ -1,4 +1,5 @@
 internal import CSndfile
+internal import KKCodecs
 internal import KKPCM
 
 /// A libsndfile file that is read: every C call that decoding needs, and the only place where they are spelled.

@@ -1,4 +1,5 @@
 internal import CSndfile
+internal import KKCodecs
 internal import KKPCM
 
 /// libsndfile's writer over an ``OutputFile``: opened, told its settings, fed interleaved samples, closed.

@@ -45,12 +45,3 @@ struct ADTSFramer: SyncFramer {
         return step
     }
 }
-
-extension FourCharCode {
-    /// `kAudioFormatMPEG4AAC`: 1024 frames in a packet.
-    static let aac: FourCharCode = "aac "
-    /// `kAudioFormatAC3`: 1536 frames in a packet.
-    static let ac3: FourCharCode = "ac-3"
-    /// `kAudioFormatEnhancedAC3`.
-    static let enhancedAC3: FourCharCode = "ec-3"
-}

@@ -51,8 +51,8 @@ struct ADTSHeader: Hashable, Sendable {
         switch format.channelConfiguration {
         case 1: .mono
         case 2: .stereo
-        case 3: ChannelLayout([.center, .left, .right])
-        case 4: ChannelLayout([.center, .left, .right, .centerSurround])
+        case 3: .mpegThreeZeroB
+        case 4: .mpegFourZeroB
         case 5: .mpegFiveZeroD
         case 6: .mpegFiveOneD
         case 7: .mpegSevenOneB

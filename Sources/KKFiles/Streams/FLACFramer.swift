@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// FLAC: a packet is a frame of it, found by its checksums: it ends where the one of the whole frame is right and another header, a tag or the
@@ -96,18 +97,18 @@ struct FLACFramer: StreamFramer {
         if window[0] & 0x7F == 0, info == nil {
             guard try window.reaches(4 + FLACStreamInfo.byteCount, isEnd: isEnd) else { return .junk(byteCount: window.count) }
             let bytes = window.prefix(FLACStreamInfo.byteCount, from: 4)
-            if size >= FLACStreamInfo.byteCount, let info = FLACStreamInfo(bytes) {
+            if size >= FLACStreamInfo.byteCount, let info = try? FLACStreamInfo(bytes) {
                 self.info = info
-                stream = describe(info, bytes)
+                stream = describe(info)
                 taken += FLACStreamInfo.byteCount
             }
         } else if window[0] & 0x7F == 4, size > 0 {
             // The Vorbis comment may say which channel is which.
-            let limit = min(size, FLACChannels.commentLimit)
+            let limit = min(size, FLACChannelMask.commentLimit)
             if try window.reaches(4 + limit, isEnd: isEnd) {
                 taken += limit
-                let mask = FLACChannels.mask(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
-                if let mask, let info { stream?.layout = FLACChannels.layout(info.channelCount, mask: mask) }
+                let mask = FLACChannelMask.read(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
+                if let mask, let info { stream?.layout = FLACOrder.layout(info.channelCount, mask: mask) }
             }
         }
         remaining = size + 4 - taken
@@ -209,15 +210,15 @@ struct FLACFramer: StreamFramer {
         return index
     }
 
-    private func describe(_ info: FLACStreamInfo, _ bytes: [UInt8]) -> FramedStream {
+    private func describe(_ info: FLACStreamInfo) -> FramedStream {
         // The depth as Apple Lossless has it in its flags.
         let flags = [16: 1, 20: 2, 24: 3, 32: 4][info.bitDepth] ?? 0
         var stream = FramedStream(
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: FormatFlags(rawValue: UInt32(flags)),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
-            layout: FLACChannels.layout(info.channelCount),
-            magicCookie: bytes, sourceBitDepth: info.bitDepth,
+            layout: FLACOrder.layout(info.channelCount),
+            magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
             packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
         if let total = info.frameCount {
             let block = Int64(info.maximumBlock)

@@ -1,10 +1,8 @@
-internal import KKPCM
-
 /// The WAVE order of channels, which is the order inside kkmix, out of any order of a file.
 extension ChannelLayout {
     /// The channels of this layout by the place of their labels in the WAVE channel mask, those without a place behind the others
     /// in the order they have: element `n` is the stored channel that becomes channel `n`.
-    var waveOrder: [Int] {
+    package var waveOrder: [Int] {
         guard channelCount > 1 else { return Array(labels.indices) }
         let hasRear = labels.contains(.rearSurroundLeft)
         let ranks = labels.map { Self.rank($0, besideRear: hasRear) }
@@ -12,7 +10,7 @@ extension ChannelLayout {
     }
 
     /// This layout in the WAVE order.
-    var inWaveOrder: ChannelLayout {
+    package var inWaveOrder: ChannelLayout {
         ChannelLayout(waveOrder.map { labels[$0] })
     }
 

@@ -1,25 +1,18 @@
-internal import KKCodecs
 internal import KKPCM
 
-/// Which channel of a FLAC stream is which. The order is WAVE's in any case.
+/// Which channel of a FLAC stream is which, where its comments say so.
 ///
 /// Source: RFC 9639, section 8.6.2.
-enum FLACChannels {
+enum FLACChannelMask {
     /// What is read of a Vorbis comment for the mask, which encoders put at its start.
     static let commentLimit = 1 << 15
 
-    private static let maskName = "WAVEFORMATEXTENSIBLE_CHANNEL_MASK="
-
-    /// The channels by the mask, when it has as many, and else by their count.
-    static func layout(_ channelCount: Int, mask: UInt32? = nil) -> ChannelLayout {
-        if let mask, mask < 1 << 18, mask.nonzeroBitCount == channelCount { return ChannelLayout(waveMask: mask, channels: channelCount) }
-        return FLACOrder.layout(channelCount)
-    }
+    private static let key = "WAVEFORMATEXTENSIBLE_CHANNEL_MASK="
 
     /// The mask that a Vorbis comment states; `nil` without one.
     ///
     /// - Parameter comment: a vendor's name, a count, and so many `KEY=value`, each with its length before it.
-    static func mask(_ comment: Fields) -> UInt32? {
+    static func read(_ comment: Fields) -> UInt32? {
         var offset = 4 + Int(comment.uint32(0) ?? 0)
         guard let count = comment.uint32(offset) else { return nil }
         offset += 4
@@ -27,9 +20,9 @@ enum FLACChannels {
             guard let length = comment.uint32(offset), Int(length) <= comment.count - offset - 4 else { return nil }
             let end = offset + 4 + Int(length)
             // Names are the same in small letters.
-            if Int(length) > maskName.utf8.count, Int(length) < 64 {
+            if Int(length) > key.utf8.count, Int(length) < 64 {
                 let text = comment.text(offset + 4..<end)
-                if text.prefix(maskName.count).uppercased() == maskName { return number(text.dropFirst(maskName.count)) }
+                if text.prefix(key.count).uppercased() == key { return number(text.dropFirst(key.count)) }
             }
             offset = end
         }
@@ -37,14 +30,14 @@ enum FLACChannels {
     }
 
     /// The mask among the metadata of a file whose `fLaC` is at `start`.
-    static func mask(_ source: ByteSource, start: Int64) throws(AudioFileError) -> UInt32? {
+    static func read(_ source: ByteSource, start: Int64) throws(AudioFileError) -> UInt32? {
         var offset = start + 4
         // The type of a block has seven bits, and most occur once.
         for _ in 0..<512 {
             guard let word = try source.fields(at: offset, count: 4, isBigEndian: true).uint32(0), word >> 24 != 0xFF else { return nil }
             let byteCount = Int(word & 0xFF_FFFF)
             if word >> 24 & 0x7F == 4 {
-                return mask(try source.fields(at: offset + 4, count: min(byteCount, commentLimit), isBigEndian: false))
+                return read(try source.fields(at: offset + 4, count: min(byteCount, commentLimit), isBigEndian: false))
             }
             guard word >> 31 == 0 else { return nil }
             offset += 4 + Int64(byteCount)

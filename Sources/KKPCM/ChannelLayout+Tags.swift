@@ -1,0 +1,74 @@
+extension ChannelLayout {
+    /// The layout of an `AudioChannelLayoutTag`: an order of channels by number in the upper half, and how many they are in the lower one. `nil` for tags
+    /// that name no order, and for other numbers of channels than the order has.
+    ///
+    /// Source: CoreAudioBaseTypes.h, `kAudioChannelLayoutTag_…`.
+    public init?(tag: UInt32) {
+        let count = Int(tag & 0xFFFF)
+        if tag >> 16 == Self.discreteInOrder {
+            self = .discrete(count)
+            return
+        }
+        guard let order = Self.orders.first(where: { $0.ids.contains(tag >> 16) && $0.layout.channelCount == count }) else { return nil }
+        self = order.layout
+    }
+
+    private static let discreteInOrder: UInt32 = 147
+
+    private static func order(_ ids: [UInt32], _ layout: ChannelLayout) -> (ids: [UInt32], layout: ChannelLayout) { (ids, layout) }
+
+    private static let l = ChannelLabel.left, r = ChannelLabel.right, c = ChannelLabel.center, lfe = ChannelLabel.lfe
+    private static let ls = ChannelLabel.leftSurround, rs = ChannelLabel.rightSurround, cs = ChannelLabel.centerSurround
+    private static let lc = ChannelLabel.leftCenter, rc = ChannelLabel.rightCenter
+    private static let rls = ChannelLabel.rearSurroundLeft, rrs = ChannelLabel.rearSurroundRight
+    private static let lw = ChannelLabel(rawValue: 35), rw = ChannelLabel(rawValue: 36)
+
+    /// The tags by number (`kAudioChannelLayoutTag_… >> 16`) and the order that each one names.
+    private static let orders: [(ids: [UInt32], layout: ChannelLayout)] = [
+        order([100], .mono),
+        order([101, 102, 105, 106], .stereo),
+        order([103], ChannelLayout([.leftTotal, .rightTotal])),
+        order([104], ChannelLayout([ChannelLabel(rawValue: 204), ChannelLabel(rawValue: 205)])),
+        order([107], ChannelLayout([200, 201, 202, 203].map(ChannelLabel.init(rawValue:)))),
+        order([108, 132], .quadraphonic),
+        order([109, 118], .mpegFiveZeroB),
+        order([110, 139], ChannelLayout([l, r, ls, rs, c, cs])),
+        order([111], ChannelLayout([l, r, ls, rs, c, cs, lw, rw])),
+        order([113], .threeZero),
+        order([114], .mpegThreeZeroB),
+        order([115], ChannelLayout([l, r, c, cs])),
+        order([116], .mpegFourZeroB),
+        order([117], .mpegFiveZeroA),
+        order([119], .mpegFiveZeroC),
+        order([120], .mpegFiveZeroD),
+        order([121], .mpegFiveOneA),
+        order([122], .mpegFiveOneB),
+        order([123], .mpegFiveOneC),
+        order([124], .mpegFiveOneD),
+        order([125], .mpegSixOneA),
+        order([126], .mpegSevenOneA),
+        order([127], .mpegSevenOneB),
+        order([128], .mpegSevenOneC),
+        order([129], ChannelLayout([l, r, ls, rs, c, lfe, lc, rc])),
+        order([130], ChannelLayout([l, r, c, lfe, ls, rs, .leftTotal, .rightTotal])),
+        order([131], ChannelLayout([l, r, cs])),
+        order([133], ChannelLayout([l, r, lfe])),
+        order([134], ChannelLayout([l, r, lfe, cs])),
+        order([135], ChannelLayout([l, r, lfe, ls, rs])),
+        order([136], ChannelLayout([l, r, c, lfe])),
+        order([137], ChannelLayout([l, r, c, lfe, cs])),
+        order([138], ChannelLayout([l, r, ls, rs, lfe])),
+        order([140], ChannelLayout([l, r, ls, rs, c, rls, rrs])),
+        order([141], ChannelLayout([c, l, r, ls, rs, cs])),
+        order([142], .aacSixOne),
+        order([143], ChannelLayout([c, l, r, ls, rs, rls, rrs])),
+        order([144], ChannelLayout([c, l, r, ls, rs, rls, rrs, cs])),
+        order([148], ChannelLayout([l, r, ls, rs, c, lc, rc])),
+        order([183], ChannelLayout([c, l, r, ls, rs, rls, rrs, lfe])),
+        order([185], ChannelLayout([l, r, rls, rrs])),
+        order([186], ChannelLayout([l, r, c, rls, rrs])),
+        order([187], ChannelLayout([l, r, c, lfe, rls, rrs])),
+        order([188], .sixOneWithSides),
+        order([189], .sevenOne),
+    ]
+}
