@@ -9,7 +9,7 @@ internal import KKPCM
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
 ///
 /// libsndfile ends at the first damage in a FLAC. From there on its packets are decoded one by one (``PacketFileDecoder``), so that what is behind
-/// the damage is there, and in its place.
+/// the damage is there, and in its place. Where a FLAC has no total, they also tell of damage that libsndfile takes for the end.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
     var warnings: [FileWarning] { found + (packets?.warnings ?? []) }
@@ -79,15 +79,17 @@ final class SndfileDecoder: FileDecoder {
             handle = try opened()
             var counted = try handle.skip(.max)
             properties.lengthSource = .decoded
-            if handle.hasStumbled, let packets = try mended() {
-                self.packets = packets
-                counted = packets.properties.frameCount
-                (properties.lengthSource, properties.warnings) = (packets.properties.lengthSource, packets.properties.warnings)
+            let found = handle.hasStumbled || fileType == .flac && claimed == SndfileHandle.unknownFrameCount ? try mended() : nil
+            if let found, found.properties.frameCount > 0, handle.hasStumbled || !found.properties.warnings.isEmpty {
+                packets = found
+                counted = found.properties.frameCount
+                (properties.lengthSource, properties.warnings) = (found.properties.lengthSource, found.properties.warnings)
             } else if handle.hasStumbled {
                 isTrustful = true
                 handle = try opened()
                 counted = try handle.skip(.max)
             }
+            if counted == 0, let found { properties.warnings = found.properties.warnings }
             properties.frameCount = counted
             if counted != claimed && claimed != SndfileHandle.unknownFrameCount {
                 properties.claimedFrameCount = claimed
