@@ -72,18 +72,21 @@ struct MPEGScanner {
         return try isConfirmed(header, at: position)
     }
 
-    /// Whether frames of one format follow one another from `start` on, or one ends where the file or a tag at its end does.
+    /// Whether frames of one format follow one another from `start` on, or end where the file or a tag at its end does, or nearly so
+    /// (``SyncState/longestRest(behind:byteCount:isFirst:)``).
     private mutating func isConfirmed(_ first: MPEGFrameHeader, at start: Int64) throws(AudioFileError) -> Bool {
-        var header = first
-        var place = start
-        for count in 0..<Self.confirmations {
-            guard let size = try frameByteCount(header, at: place) else { return false }
-            place += Int64(size)
-            if place >= end { return place == end || count > 0 }
+        guard let firstSize = try frameByteCount(first, at: start) else { return false }
+        var size = firstSize
+        var place = start + Int64(size)
+        for count in 1...Self.confirmations {
+            if place >= end { return place == end || count > 1 }
             guard let next = try bytes.header(at: place), next.format == first.format, (next.byteCount == nil) == (first.byteCount == nil) else {
-                return try bytes.isTag(at: place)
+                if try bytes.isTag(at: place) { return true }
+                let rest = SyncState.longestRest(behind: count, byteCount: size, isFirst: segments.isEmpty && start == audioStart)
+                return end - place < Int64(rest)
             }
-            header = next
+            size = next.byteCount ?? firstSize - first.paddingByteCount + next.paddingByteCount
+            place += Int64(size)
         }
         return true
     }

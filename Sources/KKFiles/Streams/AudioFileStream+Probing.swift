@@ -101,6 +101,10 @@ extension AudioFileStream {
         var mpeg = MPEGFramer()
         var adts = ADTSFramer()
         var ac3 = AC3Framer()
+        let isAtStart = junkBeforeAudio == 0
+        mpeg.state.isAtStart = isAtStart
+        adts.state.isAtStart = isAtStart
+        ac3.state.isAtStart = isAtStart
         if try mpeg.opensStream(span, isEnd: isEnd) { return mpeg }
         if try adts.opensStream(span, isEnd: isEnd) { return adts }
         if try ac3.opensStream(span, isEnd: isEnd) { return ac3 }

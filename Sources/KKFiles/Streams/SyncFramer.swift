@@ -3,6 +3,7 @@
 /// A packet is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
 /// believed when ``SyncState/confirmations`` more of its kind follow at the right distances, or the stream or a tag begins
 /// just there: in compressed audio and in pictures something looks like a header every few kilobytes. That takes a window of a few packets.
+/// At the end of the stream less is proof enough (``SyncState/longestRest(behind:byteCount:isFirst:)``).
 protocol SyncFramer: StreamFramer {
     associatedtype Header
 
@@ -16,6 +17,9 @@ protocol SyncFramer: StreamFramer {
 
     /// The bytes from this header to the next one; `nil` when that cannot be found out, so that the header is none.
     func byteCount(of header: Header, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int?
+
+    /// The bytes from this header to the next one, as those of `first`, of its kind and of `byteCount` bytes, tell; `nil` where it says so itself.
+    func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int?
 
     /// Whether a packet can begin with it.
     func opensPacket(_ header: Header) -> Bool
@@ -37,6 +41,8 @@ struct SyncState {
     var isInJunk = false
     /// Whether the first packet is believed without others: somebody else knows what the stream is.
     var isTrusted = false
+    /// Whether nothing but tags came before.
+    var isAtStart = true
     var tags = StreamTags()
     /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
     var byteCount: Int64?
@@ -49,8 +55,17 @@ struct SyncState {
         self.byteCount = byteCount
     }
 
+    /// The bytes at the end of a stream that may follow packets without being one, fewer than this: behind two or more of them less than the last
+    /// one is long, for where another would fit there should be one. Behind a single one at the very start fewer than a header, which
+    /// contradict nothing; more would make audio of any short text that begins with FF FE, as UTF-16 does. Behind any other single one, none:
+    /// in 1 MiB of noise some 250 places look like a header, two in their distance once in a hundred thousand files' ends.
+    static func longestRest(behind packets: Int, byteCount: Int, isFirst: Bool) -> Int {
+        packets > 1 ? byteCount : isFirst ? 4 : 0
+    }
+
     mutating func loseSync() {
         isInSync = false
+        isAtStart = false
         isInJunk = false
         tags.reset()
     }
@@ -72,6 +87,8 @@ extension SyncFramer {
 
     func opensPacket(_ header: Header) -> Bool { true }
 
+    func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int? { nil }
+
     private mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         let rest = state.byteCount.map { $0 - state.position }
         if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
@@ -81,11 +98,13 @@ extension SyncFramer {
             let step = try take(header, byteCount: byteCount, window, isEnd: isEnd)
             state.isInJunk = false
             state.isTrusted = false
+            state.isAtStart = false
             if case .junk = step { state.isInSync = false } else { state.isInSync = true }
             return step
         }
         state.isInSync = false
         state.isTrusted = false
+        state.isAtStart = false
         state.isInJunk = true
         return .junk(byteCount: Self.junkByteCount(window))
     }
@@ -102,21 +121,29 @@ extension SyncFramer {
         return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
     }
 
-    /// Whether headers of one kind follow one another from `start` on, or one ends where the stream or a tag does.
+    /// Whether headers of one kind follow one another from `start` on, or packets end where the stream or a tag does, or nearly so.
     func isConfirmed(_ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
-        var header = first
-        var place = start
-        for count in 0..<SyncState.confirmations {
-            guard let size = try byteCount(of: header, at: place, in: window, isEnd: isEnd) else { return false }
-            place += size
-            if let next = try self.header(at: place, in: window, isEnd: isEnd), isSameKind(next, as: first) {
-                header = next
+        guard let firstSize = try byteCount(of: first, at: start, in: window, isEnd: isEnd) else { return false }
+        var size = firstSize
+        var place = start + size
+        for count in 1...SyncState.confirmations {
+            if let next = try header(at: place, in: window, isEnd: isEnd), isSameKind(next, as: first) {
+                if count == SyncState.confirmations { return true }
+                var nextSize = byteCount(of: next, like: first, of: firstSize)
+                if nextSize == nil { nextSize = try byteCount(of: next, at: place, in: window, isEnd: isEnd) }
+                guard let nextSize else { return false }
+                size = nextSize
+                place += size
                 continue
             }
             switch try window.end(reachedBy: place, isEnd: isEnd) {
             case .here: return true
-            case .passed: return count > 0
-            case .ahead: return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
+            case .passed: return count > 1
+            case .ahead:
+                if try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil { return true }
+                let rest = SyncState.longestRest(behind: count, byteCount: size, isFirst: state.isAtStart && start == 0)
+                guard rest > 0, try !window.reaches(place + rest + StreamTags.trailerByteCount, isEnd: isEnd) else { return false }
+                return window.endBeforeTrailer < place + rest
             }
         }
         return true
