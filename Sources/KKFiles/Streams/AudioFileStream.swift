@@ -88,7 +88,9 @@ public final class AudioFileStream {
 
     /// The portions in which bytes of a caller come in: memory does not depend on the caller's.
     static let portion = 1 << 14
+    /// The bytes and the packets that are given out at once: a table may count millions of packets without a byte in them.
     static let batchLimit = 1 << 16
+    static let batchPacketLimit = 1 << 12
     static let maximumWarnings = 20
     static let maximumJunk: Int64 = 1 << 20
 

@@ -40,6 +40,8 @@ final class StreamFeed {
     init?(_ source: ByteSource) throws(AudioFileError) {
         let inbox = Inbox()
         guard let stream = try? AudioFileStream(packets: { stream, packets in
+            // What has a table is read by position: of its packets, however many there are, none is to wait.
+            if stream.table != nil { return }
             inbox.waiting.append(
                 Packets(run: stream.delivered.run, offset: stream.delivered.offset, bytes: packets.bytes, descriptions: packets.descriptions))
         }) else { return nil }
