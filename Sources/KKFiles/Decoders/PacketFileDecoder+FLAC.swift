@@ -22,8 +22,28 @@ extension PacketFileDecoder {
         properties.frameCount = line.frameCount
         properties.lengthSource = .scan
         properties.warnings += warnings
+        if let claimed = properties.claimedFrameCount {
+            properties.claimedFrameCount = claimed == line.frameCount ? nil : claimed
+            if claimed != line.frameCount { properties.warnings.append(.decodable(line.frameCount, of: claimed, path: source.name)) }
+        }
         return PacketFileDecoder(
             source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount), properties: properties)
+    }
+
+    /// A FLAC file in whose metadata something is wrong: its frames may be sound for all that.
+    ///
+    /// - Parameter error: what is wrong.
+    /// - Returns: `nil` where there is no frame, or where the file is refused for another reason.
+    static func flac(_ source: ByteSource, start: Int64, refusedBy error: AudioFileError) throws(AudioFileError) -> PacketFileDecoder? {
+        guard error.kind == .badData else { return nil }
+        let scan = PacketScan(source, FLACFramer(byteCount: try source.byteCount() - start), range: start..<(try source.byteCount()))
+        try scan.scan(packets: 1)
+        guard let stream = scan.stream, let depth = stream.sourceBitDepth, [8, 16, 24].contains(depth) else { return nil }
+        var properties = FileProperties(flac: stream, bitDepth: depth)
+        properties.warnings = [FileWarning(path: source.name, at: error.position, error.problem, consequence: "the audio is used without its texts")]
+        properties.claimedFrameCount = stream.packetTable?.validFrames
+        guard let decoder = try flac(source, start: start, properties: properties), decoder.properties.frameCount > 0 else { return nil }
+        return decoder
     }
 
     private static func decoder(of stream: FramedStream) -> (any PacketDecoder)? {
@@ -81,6 +101,13 @@ extension PacketFileDecoder {
 
     /// The most bytes that are looked through for one.
     private static let longestFrame: Int64 = 1 << 24
+}
+
+extension FileWarning {
+    /// That a file claims more frames than it has, or fewer.
+    static func decodable(_ count: Int64, of claimed: Int64, path: String, complaint: String = "") -> Self {
+        Self(path: path, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)", consequence: "they are used")
+    }
 }
 
 extension PacketScan {

@@ -94,10 +94,7 @@ final class SndfileDecoder: FileDecoder {
             if counted != claimed && claimed != SndfileHandle.unknownFrameCount {
                 properties.claimedFrameCount = claimed
                 let complaint = handle.complaint.map { " (\($0))" } ?? ""
-                properties.warnings.append(
-                    FileWarning(
-                        path: source.name, "the file claims \(claimed) frames, \(counted) can be decoded\(complaint)",
-                        consequence: "they are used"))
+                properties.warnings.append(.decodable(counted, of: claimed, path: source.name, complaint: complaint))
             }
         }
         if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {

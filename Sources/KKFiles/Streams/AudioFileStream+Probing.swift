@@ -166,6 +166,8 @@ extension AudioFileStream {
     /// Takes `count` bytes at the start of the window for junk.
     func noteJunk(_ count: Int) {
         let start = junk?.lowerBound ?? window.offset
+        let first = window.range.lowerBound
+        isJunkZeros = (junk == nil || isJunkZeros) && window.bytes[first..<first + count].allSatisfy { $0 == 0 }
         junk = start..<window.offset + Int64(count)
     }
 
@@ -173,7 +175,7 @@ extension AudioFileStream {
     func endJunk() {
         guard let range = junk else { return }
         junk = nil
-        if let junkListener { return junkListener(range, nextPacket > 0 && !hasEnded) }
+        if let junkListener { return junkListener(range, nextPacket > 0 && !hasEnded, isJunkZeros) }
         warn(range.lowerBound, range.upperBound - range.lowerBound)
     }
 

@@ -63,7 +63,7 @@ public final class AudioFileStream {
     /// Where the last packets that were given out lie, and to which run they belong.
     var delivered: (offset: Int64, run: StreamRun) = (0, StreamRun())
     /// Is told of junk, with whether audio came before it and can come behind it; then ``warnings`` have nothing of it.
-    var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool) -> Void)?
+    var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool, _ isZeros: Bool) -> Void)?
     /// Gets what there is of a packet that the stream's end cuts off, and where it lies.
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
     var isReady = false
@@ -81,6 +81,7 @@ public final class AudioFileStream {
     var latestFormat: StreamDescription?
     /// The junk since the last packet.
     var junk: Range<Int64>?
+    var isJunkZeros = true
     var junkBeforeAudio: Int64 = 0
     /// The beginning of the ID3 tag that is being stepped over, and the texts of those before the audio.
     var tagBytes: [UInt8] = []
