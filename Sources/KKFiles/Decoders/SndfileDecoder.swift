@@ -97,12 +97,25 @@ final class SndfileDecoder: FileDecoder {
                 properties.warnings.append(.decodable(counted, of: claimed, path: source.name, complaint: complaint))
             }
         }
+        if let scan, scan.hasGap { noteGap(frames: scan.lastGranule - Int64(opus?.preSkip ?? 0)) }
         if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {
             properties.padding = properties.frameCount - stated
             properties.frameCount = stated
             properties.lengthSource = .header
         }
         handle = try opened()
+    }
+
+    /// Tells what lost pages of Ogg cost: a decoder goes on with what comes next, as if nothing had been between.
+    ///
+    /// - Parameter frames: those that the pages' granule positions speak of.
+    private func noteGap(frames: Int64) {
+        let lost = frames - properties.frameCount
+        guard lost > 0 else { return }
+        properties.warnings.append(
+            FileWarning(
+                path: input.source.name, "the Ogg pages speak of \(frames) frames, \(properties.frameCount) can be decoded",
+                consequence: "what is behind the damage comes up to \(lost) frames early"))
     }
 
     /// libsndfile at the first frame.
