@@ -23,6 +23,17 @@ extension AudioFileReader {
         return (decoder, properties)
     }
 
+    /// A FLAC file; by its packets, where something before them is wrong.
+    private static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> any FileDecoder {
+        do throws(AudioFileError) {
+            if let damage = try FLACMetadata.damage(source, start: start) { throw damage }
+            return try SndfileDecoder(source: source, fileType: .flac, start: start)
+        } catch {
+            guard let packets = try PacketFileDecoder.flac(source, start: start, refusedBy: error) else { throw error }
+            return packets
+        }
+    }
+
     private static func decoder(
         for source: ByteSource, _ probe: FormatProbe, quality: ResamplerQuality
     ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
@@ -31,7 +42,9 @@ extension AudioFileReader {
             let decoder = try MPEGDecoder(source: source, range: nil, quality: quality)
             return (decoder, decoder.properties)
         case .flac, .ogg:
-            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType, start: probe.start)
+            let decoder =
+                try probe.fileType == .flac
+                ? flac(source, start: probe.start) : SndfileDecoder(source: source, fileType: probe.fileType, start: probe.start)
             return (decoder, decoder.properties)
         case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au, .synth:
             let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)

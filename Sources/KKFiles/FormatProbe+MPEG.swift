@@ -36,16 +36,16 @@ struct MPEGSearch {
 
     private func isStream(_ first: MPEGFrameHeader, at offset: Int64, needed: Int) throws(AudioFileError) -> Bool {
         let free = first.byteCount == nil ? try freeFormatByteCount(first, at: offset) : nil
-        return try HeaderChain.holds(from: first, at: offset, confirmations: needed - 1) { (header, _) throws(AudioFileError) in
+        return try HeaderChain.holds(from: first, at: offset, confirmations: needed - 1) { (header, _, _) throws(AudioFileError) in
             // The padding bit is the only thing that changes a frame's length in free format.
             header.byteCount ?? free.map { $0 + header.paddingByteCount - first.paddingByteCount }
         } next: { (place) throws(AudioFileError) in
             let head = try source.bytes(at: place, count: 4)
             guard let next = header(head, 0), next.isConsistent(with: first) else { return nil }
             return next
-        } mayEnd: { (place, count) throws(AudioFileError) in
+        } mayEnd: { (place, packets, _) throws(AudioFileError) in
             let head = try source.bytes(at: place, count: TagHeader.windowByteCount)
-            return head.count < 4 ? offset == start || count > 0 : TagHeader(head.span) != nil
+            return head.count < 4 ? offset == start || packets > 1 : TagHeader(head.span) != nil
         }
     }
 

@@ -143,4 +143,61 @@ import Testing
             #expect(firstDifference(try reader.readAll(), expected) == nil)
         }
     }
+
+    /// A file with its total unknown, as one that was written to a pipe.
+    private static func uncounted(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        bytes[21] &= 0xF0
+        for index in 22..<26 { bytes[index] = 0 }
+        return bytes
+    }
+
+    /// Nobody has counted what is missing: only the bytes that are no frame can tell.
+    @Test func `without a total, damage up to the end is told, by name and through a pipe`() throws {
+        let sound = try Sound("music.flac")
+        let whole = Self.uncounted(sound.bytes)
+        let start = Int(sound.places[4].offset)
+        let first = Int(sound.places[0].offset)
+        func filled(from place: Int) -> [UInt8] { Array(whole[..<place]) + [UInt8](repeating: 0x55, count: whole.count - place) }
+        var twice = filled(from: start + 20)
+        twice[Int(sound.places[1].offset) + 100] ^= 1
+        // What it is, its bytes, the packets that are left, those of them that are lost, and where the last damage begins.
+        let cases: [(String, [UInt8], left: Int, lost: Range<Int>, place: Int)] = [
+            ("junk from a frame on", filled(from: start), 4, 0..<0, start),
+            ("junk from the middle of a frame on", filled(from: start + 500), 4, 0..<0, start),
+            ("a cut in a frame", Array(whole[..<(start + 500)]), 4, 0..<0, start),
+            ("a cut in a header", Array(whole[..<(start + 3)]), 4, 0..<0, start),
+            ("a cut in the first frame", Array(whole[..<(first + 500)]), 0, 0..<0, first),
+            ("junk alone", filled(from: first), 0, 0..<0, first),
+            ("a byte more", whole + [0x55], sound.places.count, 0..<0, whole.count),
+            ("damage in a frame, and junk", twice, 4, 1..<2, start),
+        ]
+        for (name, bytes, left, lost, place) in cases {
+            let end = left < sound.places.count ? Int(sound.places[left].firstFrame) : sound.samples[0].count
+            let expected = sound.silent(lost).map { Array($0[..<end]) }
+            func check(_ path: String, _ options: ReaderOptions) throws {
+                let reader = try AudioFileReader(path: path, options: options)
+                let samples = try reader.readAll()
+                #expect(samples[0].isEmpty ? end == 0 : firstDifference(samples, expected) == nil, "\(name)")
+                #expect(reader.warnings.count == (lost.isEmpty ? 1 : 2), "\(name): \(reader.warnings)")
+                #expect(reader.warnings.last?.position == .byte(Int64(place)), "\(name): \(reader.warnings)")
+                #expect(reader.warnings.last?.problem == "\(bytes.count - place) bytes are no FLAC frame", "\(name): \(reader.warnings)")
+            }
+            try withFile(bytes) { path in
+                try check(path, ReaderOptions())
+                let error = failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll() }
+                #expect(error?.kind == .badData, "\(name)")
+            }
+            try PipedBytes.with(bytes) { try check($0, ReaderOptions(readsOnce: true)) }
+            try PipedBytes.with(bytes) { path in
+                let error = failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true, readsOnce: true)).readAll() }
+                #expect(error?.kind == .badData, "\(name)")
+            }
+        }
+        // Nothing is wrong with a tag at the end, nor with a file of no frames.
+        for bytes in [whole, whole + Array("TAG".utf8) + [UInt8](repeating: 32, count: 125)] {
+            let samples = try withFile(bytes) { try AudioFileReader(path: $0, options: ReaderOptions(strict: true)).readAll() }
+            #expect(samples == sound.samples)
+        }
+    }
 }

@@ -91,6 +91,26 @@ import Testing
             #expect(properties.warnings.first?.position == .byte(4_682))
             #expect(properties.lengthSource == .decoded)
             #expect((5_000..<13_230).contains(audio[0].count))
+            // Nothing stands in for what is lost, and that is said.
+            let gap = try #require(properties.warnings.last)
+            #expect(gap.problem == "the Ogg pages speak of 13230 frames, \(audio[0].count) can be decoded")
+            #expect(gap.consequence == "what is behind the damage comes up to \(13_230 - audio[0].count) frames early")
+        }
+    }
+
+    @Test func `a damaged byte anywhere is told of, and a refusal has its byte and what to do`() throws {
+        for name in ["codec-vorbis.ogg", "codec-opus.opus", "music.opus"] {
+            let bytes = try fixtureBytes(name)
+            for tenth in 0..<10 {
+                var damaged = bytes
+                damaged[bytes.count * tenth / 10 + 30] ^= 0x55
+                do {
+                    let (audio, properties) = try Self.opened(damaged)
+                    #expect(!properties.warnings.isEmpty && audio[0].count == properties.frameCount, "\(name), \(tenth)")
+                } catch let error as AudioFileError {
+                    #expect(error.kind == .badData && error.position != nil && error.nextStep != nil, "\(name), \(tenth): \(error)")
+                }
+            }
         }
     }
 

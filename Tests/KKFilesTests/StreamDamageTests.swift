@@ -86,6 +86,20 @@ private let bound = 1 << 16
         #expect(throws: AudioFileStreamError.self) { try run.value(.byteToPacket, of: table.byteCount) }
     }
 
+    @Test("millions of packets without a byte come a few thousand at a time")
+    func emptyPackets() throws {
+        let count = 100_000
+        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("aac ") + .be(0, 0, 1024, 2, 0 as UInt32)
+        let counts = Bytes.be(Int64(count), Int64(1024 * count)) + .be(0, 0 as UInt32)
+        let table = Bytes.text("pakt") + .be(Int64(24 + count)) + counts + .zeros(count - 1) + .raw([1])
+        let bytes = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(5 as Int64) + .zeros(5)).all
+        let run = try StreamRun(bytes)
+        #expect(run.error == nil)
+        #expect(run.packetCount == count && run.bytes == [0])
+        let ends = run.firsts.dropFirst() + [Int64(count)]
+        #expect(zip(run.firsts, ends).allSatisfy { $1 - $0 <= 4096 })
+    }
+
     @Test("in Wave64 a chunk with the letters of another and a GUID of its own is not taken for it")
     func guid() throws {
         var bytes = try fixtureBytes("tone-s16.w64")

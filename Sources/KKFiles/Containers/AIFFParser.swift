@@ -3,8 +3,8 @@ internal import KKPCM
 /// AIFF and AIFF-C.
 ///
 /// `COMM` and `SSND` may come in any order. COMM's frame count wins over the size of SSND, which often includes padding, as far as
-/// the data goes. A file of more than two channels without a `CHAN` chunk is taken to have the WAVE order, as every program
-/// of today writes it; the Lc/Rc order of the 1989 document is met in no file.
+/// that goes: what lies behind the chunk is no audio, whatever COMM counts. A file of more than two channels without a `CHAN` chunk is taken to
+/// have the WAVE order, as every program of today writes it; the Lc/Rc order of the 1989 document is met in no file.
 struct AIFFParser {
     private let source: ByteSource
     private let fileType: FileType
@@ -15,6 +15,9 @@ struct AIFFParser {
     private var isSizeRepaired = false
     private var channelChunk: Chunk?
     private var notes = AIFFNotes()
+
+    /// How far on the first frame may be in a chunk that does not know where it ends.
+    private static let maximumSkip: Int64 = 1 << 16
 
     static func parse(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
         var parser = try AIFFParser(source, fileType: fileType, start: start)
@@ -49,9 +52,9 @@ struct AIFFParser {
         }
         let header = try source.fields(at: chunk.offset, count: 8, isBigEndian: true)
         var skip = Int64(header.uint32(0) ?? 0)
-        if skip > max(0, scanner.end - chunk.offset - 8) {
+        if skip > max(0, chunk.claimedByteCount.map { $0 - 8 } ?? Self.maximumSkip) {
             scanner.warn(
-                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond the file", "it is taken to follow at once")
+                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond its end", "it is taken to follow at once")
             skip = 0
         }
         let data = Chunk(
@@ -71,7 +74,7 @@ struct AIFFParser {
             throw source.damage(.invalidChunk, at: scanner.end, "this \(fileType.name) file has no SSND chunk: there is no audio in it")
         }
         var container = PCMContainer(fileType: fileType, format: common.format, layout: try layout(channels: common.format.description.channelCount))
-        if container.codec == .linear { try reconcile(&sound, with: common, &container) }
+        if container.codec == .linear { reconcile(&sound, with: common, &container) }
         let repairs = container.warnings
         container.warnings = scanner.warnings + repairs
         container.place(data: sound.offset, byteCount: sound.byteCount, claimed: nil, in: source)
@@ -83,14 +86,11 @@ struct AIFFParser {
     /// Lets COMM's count decide, as far as there is data.
     private func reconcile(
         _ sound: inout (offset: Int64, byteCount: Int64, claimed: Int64?), with common: AIFFFormat, _ container: inout PCMContainer
-    ) throws(AudioFileError) {
+    ) {
         let frameBytes = Int64(container.dataFormat.bytesPerFrame)
         let counted = common.frameCount
         let wanted = counted * frameBytes
         if counted == 0, isSizeRepaired { return }
-        if wanted > sound.byteCount, !isSizeRepaired, try isFollowedByNoChunk(sound.offset + sound.byteCount) {
-            sound.byteCount = min(wanted, scanner.end - sound.offset)
-        }
         let present = sound.byteCount / frameBytes
         if counted > present {
             container.claimedFrameCount = counted
@@ -110,12 +110,6 @@ struct AIFFParser {
         }
         sound.byteCount = wanted
         container.lengthSource = .header
-    }
-
-    private func isFollowedByNoChunk(_ end: Int64) throws(AudioFileError) -> Bool {
-        guard end < scanner.end else { return false }
-        if try scanner.isChunk(at: end) { return false }
-        return try !scanner.isChunk(at: end + 1)
     }
 
     private mutating func layout(channels: Int) throws(AudioFileError) -> ChannelLayout? {

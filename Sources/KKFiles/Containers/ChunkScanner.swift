@@ -99,7 +99,9 @@ struct ChunkScanner {
     }
 
     private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {
-        guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try isChunk(at: offset) else { return false }
-        return try !isChunk(at: aligned)
+        guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try !isChunk(at: aligned) else { return false }
+        if try isChunk(at: offset) { return true }
+        // The last chunk of a file that is cut is longer than what is there. Its name tells.
+        return ChunkDialect.isKnownName(try source.bytes(at: offset, count: 4))
     }
 }

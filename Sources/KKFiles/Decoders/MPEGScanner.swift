@@ -68,15 +68,19 @@ struct MPEGScanner {
         return try isConfirmed(header, at: position)
     }
 
-    /// Whether frames of one format follow one another from `start` on, or one ends where the file or a tag at its end does.
+    /// Whether frames of one format follow one another from `start` on, or end where the file or a tag at its end does, or nearly so
+    /// (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
     private mutating func isConfirmed(_ first: MPEGFrameHeader, at start: Int64) throws(AudioFileError) -> Bool {
-        try HeaderChain.holds(from: first, at: start) { (header, place) throws(AudioFileError) in
-            try frameByteCount(header, at: place)
+        try HeaderChain.holds(from: first, at: start) { (header, place, firstSize) throws(AudioFileError) in
+            if let firstSize { return header.byteCount ?? firstSize - first.paddingByteCount + header.paddingByteCount }
+            return try frameByteCount(header, at: place)
         } next: { (place) throws(AudioFileError) in
             guard let next = try bytes.header(at: place), next.isSameKind(as: first) else { return nil }
             return next
-        } mayEnd: { (place, count) throws(AudioFileError) in
-            place < end ? try bytes.isTag(at: place) : place == end || count > 0
+        } mayEnd: { (place, packets, size) throws(AudioFileError) in
+            if place >= end { return place == end || packets > 1 }
+            if try bytes.isTag(at: place) { return true }
+            return end - place < HeaderChain.longestRest(behind: packets, byteCount: size, isFirst: segments.isEmpty && start == audioStart)
         }
     }
 

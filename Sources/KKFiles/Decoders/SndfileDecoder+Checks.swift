@@ -65,6 +65,18 @@ extension SndfileDecoder {
                 }
             }
         }
+        guard error.kind == .badData, error.position == nil else { return error }
+        // libsndfile's own words have neither a place nor a way on.
+        if fileType == .flac {
+            error.position = .byte(try FLACMetadata.walk(input.source, start: input.start).place)
+            error.problem = "this FLAC file cannot be read\(words)"
+            error.nextStep = FLACMetadata.nextStep
+        } else if let scan {
+            let damage = scan.warnings.first
+            error.position = damage?.position ?? .byte(input.start)
+            error.problem = "\(damage?.problem ?? "the headers of this Ogg file cannot be read")\(words)"
+            error.nextStep = "fetch another copy"
+        }
         return error
     }
 

@@ -9,7 +9,7 @@ internal import KKPCM
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
 ///
 /// libsndfile ends at the first damage in a FLAC. From there on its packets are decoded one by one (``PacketFileDecoder``), so that what is behind
-/// the damage is there, and in its place.
+/// the damage is there, and in its place. Where a FLAC has no total, they also tell of damage that libsndfile takes for the end.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
     var warnings: [FileWarning] { found + (packets?.warnings ?? []) }
@@ -79,31 +79,43 @@ final class SndfileDecoder: FileDecoder {
             handle = try opened()
             var counted = try handle.skip(.max)
             properties.lengthSource = .decoded
-            if handle.hasStumbled, let packets = try mended() {
-                self.packets = packets
-                counted = packets.properties.frameCount
-                (properties.lengthSource, properties.warnings) = (packets.properties.lengthSource, packets.properties.warnings)
+            let found = handle.hasStumbled || fileType == .flac && claimed == SndfileHandle.unknownFrameCount ? try mended() : nil
+            if let found, found.properties.frameCount > 0, handle.hasStumbled || !found.properties.warnings.isEmpty {
+                packets = found
+                counted = found.properties.frameCount
+                (properties.lengthSource, properties.warnings) = (found.properties.lengthSource, found.properties.warnings)
             } else if handle.hasStumbled {
                 isTrustful = true
                 handle = try opened()
                 counted = try handle.skip(.max)
             }
+            if counted == 0, let found { properties.warnings = found.properties.warnings }
             properties.frameCount = counted
             if counted != claimed && claimed != SndfileHandle.unknownFrameCount {
                 properties.claimedFrameCount = claimed
                 let complaint = handle.complaint.map { " (\($0))" } ?? ""
-                properties.warnings.append(
-                    FileWarning(
-                        path: source.name, "the file claims \(claimed) frames, \(counted) can be decoded\(complaint)",
-                        consequence: "they are used"))
+                properties.warnings.append(.decodable(counted, of: claimed, path: source.name, complaint: complaint))
             }
         }
+        if let scan, scan.hasGap { noteGap(frames: scan.lastGranule - Int64(opus?.preSkip ?? 0)) }
         if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {
             properties.padding = properties.frameCount - stated
             properties.frameCount = stated
             properties.lengthSource = .header
         }
         handle = try opened()
+    }
+
+    /// Tells what lost pages of Ogg cost: a decoder goes on with what comes next, as if nothing had been between.
+    ///
+    /// - Parameter frames: those that the pages' granule positions speak of.
+    private func noteGap(frames: Int64) {
+        let lost = frames - properties.frameCount
+        guard lost > 0 else { return }
+        properties.warnings.append(
+            FileWarning(
+                path: input.source.name, "the Ogg pages speak of \(frames) frames, \(properties.frameCount) can be decoded",
+                consequence: "what is behind the damage comes up to \(lost) frames early"))
     }
 
     /// libsndfile at the first frame.

@@ -22,6 +22,8 @@ struct OggScan {
     /// What all packets of an Opus stream decode to, and those up to the end of the first page of audio.
     private(set) var opusFrameCount: Int64 = 0
     private(set) var firstOpusFrameCount: Int64 = 0
+    /// Whether pages of it are lost between others.
+    private(set) var hasGap = false
 
     let source: ByteSource
     let size: Int64
@@ -126,6 +128,7 @@ struct OggScan {
     /// The next page of the first stream.
     private mutating func follow(_ page: OggPage) {
         if let sequence, page.sequence != sequence {
+            hasGap = true
             warn(page.place, "Ogg page \(sequence) is missing, page \(page.sequence) comes instead", "what is there is used")
         } else if page.isContinued != isContinued {
             isSound = false
@@ -161,6 +164,7 @@ struct OggScan {
             warn(place, problem, "\(size - place) bytes behind the stream are left out")
         } else if let next {
             warn(place, problem, "\(next - place) bytes are left out")
+            hasGap = true
             sequence = nil
             packetHead = []
         } else {

@@ -67,18 +67,29 @@ enum StreamedFile {
         return properties
     }
 
-    /// What is known of FLAC; `nil` where libsndfile, which reads its files, refuses it.
+    /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files, refuses it.
     private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
         guard let depth = stream.sourceBitDepth, [8, 16, 24].contains(depth) else { return nil }
+        guard (try? FLACMetadata.damage(head, start: start)) ?? nil == nil, let handle = try? SndfileInput(source: head, start: start).opened() else {
+            return nil
+        }
+        var properties = FileProperties(flac: stream, bitDepth: depth)
+        (properties.frameCount, properties.lengthSource) = (FileProperties.openFrameCount, .open)
+        properties.expectedFrameCount = stream.packetTable?.validFrames
+        properties.tags = SndfileDecoder.tags(handle)
+        return properties
+    }
+}
+
+extension FileProperties {
+    /// What STREAMINFO says of a FLAC file, but for its length.
+    init(flac stream: FramedStream, bitDepth: Int) {
         let channels = stream.format.channelCount
-        var properties = FileProperties(
+        self.init(
             fileType: .flac,
             dataFormat: StreamDescription(
                 sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags, channelsPerFrame: UInt32(channels)),
-            layout: stream.layout ?? .standard(channels), frameCount: FileProperties.openFrameCount, lengthSource: .open, sourceBitDepth: depth)
-        properties.expectedFrameCount = stream.packetTable?.validFrames
-        if let handle = try? SndfileInput(source: head, start: start).opened() { properties.tags = SndfileDecoder.tags(handle) }
-        return properties
+            layout: stream.layout ?? .standard(channels), frameCount: 0, lengthSource: .scan, sourceBitDepth: bitDepth)
     }
 }
 

@@ -24,8 +24,9 @@ final class StreamedMPEGDecoder: FileDecoder {
     private var silencedWarningCount = 0
 
     private static let maximumWarnings = 20
-    /// A little of anything around the audio is nobody's trouble.
+    /// A little of anything around the audio is nobody's trouble, and so are some more zeros.
     private static let aroundByteCount: Int64 = 4096
+    private static let paddingByteCount = 1 << 15
 
     /// - Throws: when the decoder cannot be loaded.
     init(_ feed: StreamFeed, properties: FileProperties, quality: ResamplerQuality) throws(AudioFileError) {
@@ -110,9 +111,10 @@ final class StreamedMPEGDecoder: FileDecoder {
     // MARK: Damage
 
     private func noteDamage() {
-        for (range, isBetween) in feed.takeJunk() {
+        for junk in feed.takeJunk() {
+            let (range, isBetween) = (junk.range, junk.isBetween)
             let isAtStart = range.lowerBound < run.firstOffset && run.isFirst
-            if !isBetween || isAtStart, Int64(range.count) < Self.aroundByteCount { continue }
+            if !isBetween || isAtStart, Int64(range.count) < Self.aroundByteCount || junk.isZeros && range.count <= Self.paddingByteCount { continue }
             let place = isAtStart ? "before the first MPEG frame" : isBetween ? "between MPEG frames" : "after the last MPEG frame"
             warn(
                 range.lowerBound, "\(range.count) bytes \(place) are no MPEG audio",

@@ -124,6 +124,10 @@ final class StreamedPacketDecoder: FileDecoder {
         }
         guard packets == nil else { return }
         hasEnded = true
+        if properties.expectedFrameCount == nil, let junk {
+            let trouble = losses.trouble(before: nil, frameCount: 0, junkByteCount: Int64(junk.count))
+            warnings.addPlace(trouble, byte: junk.lowerBound, frame: decoded, path: feed.name)
+        }
         guard let expected = properties.expectedFrameCount, expected != decoded else { return }
         warn(junk.map { .byte($0.lowerBound) }, "the header claims \(expected) frames, \(decoded) are there", "what is there is used")
     }

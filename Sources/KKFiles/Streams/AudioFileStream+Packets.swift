@@ -34,7 +34,7 @@ extension AudioFileStream {
                 noteTable(at: window.offset + Int64(batch.byteCount))
                 batch.append(count, frames: variableFrames(frames))
                 needed = 1
-                if batch.byteCount >= Self.batchLimit { flush(&batch) }
+                if batch.byteCount >= Self.batchLimit || batch.descriptions.count >= Self.batchPacketLimit { flush(&batch) }
             case .header(let count):
                 flush(&batch)
                 endJunk()

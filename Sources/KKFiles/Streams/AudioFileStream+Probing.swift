@@ -103,6 +103,10 @@ extension AudioFileStream {
         var mpeg = MPEGFramer()
         var adts = ADTSFramer()
         var ac3 = AC3Framer()
+        let isAtStart = junkBeforeAudio == 0
+        mpeg.state.isAtStart = isAtStart
+        adts.state.isAtStart = isAtStart
+        ac3.state.isAtStart = isAtStart
         if try mpeg.opensStream(span, isEnd: isEnd) { return mpeg }
         if try adts.opensStream(span, isEnd: isEnd) { return adts }
         if try ac3.opensStream(span, isEnd: isEnd) { return ac3 }
@@ -165,6 +169,8 @@ extension AudioFileStream {
     /// Takes `count` bytes at the start of the window for junk.
     func noteJunk(_ count: Int) {
         let start = junk?.lowerBound ?? window.offset
+        let first = window.range.lowerBound
+        isJunkZeros = (junk == nil || isJunkZeros) && window.bytes[first..<first + count].allSatisfy { $0 == 0 }
         junk = start..<window.offset + Int64(count)
     }
 
@@ -172,7 +178,7 @@ extension AudioFileStream {
     func endJunk() {
         guard let range = junk else { return }
         junk = nil
-        if let junkListener { return junkListener(range, nextPacket > 0 && !hasEnded) }
+        if let junkListener { return junkListener(range, nextPacket > 0 && !hasEnded, isJunkZeros) }
         warn(range.lowerBound, range.upperBound - range.lowerBound)
     }
 

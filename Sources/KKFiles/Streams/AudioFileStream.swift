@@ -63,7 +63,7 @@ public final class AudioFileStream {
     /// Where the last packets that were given out lie, and to which run they belong.
     var delivered: (offset: Int64, run: StreamRun) = (0, StreamRun())
     /// Is told of junk, with whether audio came before it and can come behind it; then ``warnings`` have nothing of it.
-    var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool) -> Void)?
+    var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool, _ isZeros: Bool) -> Void)?
     /// Gets what there is of a packet that the stream's end cuts off, and where it lies.
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
     var isReady = false
@@ -81,6 +81,7 @@ public final class AudioFileStream {
     var latestFormat: StreamDescription?
     /// The junk since the last packet.
     var junk: Range<Int64>?
+    var isJunkZeros = true
     var junkBeforeAudio: Int64 = 0
     /// The beginning of the ID3 tag that is being stepped over, and the texts of those before the audio.
     var tagBytes: [UInt8] = []
@@ -88,7 +89,9 @@ public final class AudioFileStream {
 
     /// The portions in which bytes of a caller come in: memory does not depend on the caller's.
     static let portion = 1 << 14
+    /// The bytes and the packets that are given out at once: a table may count millions of packets without a byte in them.
     static let batchLimit = 1 << 16
+    static let batchPacketLimit = 1 << 12
     static let maximumWarnings = 20
     static let maximumJunk: Int64 = 1 << 20
 

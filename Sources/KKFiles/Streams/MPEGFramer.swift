@@ -48,6 +48,10 @@ struct MPEGFramer: SyncFramer {
         return try freeFormatByteCount(of: header, at: place, in: window, isEnd: isEnd)
     }
 
+    func byteCount(of header: MPEGFrameHeader, like first: MPEGFrameHeader, of byteCount: Int) -> Int? {
+        header.byteCount ?? byteCount - first.paddingByteCount + header.paddingByteCount
+    }
+
     /// The distance to the next header of the kind, which a third one at the same distance has to confirm.
     private func freeFormatByteCount(
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool

@@ -22,10 +22,19 @@ final class StreamFeed {
     private let source: ByteSource
     private let inbox: Inbox
 
+    /// Bytes that are no packet.
+    struct Junk {
+        var range: Range<Int64>
+        /// Whether packets are on both sides of them.
+        var isBetween: Bool
+        /// Whether all of them are zeros.
+        var isZeros: Bool
+    }
+
     /// What the parser has given out and nobody has taken.
     private final class Inbox {
         var waiting: [Packets] = []
-        var junk: [(range: Range<Int64>, isBetween: Bool)] = []
+        var junk: [Junk] = []
     }
 
     /// What is read from the pipe at a time, at most: all that one of the usual size holds.
@@ -40,10 +49,12 @@ final class StreamFeed {
     init?(_ source: ByteSource) throws(AudioFileError) {
         let inbox = Inbox()
         guard let stream = try? AudioFileStream(packets: { stream, packets in
+            // What has a table is read by position: of its packets, however many there are, none is to wait.
+            if stream.table != nil { return }
             inbox.waiting.append(
                 Packets(run: stream.delivered.run, offset: stream.delivered.offset, bytes: packets.bytes, descriptions: packets.descriptions))
         }) else { return nil }
-        stream.junkListener = { inbox.junk.append(($0, $1)) }
+        stream.junkListener = { inbox.junk.append(Junk(range: $0, isBetween: $1, isZeros: $2)) }
         stream.cutListener = { [unowned stream] bytes, offset, missing in
             let run = stream.framer?.run ?? StreamRun()
             let packet = PacketDescription(startOffset: 0, variableFrames: 0, byteCount: bytes.count)
@@ -83,7 +94,7 @@ final class StreamFeed {
     var nextOffset: Int64? { inbox.waiting.first?.offset }
 
     /// The junk that was found since this was asked last.
-    func takeJunk() -> [(range: Range<Int64>, isBetween: Bool)] {
+    func takeJunk() -> [Junk] {
         defer { inbox.junk.removeAll() }
         return inbox.junk
     }
@@ -137,7 +148,7 @@ final class StreamedLinearData: LinearData {
             position += Int64(waiting.count)
             waiting = []
             guard let packets = try feed.next() else {
-                end()
+                try end()
                 return 0
             }
             waiting = packets.bytes
@@ -160,9 +171,14 @@ final class StreamedLinearData: LinearData {
         return given
     }
 
-    private func end() {
+    private func end() throws(AudioFileError) {
         guard byteCount == nil else { return }
-        let present = feed.byteCount - start
+        guard feed.byteCount >= start || feed.stream.audio?.container?.fileType != .au else {
+            throw AudioFileError(
+                .invalidFile, path: name, at: .byte(feed.byteCount), "the header puts the audio at byte \(start), which is no place for it",
+                nextStep: "export the file again, or fetch another copy of it")
+        }
+        let present = max(0, feed.byteCount - start)
         guard present < claimedByteCount ?? .max else { return }
         byteCount = position
         if let claimedByteCount {

@@ -181,11 +181,7 @@ struct StreamHeader {
         guard window.count >= 2 * dialect.headerByteCount + 2 || isEnd else { return nil }
         let isHere = Self.isName(Fields(bytes: window.prefix(4), isBigEndian: true)) && window.count >= 4
         let isThere = Self.isName(Fields(bytes: window.prefix(4, from: 1), isBigEndian: true)) && window.count >= 5
-        return isHere && !isThere ? 0 : isHere && isThere && isKnownName(window.prefix(4)) ? 0 : padding
-    }
-
-    private func isKnownName(_ bytes: [UInt8]) -> Bool {
-        ["fmt ", "data", "LIST", "fact", "COMM", "SSND", "bext", "PEAK", "JUNK"].contains(Fields(bytes: bytes, isBigEndian: true).code(0))
+        return isHere && !isThere ? 0 : isHere && isThere && ChunkDialect.isKnownName(window.prefix(4)) ? 0 : padding
     }
 
     // MARK: The audio
@@ -213,7 +209,10 @@ struct StreamHeader {
         kept.append(window.prefix(length + lead), at: position)
         chunk.byteCount = chunk.claimedByteCount ?? Int64(lead)
         chunks.append(chunk)
-        kept.byteCount = chunk.offset + max(chunk.byteCount, Int64(lead))
+        // Where the end is not known, it is not before the first frame, which AIFF may put further on.
+        let offset = Fields(bytes: window.prefix(4, from: length), isBigEndian: true).uint32(0)
+        let skip = lead == 8 && chunk.claimedByteCount == nil ? Int64(offset ?? 0) : 0
+        kept.byteCount = chunk.offset + max(chunk.byteCount, Int64(lead) + skip)
         return .audio(try StreamAudio(self, data: chunk))
     }
 

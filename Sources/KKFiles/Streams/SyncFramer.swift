@@ -2,6 +2,7 @@
 ///
 /// A packet is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
 /// believed when a ``HeaderChain`` begins with it, which may end where the stream or a tag begins. That takes a window of a few packets.
+/// At the end of the stream less is proof enough (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
 protocol SyncFramer: StreamFramer {
     associatedtype Header
 
@@ -15,6 +16,9 @@ protocol SyncFramer: StreamFramer {
 
     /// The bytes from this header to the next one; `nil` when that cannot be found out, so that the header is none.
     func byteCount(of header: Header, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int?
+
+    /// The bytes from this header to the next one, as those of `first`, of its kind and of `byteCount` bytes, tell; `nil` where it says so itself.
+    func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int?
 
     /// Whether a packet can begin with it.
     func opensPacket(_ header: Header) -> Bool
@@ -36,6 +40,8 @@ struct SyncState {
     var isInJunk = false
     /// Whether the first packet is believed without others: somebody else knows what the stream is.
     var isTrusted = false
+    /// Whether nothing but tags came before.
+    var isAtStart = true
     var tags = StreamTags()
     /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
     var byteCount: Int64?
@@ -48,6 +54,7 @@ struct SyncState {
 
     mutating func loseSync() {
         isInSync = false
+        isAtStart = false
         isInJunk = false
         tags.reset()
     }
@@ -69,6 +76,8 @@ extension SyncFramer {
 
     func opensPacket(_ header: Header) -> Bool { true }
 
+    func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int? { nil }
+
     private mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         let rest = state.byteCount.map { $0 - state.position }
         if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
@@ -78,11 +87,13 @@ extension SyncFramer {
             let step = try take(header, byteCount: byteCount, window, isEnd: isEnd)
             state.isInJunk = false
             state.isTrusted = false
+            state.isAtStart = false
             if case .junk = step { state.isInSync = false } else { state.isInSync = true }
             return step
         }
         state.isInSync = false
         state.isTrusted = false
+        state.isAtStart = false
         state.isInJunk = true
         return .junk(byteCount: Self.junkByteCount(window))
     }
@@ -99,18 +110,24 @@ extension SyncFramer {
         return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
     }
 
-    /// Whether headers of one kind follow one another from `start` on, or one ends where the stream or a tag does.
+    /// Whether headers of one kind follow one another from `start` on, or packets end where the stream or a tag does, or nearly so.
     func isConfirmed(_ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
-        try HeaderChain.holds(from: first, at: Int64(start)) { (header, place) throws(FramingShortage) in
-            try byteCount(of: header, at: Int(place), in: window, isEnd: isEnd)
+        try HeaderChain.holds(from: first, at: Int64(start)) { (header, place, firstSize) throws(FramingShortage) in
+            if let firstSize, let size = byteCount(of: header, like: first, of: firstSize) { return size }
+            return try byteCount(of: header, at: Int(place), in: window, isEnd: isEnd)
         } next: { (place) throws(FramingShortage) in
             guard let next = try header(at: Int(place), in: window, isEnd: isEnd), isSameKind(next, as: first) else { return nil }
             return next
-        } mayEnd: { (place, count) throws(FramingShortage) in
-            switch try window.end(reachedBy: Int(place), isEnd: isEnd) {
-            case .here: true
-            case .passed: count > 0
-            case .ahead: try StreamTags.byteCount(at: Int(place), in: window, isEnd: isEnd) != nil
+        } mayEnd: { (place, packets, size) throws(FramingShortage) in
+            let place = Int(place)
+            switch try window.end(reachedBy: place, isEnd: isEnd) {
+            case .here: return true
+            case .passed: return packets > 1
+            case .ahead:
+                if try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil { return true }
+                let rest = Int(HeaderChain.longestRest(behind: packets, byteCount: size, isFirst: state.isAtStart && start == 0))
+                guard rest > 0, try !window.reaches(place + rest + TagHeader.id3v1ByteCount, isEnd: isEnd) else { return false }
+                return window.endBeforeTrailer < place + rest
             }
         }
     }
