@@ -1,16 +1,10 @@
 /// The frames that are lost between a stream's packets, by the numbers that packets state (``PacketDecoder/firstFrame(of:)``).
 ///
-/// A number is believed as far as it leads no further than the stream can reach (``Reach``). One that goes back or beyond that, and a first one other
-/// than 0 with nothing lost before it, are those of a stream that was cut and put together: what follows is played on.
+/// A number is believed as far as it leads no further than the stream's end and no further ahead than a minute and what the bytes before it that are no
+/// packet could have held: a number is damaged, or a lie, more easily than an hour is lost without a trace, and must not cost a disk of silence.
+/// One that goes back or further, and a first one other than 0 with nothing lost before it, are those of a stream that was cut and put together: what
+/// follows is played on.
 package struct LostFrames {
-    /// How far ahead a number may lead.
-    package enum Reach {
-        /// To the end of the whole stream, so many frames by its header; `.max` where that does not say.
-        case total(Int64)
-        /// So many frames at once: of packets alone, which may be a part of a stream, come from several, or go on elsewhere.
-        case gap(Double)
-    }
-
     /// What is wrong before a packet: bytes that are no frame, frames that are lost, both, or nothing.
     package struct Trouble: Hashable {
         package var junkByteCount: Int64
@@ -32,10 +26,20 @@ package struct LostFrames {
     package private(set) var position: Int64 = 0
     /// The number that the next packet should have; `nil` while none has said one.
     package private(set) var expected: Int64?
-    private let reach: Reach
+    private let total: Int64
+    private let mostAtOnce: Int64
 
-    package init(_ reach: Reach) {
-        self.reach = reach
+    /// The most seconds without a trace.
+    private static let longestGap = 60.0
+    /// The most frames in a byte: 65,535 of silence in 11 (RFC 9639 §9, of one channel: header, subframe and checksum).
+    private static let framesPerByte: Int64 = 5958
+
+    /// - Parameters:
+    ///   - sampleRate: frames per second.
+    ///   - total: of the whole stream by its header; `nil` where that does not say, or where packets may be a part of a stream or come from several.
+    package init(sampleRate: Double, total: Int64? = nil) {
+        self.total = total ?? .max
+        mostAtOnce = Int64(max(0, min(Self.longestGap * sampleRate, 0x1p40)))
     }
 
     /// What is wrong before the packet that comes next, which is still to be taken. Frames that are lost are counted, once.
@@ -48,12 +52,8 @@ package struct LostFrames {
         var trouble = Trouble(junkByteCount: junkByteCount, frameCount: 0)
         guard let number else { return trouble }
         let lost = number - (expected ?? (junkByteCount > 0 ? 0 : number))
-        let isBelieved =
-            switch reach {
-            case .total(let total): lost <= total - position - Int64(frameCount)
-            case .gap(let most): Double(lost) <= most
-            }
-        guard lost > 0, isBelieved else { return trouble }
+        let (traces, overflow) = junkByteCount.multipliedReportingOverflow(by: Self.framesPerByte)
+        guard lost > 0, overflow || lost - mostAtOnce <= traces, lost <= total - position - Int64(frameCount) else { return trouble }
         trouble.frameCount = lost
         position += lost
         expected = number

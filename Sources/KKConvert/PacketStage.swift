@@ -36,7 +36,7 @@ final class PacketStage {
     /// The number of the next packet, from the start of the stream.
     private var number: Int64 = 0
     /// What the packets' own numbers tell.
-    private var losses = LostFrames(.gap(0))
+    private var losses = LostFrames(sampleRate: 0)
     /// Frames that are lost before the next packet, and still to be given as silence.
     private var missing: Int64 = 0
     private(set) var damage = PacketDamage()
@@ -97,7 +97,7 @@ final class PacketStage {
         skip = trims.leading
         left = trims.valid
         number = 0
-        losses = LostFrames(.gap(Self.longestGap * canonical.sampleRate))
+        losses = LostFrames(sampleRate: canonical.sampleRate)
         missing = 0
         damage = PacketDamage(keeping: damage)
     }
@@ -180,10 +180,6 @@ final class PacketStage {
         frames.silence(count..<count + made)
         return give(made)
     }
-
-    /// The most seconds of silence that a packet's number is believed. A file's rule, up to the total of its header, is none here: packets come from
-    /// anywhere in a stream, from several in turn, and their cookie's total may be that of another cut.
-    private static let longestGap = 60.0
 
     /// Cuts off what is before the sound, holds back what may be behind it, and leaves the rest in ``decoded``.
     private func give(_ made: Int) -> Int {

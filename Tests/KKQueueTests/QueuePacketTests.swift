@@ -179,11 +179,11 @@ import Testing
         #expect(queue.maximumOutputPacketSize == 4 * 2 * 128 + 4096)
         #expect(queueStatus { try AudioQueue.offline(floats(48_000, 1)).setMagicCookie([]) } == -66684)
         // A codec that needs a cookie and has none.
-        let flac = try AudioQueue(output: StreamDescription(sampleRate: 48_000, formatID: .flac, channelsPerFrame: 2)) { _, _ in }
-        let other = try flac.allocateBuffer(byteCapacity: 10)
+        let lossless = try AudioQueue(output: StreamDescription(sampleRate: 48_000, formatID: .appleLossless, channelsPerFrame: 2)) { _, _ in }
+        let other = try lossless.allocateBuffer(byteCapacity: 10)
         try other.fill(bytes: [1, 2, 3])
-        #expect(queueStatus { try flac.enqueue(other, packets: [PacketDescription(startOffset: 0, byteCount: 3)]) } == -66673)
-        #expect(queueStatus { try flac.setMagicCookie([1, 2]) } == -66675)
+        #expect(queueStatus { try lossless.enqueue(other, packets: [PacketDescription(startOffset: 0, byteCount: 3)]) } == -66673)
+        #expect(queueStatus { try lossless.setMagicCookie([1, 2]) } == -66675)
     }
 
     @Test func `packets of one size need no descriptions`() throws {

@@ -58,7 +58,7 @@ extension PacketFileDecoder {
         var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         var gaps: [PacketLine.Gap] = []
         var warnings: [FileWarning] = []
-        var losses = LostFrames(.total(total ?? .max))
+        var losses = LostFrames(sampleRate: decoder.format.sampleRate, total: total)
         // The byte that comes next.
         var byte = range.lowerBound
         var entries = scan.index.entries(from: 0)

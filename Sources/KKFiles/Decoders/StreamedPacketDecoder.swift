@@ -34,7 +34,7 @@ final class StreamedPacketDecoder: FileDecoder {
 
     init(_ feed: StreamFeed, _ decoder: any PacketDecoder, properties: FileProperties) {
         (self.feed, self.decoder, self.properties) = (feed, decoder, properties)
-        losses = LostFrames(.total(properties.expectedFrameCount ?? .max))
+        losses = LostFrames(sampleRate: properties.dataFormat.sampleRate, total: properties.expectedFrameCount)
         frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
     }
 
