@@ -42,8 +42,11 @@ extension AudioConverter {
     /// packets are asked for, whatever there are. `nil` takes all that the packets hold. It takes the place of ``primeInfo``, and that of it; the
     /// converter begins anew, as after ``reset()``.
     ///
-    /// - Throws: `'prop'` for an input of samples, −50 for negative numbers.
+    /// A table that cuts nothing off is taken for an input of samples, too, and changes nothing: files of samples have such ones.
+    ///
+    /// - Throws: `'prop'` for any other table with an input of samples, −50 for negative numbers.
     public func setPacketTable(_ table: PacketTableInfo?) throws(AudioConverterError) {
+        if packets == nil, let table, table.primingFrames == 0, table.remainderFrames == 0, table.validFrames >= 0 { return }
         let stage = try stage("packet table")
         guard let table else { return try setTrims(PacketTrims(), of: stage) }
         guard table.validFrames >= 0, table.primingFrames >= 0, table.remainderFrames >= 0 else {

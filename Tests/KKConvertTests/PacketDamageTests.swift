@@ -155,6 +155,9 @@ import Testing
         let plain = try AudioConverter(from: Self.canonical, to: Self.canonical)
         #expect(code { try plain.setMagicCookie([]) } == .propertyNotSupported)
         #expect(code { try plain.setPacketTable(nil) } == .propertyNotSupported)
+        #expect(code { try plain.setPacketTable(PacketTableInfo(validFrames: 10, primingFrames: 1, remainderFrames: 0)) } == .propertyNotSupported)
+        // The table of a file of samples, which cuts nothing off.
+        try plain.setPacketTable(PacketTableInfo(validFrames: 10, primingFrames: 0, remainderFrames: 0))
         #expect(code { try plain.setProperty("dmgc", .magicCookie([])) } == .propertyNotSupported)
         #expect(!plain.decodesPackets && plain.packetTable == nil && plain.magicCookie == [] && plain.damage.count == 0)
         let stream = ToyPackets.irregular(1)

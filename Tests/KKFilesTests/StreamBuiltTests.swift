@@ -24,7 +24,7 @@ import Testing
     func blocks(_ code: Int, _ frames: Int) throws {
         let bytes = Array([[UInt8]](repeating: BuiltFrame.enhancedAC3(64, blocks: UInt32(code), mode: 2), count: 5).joined())
         let run = try StreamRun(bytes)
-        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        let format = try run.format()
         #expect(format.framesPerPacket == UInt32(frames))
         #expect(run.sizes.count == 5)
     }
@@ -36,7 +36,7 @@ import Testing
         let bytes = Array([0, 1, 1, 0, 1, 0].map { BuiltFrame.ac3(mode: mode, odd: $0) }.joined())
         let run = try StreamRun(bytes, portions: [7])
         #expect(run.sizes == [0, 1, 1, 0, 1, 0].map { sizes[$0] })
-        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        let format = try run.format()
         #expect(format.channelCount == channels + 1)
         #expect(try run.value(.bitRate) == .real(32000))
         if mode == 7 { #expect(try run.value(.channelLayout) == .layout(.mpegFiveOneC)) }
@@ -58,7 +58,8 @@ import Testing
             40, (5, 3), (0, 4), (1, 2), (4, 4), (2, 4), (0, 4), (0, 4), (1, 2), (0, 3), (0, 4), (0, 3), (0, 1), (0, 4), (1, 1), (1, 4), (0, 4))
         let bytes = Array([[UInt8]](repeating: BuiltFrame.adts(payload, configuration: 0), count: 5).joined())
         let run = try StreamRun(bytes, portions: [1])
-        guard case .format(let format) = try run.value(.dataFormat), case .bytes(let cookie) = try run.value(.magicCookieData) else { return }
+        let format = try run.format()
+        guard case .bytes(let cookie) = try run.value(.magicCookieData) else { throw StreamRun.OtherKind() }
         #expect(format.channelCount == 4)
         var reader = BitReader(cookie)
         #expect([5, 4, 4, 3].map { reader.bits($0) } == [2, 4, 0, 0])
@@ -99,7 +100,7 @@ import Testing
         var second = try fixtureBytes("speech-mpeg2.mp3")
         second.removeFirst(try #require(FramerRun(MPEGFramer(), second).packets.first).lowerBound)
         let run = try StreamRun(first + second)
-        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        let format = try run.format()
         #expect(format.sampleRate == 44100)
         let count = try FramerRun(MPEGFramer(), first).packets.count
         #expect(run.frames[..<count].allSatisfy { $0 == 0 })

@@ -75,4 +75,17 @@ final class StreamRun {
     func value(_ property: AudioFileStreamProperty, of argument: Int64 = 0) throws -> AudioFileStreamProperty.Value {
         try stream.property(property, of: argument)
     }
+
+    /// A property is of another kind than it has to be.
+    struct OtherKind: Error {}
+
+    func number(_ property: AudioFileStreamProperty) throws -> Int64 {
+        guard case .number(let number) = try value(property) else { throw OtherKind() }
+        return number
+    }
+
+    func format() throws -> StreamDescription {
+        guard case .format(let format) = try value(.dataFormat) else { throw OtherKind() }
+        return format
+    }
 }

@@ -16,7 +16,7 @@ import Testing
     @Test("a stream that has ended refuses what is beyond its last packet with 'pck?'", arguments: sounds)
     func stream(_ sound: SmallSound) throws {
         let run = try StreamRun(sound.bytes())
-        guard case .format(let format) = try run.value(.dataFormat) else { return }
+        let format = try run.format()
         let packets = Int64(run.packetCount)
         let frames = Int64(format.framesPerPacket)
         #expect(packets > 0 && frames > 0)

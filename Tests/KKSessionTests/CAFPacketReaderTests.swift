@@ -15,6 +15,7 @@ import Testing
         let output = folder.path(name + ".caf")
         let file = try AudioFile(creating: output, fileType: AudioFile.TypeID.caf, format: input.dataFormat, flags: .eraseFile)
         if let cookie = input.magicCookie { try file.setProperty(AudioFile.Property.magicCookieData, .bytes(cookie)) }
+        if let layout = input.channelLayout { try file.setProperty(AudioFile.Property.channelLayout, .layout(layout)) }
         var buffer = AudioBuffer(byteCapacity: 1 << 18)
         var packet: Int64 = 0
         while true {

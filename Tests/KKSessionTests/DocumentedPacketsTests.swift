@@ -4,7 +4,7 @@ import Testing
 
 /// What docs/packets.md shows, as it stands there.
 @Suite struct DocumentedPacketsTests {
-    @Test(arguments: ["music.mp3", "codec-16.flac", "codec-alac.caf"])
+    @Test(arguments: ["music.mp3", "codec-16.flac", "codec-alac.caf", "music.wav"])
     func `a file's packets through a converter are the reader's samples`(name: String) throws {
         let file = try AudioFile(opening: Fixtures.path(name))
         let format = StreamDescription.canonical(sampleRate: file.dataFormat.sampleRate, channels: file.dataFormat.channelCount)
@@ -12,7 +12,7 @@ import Testing
         if let cookie = file.magicCookie { try converter.setMagicCookie(cookie) }
         try converter.setPacketTable(try file.packetTableInfo())
 
-        let buffer = AudioBuffer(byteCapacity: 1 << 18)
+        let buffer = AudioBuffer(channelCount: format.channelCount, byteCapacity: 1 << 18)
         var next: Int64 = 0
         var result = [[Float]](repeating: [], count: format.channelCount)
         var frameCount = 4096

@@ -47,6 +47,13 @@ import Testing
         #expect(folder.contents == ["known.wav", "open.wav", "p", "said", "told"] && folder.bytes("told") == [], "\(folder.contents)")
     }
 
+    @Test func `a pipe that is named twice is refused, not waited for`() throws {
+        let run = try CommandRun.shell(
+            "mkfifo p; ln -s open.wav link.wav; $KKMIX p p -o out.wav; echo $?; $KKMIX link.wav link.wav -o two.wav -q; echo $?", in: folder.root)
+        #expect(run.outputText == "64\n0\n" && run.errorText.contains("p is named twice"), "\(run.outputText) \(run.errorText)")
+        #expect(folder.bytes("out.wav") == nil)
+    }
+
     /// What is in the pipe is a whole file to who reads it, unless its header knows better.
     @Test func `a writer that dies in mid-file leaves what it wrote, with a warning, and with --strict nothing`() throws {
         func run(_ file: String, _ count: Int, _ rest: String) throws -> CommandRun {
