@@ -124,8 +124,6 @@ final class PolyphaseEngine: RateEngine {
         frame - Int64(leadingFrames) + (bank.period == nil ? 0 : Int64(bank.reaches[Int(phase) / 2]))
     }
 
-    private var historyEnd: Int64 { historyStart + Int64(historyCount) }
-
     private func dropUsed() {
         let used = nextReach - historyStart
         guard used > 0 else { return }

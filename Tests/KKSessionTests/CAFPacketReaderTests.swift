@@ -206,6 +206,20 @@ import Testing
         #expect(error?.position == .byte(place.offset))
     }
 
+    @Test(arguments: ["music-alac.caf", "codec-opus.caf", "music.flac"])
+    func `damaged remarks beside the packets take no sound away`(name: String) throws {
+        let path = name.hasSuffix(".caf") ? Fixtures.path(name) : try wrapped(name)
+        let expected = try read(try AudioFileReader(path: path), slice: 4096)
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        // Lists of 99 items that hold none, behind desc.
+        for type in ["mark", "regn", "strg", "info", "chan"] {
+            let chunk = Array(type.utf8) + [0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 99, 0, 0, 0, 99]
+            let damaged = folder.path(type + ".caf")
+            try Data(bytes[..<52] + chunk + bytes[52...]).write(to: URL(fileURLWithPath: damaged))
+            #expect(same(try read(try AudioFileReader(path: damaged), slice: 4096), expected), "\(type)")
+        }
+    }
+
     /// The file with bytes of its own at `offset`.
     private func damaged(_ path: String, at offset: Int64, _ bytes: [UInt8]) throws -> String {
         var all = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

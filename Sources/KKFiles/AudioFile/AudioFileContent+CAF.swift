@@ -2,9 +2,11 @@ internal import KKPCM
 
 /// Core Audio files of any format, decoded here or not: the packets are found by the table, and by nothing else.
 extension AudioFileContent {
-    static func caf(_ source: ByteSource, start: Int64) throws(AudioFileError) -> AudioFileContent {
+    /// - Parameter ofSoundAlone: whether what people and editors put beside the sound (`chan`, `info`, `strg`, `mark`, `regn`) is left aside, damaged or not.
+    static func caf(_ source: ByteSource, start: Int64, ofSoundAlone: Bool = false) throws(AudioFileError) -> AudioFileContent {
         var scanner = try ChunkScanner(caf: source, start: start)
-        var reading = CAFReading(source: source, content: AudioFileContent(typeID: AudioFile.TypeID.caf, dataFormat: .silent))
+        var reading = CAFReading(
+            source: source, content: AudioFileContent(typeID: AudioFile.TypeID.caf, dataFormat: .silent), ofSoundAlone: ofSoundAlone)
         while let chunk = try scanner.next() {
             guard chunk.id == "data", !reading.hasData else {
                 try reading.take(chunk)
@@ -26,6 +28,7 @@ extension AudioFileContent {
 private struct CAFReading {
     let source: ByteSource
     var content: AudioFileContent
+    let isOfSoundAlone: Bool
     private(set) var description: CAFDescription?
     private(set) var hasData = false
     private var isCut = false
@@ -35,9 +38,10 @@ private struct CAFReading {
     private var regions = CAFRegions(regions: [])
     private var layoutChunk: CAFChannelLayout?
 
-    init(source: ByteSource, content: AudioFileContent) {
+    init(source: ByteSource, content: AudioFileContent, ofSoundAlone: Bool) {
         self.source = source
         self.content = content
+        isOfSoundAlone = ofSoundAlone
     }
 
     mutating func place(_ audio: CAFFile.Audio, claimed: Int64?) {
@@ -56,6 +60,7 @@ private struct CAFReading {
         }
         content.chunks.append(AudioFileContent.ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount))
         if hasData { content.isOptimized = false }
+        guard !isOfSoundAlone || chunk.id == "kuki" || chunk.id == "pakt" else { return }
         switch chunk.id {
         case "kuki": content.magicCookie = try source.content(CAFCookie.self, of: chunk).bytes
         case "chan": layoutChunk = try source.content(CAFChannelLayout.self, of: chunk)

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// Files of chunks: WAVE and its kin, AIFF, AU, and CAF with audio that this program decodes.
+/// Files of chunks: WAVE and its kin, AIFF and AU.
 extension AudioFileContent {
     /// - Parameter start: where the container begins, behind tags.
     static func chunked(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> AudioFileContent {
@@ -41,7 +41,6 @@ extension AudioFileContent {
         case .wav, .rf64, .bw64: scanner = try ChunkScanner(source, dialect: .riff, start: start + 12)
         case .rifx, .aiff, .aifc: scanner = try ChunkScanner(source, dialect: .iff, start: start + 12)
         case .w64: scanner = try ChunkScanner(source, dialect: .wave64, start: start + 40)
-        case .caf: scanner = try ChunkScanner(source, dialect: .caf, start: start + 8)
         default: return []
         }
         var walk = scanner

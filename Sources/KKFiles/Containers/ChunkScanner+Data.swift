@@ -11,7 +11,7 @@ extension ChunkScanner {
             if !isUnknownLegal {
                 warn(
                     at: chunk.offset, "the size of the audio was never filled in (a pipe, or a recording that broke off)",
-                    "all \(available) bytes to the end are used")
+                    "all \(available) \(Self.restIsUsed)")
             }
             move(to: end)
             return available
@@ -24,13 +24,16 @@ extension ChunkScanner {
         if claimed == 0, available > 0, try !isChunk(at: chunk.offset), try holdsMoreThanPadding(at: chunk.offset) {
             warn(
                 at: chunk.offset, "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
-                "all \(available) bytes to the end are used")
+                "all \(available) \(Self.restIsUsed)")
             move(to: end)
             return available
         }
         move(to: chunk.offset + claimed)
         return claimed
     }
+
+    /// How the consequence ends of warnings that no size can be believed: who has not seen the end knows no number of bytes, and says it in other words.
+    static let restIsUsed = "bytes to the end are used"
 
     /// A pad byte or two behind an empty chunk are no audio.
     private func holdsMoreThanPadding(at offset: Int64) throws(AudioFileError) -> Bool {

@@ -6,7 +6,7 @@ extension PacketFileDecoder {
     ///
     /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's library is not here.
     convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
-        var content = try AudioFileContent.caf(source, start: start)
+        var content = try AudioFileContent.caf(source, start: start, ofSoundAlone: true)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
         // The file's header takes eight bytes, that of desc, the first chunk, twelve.
         let description = start + 20
@@ -122,7 +122,7 @@ extension AudioFileContent {
         var index = PacketIndex()
         var agreements: Int64 = 0
         try line.forEachHead(of: 2, in: source) { entry, head in
-            let own = opusPacketFrameCount(head).map(Int.init)
+            let own = OpusPacket.frameCount(head).map(Int.init)
             if own == entry.frames.count { agreements += 1 }
             index.append(offset: entry.offset, byteCount: entry.byteCount, frames: own ?? entry.frames.count)
         }

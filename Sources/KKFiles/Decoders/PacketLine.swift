@@ -33,29 +33,44 @@ struct PacketLine {
     let frameCount: Int64
     /// In order; none where nothing is lost.
     private let gaps: [Gap]
+    /// The frames of all gaps up to each of them, itself among them.
+    private let lost: [Int64]
 
     /// Packets of one size.
     init(offset: Int64, byteCount: Int, frames: Int, packetCount: Int64) {
         map = .constant(offset: offset, byteCount: byteCount, frames: frames)
         self.packetCount = packetCount
         frameCount = packetCount * Int64(frames)
-        gaps = []
+        (gaps, lost) = ([], [])
     }
 
     init(_ index: PacketIndex, gaps: [Gap] = []) {
         map = .index(index)
         packetCount = index.packetCount
-        frameCount = index.frameCount + gaps.reduce(0) { $0 + Int64($1.frames.count) }
+        var sum: Int64 = 0
+        lost = gaps.map { gap in
+            sum += Int64(gap.frames.count)
+            return sum
+        }
+        frameCount = index.frameCount + sum
         self.gaps = gaps
+    }
+
+    /// How many gaps there are up to a place in their order.
+    private func gapCount(upTo isBefore: (Gap) -> Bool) -> Int {
+        var (low, high) = (0, gaps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(gaps[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// What is at `frame`, which is one of the line's.
     func place(ofFrame frame: Int64) -> Place {
-        var lost: Int64 = 0
-        for gap in gaps where gap.frames.lowerBound <= frame {
-            if frame < gap.frames.upperBound { return .gap(gap.frames) }
-            lost += Int64(gap.frames.count)
-        }
+        let count = gapCount { $0.frames.lowerBound <= frame }
+        if count > 0, frame < gaps[count - 1].frames.upperBound { return .gap(gaps[count - 1].frames) }
+        let lost = count > 0 ? self.lost[count - 1] : 0
         switch map {
         case .constant(_, _, let frames): return .packet((frame - lost) / Int64(max(1, frames)))
         case .index(let index): return .packet(index.entry(ofFrame: frame - lost)?.packet ?? packetCount)
@@ -93,8 +108,8 @@ struct PacketLine {
             return Entry(offset: offset + packet * Int64(byteCount), byteCount: byteCount, frames: first..<first + Int64(frames))
         case .index(let index):
             guard let entry = index[packet] else { return nil }
-            var first = entry.firstFrame
-            for gap in gaps where gap.packet <= packet { first += Int64(gap.frames.count) }
+            let count = gapCount { $0.packet <= packet }
+            let first = entry.firstFrame + (count > 0 ? lost[count - 1] : 0)
             return Entry(offset: entry.offset, byteCount: entry.byteCount, frames: first..<first + Int64(entry.frames))
         }
     }

@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// The pages of an Ogg file, read and checked without decoding: where its first stream ends, whether it is whole, how long it is, and what else
 /// the file holds.
 ///
@@ -143,7 +145,7 @@ struct OggScan {
             if isContinued { continue }
             packets += 1
             if isOpus, packets > headerPackets {
-                if let frames = opusPacketFrameCount(packetHead) { opusFrameCount += frames } else { isSound = false }
+                if let frames = OpusPacket.frameCount(packetHead) { opusFrameCount += frames } else { isSound = false }
             }
             packetHead.removeAll(keepingCapacity: true)
         }
@@ -201,24 +203,4 @@ struct OggScan {
         }
     }
 
-}
-
-/// The frames of audio at 48 kHz that an Opus packet holds, from its first two bytes; `nil` when they are not there, and for more than 120 ms or
-/// none, which no packet has (RFC 6716 §3.2.5).
-func opusPacketFrameCount(_ packet: some Collection<UInt8>) -> Int64? {
-    guard let first = packet.first else { return nil }
-    let configuration = Int(first >> 3)
-    let size: Int64 =
-        configuration < 12
-        ? [480, 960, 1920, 2880][configuration & 3]
-        : configuration < 16 ? [480, 960][configuration & 1] : [120, 240, 480, 960][configuration & 3]
-    var frames = size
-    switch first & 3 {
-    case 0: break
-    case 1, 2: frames = 2 * size
-    default:
-        guard let second = packet.dropFirst().first else { return nil }
-        frames = Int64(second & 63) * size
-    }
-    return (1...5760).contains(frames) ? frames : nil
 }

@@ -61,7 +61,7 @@ enum StreamedFile {
         let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
         if let count = audio.dataByteCount, count < leastPlaceholder || hasLongSizes { return properties }
         (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (FileProperties.openFrameCount, .open, nil)
-        for (index, warning) in properties.warnings.enumerated() where warning.consequence?.hasSuffix("bytes to the end are used") ?? false {
+        for (index, warning) in properties.warnings.enumerated() where warning.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false {
             properties.warnings[index].consequence = "everything to the end is used"
         }
         return properties

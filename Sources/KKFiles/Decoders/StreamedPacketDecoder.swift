@@ -129,7 +129,11 @@ final class StreamedPacketDecoder: FileDecoder {
             warnings.addPlace(trouble, byte: junk.lowerBound, frame: decoded, path: feed.name)
         }
         guard let expected = properties.expectedFrameCount, expected != decoded else { return }
-        warn(junk.map { .byte($0.lowerBound) }, "the header claims \(expected) frames, \(decoded) are there", "what is there is used")
+        // Told however many places were: that the sound is shorter is news.
+        warnings.append(
+            FileWarning(
+                path: feed.name, at: junk.map { .byte($0.lowerBound) }, "the header claims \(expected) frames, \(decoded) are there",
+                consequence: "what is there is used"))
     }
 
     private func warn(_ place: AudioFileError.Position?, _ problem: String, _ consequence: String) {

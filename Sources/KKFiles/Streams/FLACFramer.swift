@@ -14,7 +14,6 @@ struct FLACFramer: StreamFramer {
     private var stage = Stage.marker
     /// The bytes of the metadata block that is being stepped over.
     private var remaining = 0
-    private var isLastBlock = false
     /// How far the end of the frame at the start of the window was looked for, while more bytes are awaited.
     private var search: FrameSearch?
 
