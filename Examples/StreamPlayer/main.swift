@@ -60,7 +60,7 @@ func run(input: String, output: String, preset: String?) throws {
     try graph.initialize()
     try graph.start()
 
-    // The network and the hardware take turns: a slice is rendered when its packets are there. Eight are more than a slice takes.
+    // The network and the hardware take turns: a slice is rendered when its packets are there: as many as it takes, and eight more.
     let renderer = try OfflineRenderer(graph, maximumFrameCount: 4096)
     let writer = try AudioFileWriter(
         path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .standard(format.channelCount), sampleRate: format.sampleRate)

@@ -26,8 +26,8 @@ public protocol PacketDecoder: AnyObject {
     /// - Throws: ``CodecError`` for a packet that cannot be decoded. The decoder goes on with the next one.
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int
 
-    /// The stream's frame with which a packet begins, by the packet's own word, where it gives one: FLAC alone does. A gap between two packets
-    /// tells how many frames are lost.
+    /// The stream's frame with which a packet begins, by the packet's own word, where it gives one: FLAC alone does. `LostFrames`
+    /// makes of it how many frames are lost between two packets.
     ///
     /// - Returns: `nil` where packets do not tell, and for one whose header is not sound.
     func firstFrame(of packet: Span<UInt8>) -> Int64?

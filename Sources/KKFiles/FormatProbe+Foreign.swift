@@ -75,7 +75,8 @@ enum ForeignFile {
         return nil
     }
 
-    /// Two ADTS headers in a row: sync word, layer 0, and a length that leads to the next one.
+    /// An ADTS header (sync word, layer 0, a length) that leads to another one, or beyond what is looked at, as about half of all lengths do.
+    /// So it is less sure than an ``ADTSFramer``, and no more than a name for what cannot be played.
     private static func isADTS(_ head: Fields) -> Bool {
         func isHeader(_ offset: Int) -> Bool {
             guard let bits = head.uint16(offset), let third = head.byte(offset + 2) else { return false }

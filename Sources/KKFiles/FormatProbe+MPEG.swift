@@ -2,8 +2,8 @@ internal import KKCodecs
 
 /// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind.
 ///
-/// At the very start two headers are enough, or one that reaches the end of the file or a tag; behind junk it has to be three,
-/// because any four bytes look like a header once in about four thousand times.
+/// At the very start two headers are enough; behind junk it has to be three, because any four bytes look like a header once in about four thousand
+/// times. Fewer are enough where they lead to a tag, or to the end of the file, to which behind junk two have to lead.
 struct MPEGSearch {
     let source: ByteSource
     let start: Int64

@@ -39,6 +39,34 @@ import Testing
         }
     }
 
+    /// The file with these packets behind its head.
+    private static func cut(_ sound: Sound, _ packets: [Int]) -> [UInt8] {
+        packets.reduce(into: Array(sound.bytes[..<Int(sound.places[0].offset)])) { bytes, packet in
+            let place = sound.places[packet]
+            bytes += sound.bytes[Int(place.offset)..<Int(place.offset) + place.byteCount]
+        }
+    }
+
+    @Test("Frames whose numbers begin elsewhere, begin again or come twice are all played, and a part is that of the whole", arguments: ["music.flac", "codec-16.flac"])
+    func numbers(_ name: String) throws {
+        let sound = try Sound(name)
+        let all = Array(sound.places.indices)
+        for packets in [Array(all[2...]), all + all, Array(all[..<2]) + all[1...]] {
+            let expected = sound.samples.map { channel in
+                packets.flatMap { channel[Int(sound.places[$0].firstFrame)..<Int(sound.places[$0].firstFrame) + sound.places[$0].frameCount] }
+            }
+            try withFile(Self.cut(sound, packets)) { path in
+                let reader = try AudioFileReader(path: path)
+                #expect(reader.frameCount == Int64(expected[0].count), "\(packets)")
+                #expect(firstDifference(try reader.readAll(chunk: 1000), expected) == nil, "\(packets)")
+                for frame in [expected[0].count - 3, 5000, 4096, 9000] where frame < expected[0].count {
+                    try reader.seek(to: Int64(frame))
+                    #expect(firstDifference(try reader.readAll(chunk: 700), expected.map { Array($0[frame...]) }) == nil, "\(packets) from \(frame)")
+                }
+            }
+        }
+    }
+
     /// What is done to the packets `lost`, from the byte `range` on.
     private static func check(_ sound: Sound, _ bytes: [UInt8], lost: Range<Int>, _ comment: Comment) throws {
         let expected = sound.silent(lost)

@@ -1,10 +1,10 @@
 /// Where a FLAC frame belongs in its stream, by the number in its header: that of its first sample, or the frame's own where all have one size.
 ///
 /// Source: RFC 9639 §9.1 (the header), §9.1.5 (the number, coded as UTF-8 codes characters), §9.1.8 (the checksum, x⁸ + x² + x + 1).
-enum FLACFrameNumber {
+package enum FLACFrameNumber {
     /// - Parameter blockSize: the samples of every frame but the last; `nil` where they differ, and a frame's own number says nothing.
     /// - Returns: the stream's sample with which the frame begins; `nil` where the header is not sound, or does not tell.
-    static func firstSample(of packet: Span<UInt8>, blockSize: Int?) -> Int64? {
+    package static func firstSample(of packet: Span<UInt8>, blockSize: Int?) -> Int64? {
         guard packet.count > 6, packet[0] == 0xFF, packet[1] & 0xFE == 0xF8 else { return nil }
         let ones = (~packet[4]).leadingZeroBitCount
         guard ones != 1, ones < 8 else { return nil }

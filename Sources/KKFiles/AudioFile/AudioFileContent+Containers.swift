@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// Files of chunks: WAVE and its kin, AIFF and AU.
+/// Files of chunks, WAVE and its kin and AIFF, and AU. CAF has an opener of its own: ``caf(_:start:ofSoundAlone:)``.
 extension AudioFileContent {
     /// - Parameter start: where the container begins, behind tags.
     static func chunked(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> AudioFileContent {

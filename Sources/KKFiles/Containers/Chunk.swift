@@ -30,8 +30,9 @@ struct ChunkDialect {
     var alignment: Int64
     var isBigEndian: Bool
 
-    /// EA IFF 85, and RIFF with the bytes of its numbers turned round: 4 bytes of name, 4 of size, even lengths.
+    /// RIFF: 4 bytes of name, 4 of size, even lengths, little-endian.
     static let riff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: false)
+    /// EA IFF 85, and RIFX: the same, big-endian.
     static let iff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: true)
     /// Sony Wave64: a GUID and a 64-bit size that counts the 24 bytes of both.
     static let wave64 = ChunkDialect(headerByteCount: 24, nameByteCount: 16, countsHeader: true, alignment: 8, isBigEndian: false)

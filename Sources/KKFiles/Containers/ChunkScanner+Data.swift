@@ -5,6 +5,8 @@ extension ChunkScanner {
     /// - A size beyond the end of the file: everything to the end, with a warning.
     /// - Size 0 and a chunk behind it, or nothing: really empty.
     /// - Size 0 and bytes behind it that are no chunk: a recorder that crashed or a pipe; everything to the end, with a warning.
+    ///
+    /// `StreamHeader.data` says of a stream what a size of 0 means.
     mutating func dataByteCount(of chunk: Chunk, isUnknownLegal: Bool = false) throws(AudioFileError) -> Int64 {
         let available = max(0, end - chunk.offset)
         guard let claimed = chunk.claimedByteCount else {

@@ -98,6 +98,7 @@ struct ChunkScanner {
         position = aligned
     }
 
+    /// `StreamHeader.paddingByteCount` says it of a stream, by the names alone.
     private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {
         guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try !isChunk(at: aligned) else { return false }
         if try isChunk(at: offset) { return true }

@@ -13,9 +13,9 @@ struct PCMContainer {
     enum Codec {
         /// Linear PCM, µ-law and A-law: ``LinearPCMDecoder``.
         case linear
-        /// MPEG audio inside another container.
+        /// MPEG audio inside another container: ``MPEGDecoder``.
         case mpeg
-        /// Packets of a table, each by itself: ``PacketFileDecoder``.
+        /// Packets of Core Audio files, by their table or all of one size: ``PacketFileDecoder``.
         case packets
         /// What libsndfile knows: ADPCM, GSM 06.10.
         case sndfile

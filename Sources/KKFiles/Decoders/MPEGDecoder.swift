@@ -2,7 +2,7 @@ internal import KKCodecs
 internal import KKConvert
 internal import KKPCM
 
-/// MPEG audio, layers I to III of MPEG-1, 2 and 2.5: MP3 files, and the MPEG data of a WAV or AIFF-C file.
+/// MPEG audio, layers I to III of MPEG-1, 2 and 2.5: MP3 files, and the MPEG data of WAV, AIFF-C and CAF files.
 ///
 /// The work is split in three. ``MPEGScanner`` reads every header and says where frames lie: it knows tags, junk, damage, changes of format and the
 /// encoder's delays. libmpg123 gets whole frames of one format and decodes. This class joins the segments and cuts off priming and padding.

@@ -71,16 +71,21 @@ final class SndfileDecoder: FileDecoder {
             input.patch = try FLACTotal.unknown(source, start: start)
             handle = try input.opened()
         }
+        let isInOrder = fileType == .flac ? try FLACContinuity.holds(source, start: start) : true
         let isSure =
-            if codec.isXiph, let scan { try Self.isTrue(claimed, input, scan: scan, opus: opus) } else { canSeek && Self.isTrue(claimed, &handle) }
+            if codec.isXiph, let scan {
+                try Self.isTrue(claimed, input, scan: scan, opus: opus)
+            } else {
+                isInOrder && canSeek && Self.isTrue(claimed, &handle)
+            }
         if isSure {
             if fileType == .flac { input.patch = [] }
         } else {
             handle = try opened()
             var counted = try handle.skip(.max)
             properties.lengthSource = .decoded
-            let found = handle.hasStumbled || fileType == .flac && claimed == SndfileHandle.unknownFrameCount ? try mended() : nil
-            if let found, found.properties.frameCount > 0, handle.hasStumbled || !found.properties.warnings.isEmpty {
+            let found = handle.hasStumbled || fileType == .flac && (!isInOrder || claimed == SndfileHandle.unknownFrameCount) ? try mended() : nil
+            if let found, found.properties.frameCount > 0, handle.hasStumbled || !isInOrder || !found.properties.warnings.isEmpty {
                 packets = found
                 counted = found.properties.frameCount
                 (properties.lengthSource, properties.warnings) = (found.properties.lengthSource, found.properties.warnings)

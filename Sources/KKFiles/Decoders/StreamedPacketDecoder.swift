@@ -1,7 +1,7 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// FLAC out of a pipe: packets that need nothing of each other, decoded one by one.
+/// Packets out of a pipe that need nothing of each other, decoded one by one. ``StreamedFile`` gives it those of FLAC, and no others.
 ///
 /// What is lost between two packets is silence in its place, as in a file: the same bytes are the same sound, whichever way they come.
 ///

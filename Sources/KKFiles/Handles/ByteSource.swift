@@ -196,7 +196,7 @@ final class ByteSource {
     /// Whether it is no regular file: its bytes come once.
     var isPipe: Bool { pipe != nil }
 
-    /// Whether bytes can be read by position: everywhere but in a pipe of which some are gone.
+    /// Whether bytes can be read by position: everywhere but in a pipe of which some are gone. For tests alone.
     var isReadByPosition: Bool { pipe?.isGone != true }
 
     /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is no pipe.

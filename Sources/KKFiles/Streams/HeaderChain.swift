@@ -1,7 +1,8 @@
 /// When bytes that look like a packet's header are believed to be one: when they lead to others of their kind. In compressed audio and in pictures
 /// something looks like a header every few kilobytes.
 enum HeaderChain {
-    /// How many have to follow where nothing else speaks for the first.
+    /// How many have to follow where nothing else speaks for the first. ``MPEGSearch`` is content with one at a file's start and two behind junk: it
+    /// says what a file is, and ``MPEGScanner`` by this number which of its bytes are frames.
     static let confirmations = 3
 
     /// Whether headers of one kind follow one another, or end where they may.

@@ -172,6 +172,8 @@ struct StreamHeader {
     }
 
     /// The padding at the start of the window; `nil` when more bytes are needed to tell. Some writers forget it behind a chunk of odd length.
+    ///
+    /// ``ChunkScanner`` tells the same of a file (`isUnpaddedChunk`), where it also knows whether a chunk's size fits; here names have to do.
     private func paddingByteCount(_ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Int? {
         let first = start + (fileType == .w64 ? 40 : fileType == .caf ? 8 : 12)
         let excess = (position - first) % dialect.alignment
@@ -199,7 +201,8 @@ struct StreamHeader {
         if let claimed = chunk.claimedByteCount, claimed > 1 << 60 { chunk.claimedByteCount = nil }
         guard window.count >= length + lead || chunk.claimedByteCount == 0 else { return try wait(for: length + lead, isEnd: isEnd) }
         if chunk.claimedByteCount == 0, fileType != .caf {
-            // A size of 0 means it only when a chunk follows, or nothing: otherwise a pipe or a recorder has never filled it in.
+            // A size of 0 means it only when a chunk follows, or nothing: otherwise a pipe or a recorder has never filled it in. Of a file
+            // `ChunkScanner.dataByteCount(of:isUnknownLegal:)` says so, by the next chunk's size as well.
             let looked = 2 * length + lead
             guard window.count >= looked || isEnd else { return .needsBytes(looked) }
             let next = Fields(bytes: window.prefix(length, from: length), isBigEndian: dialect.isBigEndian)
