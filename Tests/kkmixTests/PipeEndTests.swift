@@ -10,12 +10,7 @@ import Testing
 
     init() throws {
         folder = try ScratchFolder()
-        // A second of a ramp whose header knows its length, and the same as a recorder leaves it.
-        let samples: [[Int16]] = (0..<44_100).map { [Int16(truncatingIfNeeded: $0 * 31), Int16(truncatingIfNeeded: $0 * $0)] }
-        var wave = WaveFile.pcm16(samples)
-        try folder.write(wave, to: "known.wav")
-        for index in [4, 5, 6, 7, 40, 41, 42, 43] { wave[index] = 0xFF }
-        try folder.write(wave, to: "open.wav")
+        try folder.writeRamp()
     }
 
     @Test func `a file that still grows is mixed as it will be`() throws {

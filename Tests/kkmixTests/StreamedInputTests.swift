@@ -10,12 +10,7 @@ import Testing
 
     init() throws {
         folder = try ScratchFolder()
-        // A second of a ramp, and the same as FFmpeg writes it to a pipe.
-        let samples: [[Int16]] = (0..<44_100).map { [Int16(truncatingIfNeeded: $0 * 31), Int16(truncatingIfNeeded: $0 * $0)] }
-        var wave = WaveFile.pcm16(samples)
-        try folder.write(wave, to: "known.wav")
-        for index in [4, 5, 6, 7, 40, 41, 42, 43] { wave[index] = 0xFF }
-        try folder.write(wave, to: "open.wav")
+        let samples = try folder.writeRamp()
         try folder.write(WaveFile.pcm16(samples.suffix(9_000)), to: "short.wav")
         try folder.write(WaveFile.pcm16((0..<150_000).map { [Int16(truncatingIfNeeded: $0 * 17)] }, sampleRate: 48_000), to: "long.wav")
         for name in ["music.mp3", "music.flac"] {

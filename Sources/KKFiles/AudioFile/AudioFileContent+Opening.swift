@@ -74,10 +74,7 @@ extension AudioFileContent {
         // A container's rate is what its other parts count by.
         if stated.sampleRate > 0, stated.sampleRate != dataFormat.sampleRate {
             warnings.append(
-                FileWarning(
-                    path: source.name, at: .byte(scan.index.firstOffset),
-                    "the header says \(StreamDescription.rateText(stated.sampleRate)) Hz, and the packets are of "
-                        + "\(StreamDescription.rateText(dataFormat.sampleRate)) Hz", consequence: "what the packets say is used"))
+                .otherRate(dataFormat.sampleRate, than: stated.sampleRate, at: .byte(scan.index.firstOffset), path: source.name))
         }
         packets = .scanned(scan)
         dataOffset = scan.index.firstOffset

@@ -91,7 +91,7 @@ public struct CAFChannelLayout: CAFContent {
         switch tag {
         case Self.usesDescriptions: descriptions.count == channels ? ChannelLayout(descriptions.map(\.label)) : nil
         case Self.usesBitmap: bitmap.nonzeroBitCount == channels ? ChannelLayout(waveMask: bitmap, channels: channels) : nil
-        default: Int(tag & 0xFFFF) == channels ? AppleChannelLayout.named(tag >> 16, channels: channels) : nil
+        default: Int(tag & 0xFFFF) == channels ? ChannelLayout(tag: tag) : nil
         }
     }
 }

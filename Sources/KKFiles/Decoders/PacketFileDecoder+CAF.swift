@@ -66,14 +66,6 @@ extension PacketTableInfo {
     }
 }
 
-extension FileWarning {
-    /// Of a header that states another rate than the packets have.
-    static func otherRate(_ rate: Double, than stated: Double, path: String) -> FileWarning {
-        let (rate, stated) = (StreamDescription.rateText(rate), StreamDescription.rateText(stated))
-        return FileWarning(path: path, "the header says \(stated) Hz, and the packets are of \(rate) Hz", consequence: "what the packets say is used")
-    }
-}
-
 extension ByteSource {
     fileprivate func decoder(for content: AudioFileContent, description: Int64) throws(AudioFileError) -> any PacketDecoder {
         let decoder: any PacketDecoder

@@ -103,13 +103,6 @@ extension PacketFileDecoder {
     private static let longestFrame: Int64 = 1 << 24
 }
 
-extension FileWarning {
-    /// That a file claims more frames than it has, or fewer.
-    static func decodable(_ count: Int64, of claimed: Int64, path: String, complaint: String = "") -> Self {
-        Self(path: path, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)", consequence: "they are used")
-    }
-}
-
 extension PacketScan {
     /// How many bytes between two packets are no headers either.
     fileprivate func junkByteCount(_ range: Range<Int64>) -> Int64 {

@@ -56,6 +56,9 @@ struct PacketLine {
         self.gaps = gaps
     }
 
+    /// The frames of the first gaps.
+    private func frames(ofGaps count: Int) -> Int64 { count > 0 ? lost[count - 1] : 0 }
+
     /// How many gaps there are up to a place in their order.
     private func gapCount(upTo isBefore: (Gap) -> Bool) -> Int {
         var (low, high) = (0, gaps.count)
@@ -70,7 +73,7 @@ struct PacketLine {
     func place(ofFrame frame: Int64) -> Place {
         let count = gapCount { $0.frames.lowerBound <= frame }
         if count > 0, frame < gaps[count - 1].frames.upperBound { return .gap(gaps[count - 1].frames) }
-        let lost = count > 0 ? self.lost[count - 1] : 0
+        let lost = frames(ofGaps: count)
         switch map {
         case .constant(_, _, let frames): return .packet((frame - lost) / Int64(max(1, frames)))
         case .index(let index): return .packet(index.entry(ofFrame: frame - lost)?.packet ?? packetCount)
@@ -108,8 +111,7 @@ struct PacketLine {
             return Entry(offset: offset + packet * Int64(byteCount), byteCount: byteCount, frames: first..<first + Int64(frames))
         case .index(let index):
             guard let entry = index[packet] else { return nil }
-            let count = gapCount { $0.packet <= packet }
-            let first = entry.firstFrame + (count > 0 ? lost[count - 1] : 0)
+            let first = entry.firstFrame + frames(ofGaps: gapCount { $0.packet <= packet })
             return Entry(offset: entry.offset, byteCount: entry.byteCount, frames: first..<first + Int64(entry.frames))
         }
     }
