@@ -207,7 +207,7 @@ extension AudioFile {
         }
     }
 
-    /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileWriting/others`` are.
+    /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileDraft/others`` are.
     private func userPlaces(_ chunk: StoredChunk, at index: Int) throws(AudioFileError) -> (made: Int, others: [Int]) {
         let container = try beginWriting()
         guard let writing else { return (0, []) }

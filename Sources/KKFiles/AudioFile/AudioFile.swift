@@ -25,7 +25,7 @@ public final class AudioFile {
     var source: ByteSource
     var content: AudioFileContent
     /// What is written; `nil` while nothing has been changed.
-    var writing: AudioFileWriting?
+    var writing: AudioFileDraft?
     /// Where a file that is opened to be changed is written to.
     let target: Target
     /// What the writing has failed with.
@@ -105,7 +105,7 @@ public final class AudioFile {
         content = AudioFileContent.new(container)
         let store = try AudioFileStore(target)
         source = store.source
-        writing = AudioFileWriting(container: container, store: store)
+        writing = AudioFileDraft(container: container, store: store)
     }
 
     /// Makes a new file of what a caller's functions take: what is there is erased at once.
@@ -117,7 +117,7 @@ public final class AudioFile {
         content = AudioFileContent.new(container)
         let store = try AudioFileStore(target)
         source = store.source
-        writing = AudioFileWriting(container: container, store: store)
+        writing = AudioFileDraft(container: container, store: store)
         try store.truncate(to: 0)
     }
 

@@ -1,46 +1,5 @@
 internal import KKPCM
 
-/// A file that is being written: where to, and what of it is settled by now.
-struct AudioFileWriting {
-    let container: AudioFileContainer
-    /// `nil` until a file that was opened has moved there.
-    var store: AudioFileStore?
-    /// Whether the sizes in the header are brought up to date at the end alone.
-    var defersSizes = true
-    var reservedSeconds = 0.0
-    /// The room before the audio; `nil` while no audio was written.
-    var room: ChunkRoom?
-    /// Where the audio begins behind that room.
-    var audioOffset: Int64 = 0
-    /// The parts whose chunks are made of the properties; those of a file that was opened are among ``others`` until they are set.
-    var made = AudioFileContainer.Part.allCases
-    /// Chunks that stay as they are, in their order.
-    var others: [StoredChunk] = []
-    /// Whether the file was there before, and is changed.
-    var wasOpened = false
-    /// Whether the last packet has fewer frames than the format says.
-    var endsShort = false
-    /// Whether audio was written since the file was opened.
-    var hasNewAudio = false
-
-    init(container: AudioFileContainer, store: AudioFileStore? = nil) {
-        self.container = container
-        self.store = store
-    }
-}
-
-extension AudioFileContent {
-    /// What is known of a file that has nothing in it yet.
-    static func new(_ container: AudioFileContainer) -> AudioFileContent {
-        var content = AudioFileContent(typeID: container.typeID, dataFormat: container.format)
-        let format = container.format
-        if format.bytesPerPacket == 0 || format.framesPerPacket == 0 || container.family == .stream { content.packets = .table(PacketIndex()) }
-        content.packetSizeUpperBound = Int(format.bytesPerPacket)
-        if format.channelCount <= 2 { content.layout = .standard(format.channelCount) }
-        return content
-    }
-}
-
 extension AudioFile {
     /// Gets ready to change the file. Nothing of one that was opened is touched before ``startStore()``, so that what is refused leaves it alone.
     ///
@@ -66,7 +25,7 @@ extension AudioFile {
                 StoredChunk(id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), guidTail: chunk.guidTail))
         }
         try keepFormat(container)
-        var prepared = AudioFileWriting(container: container)
+        var prepared = AudioFileDraft(container: container)
         prepared.made = [.packetTable]
         prepared.wasOpened = true
         prepared.others = others
@@ -160,12 +119,12 @@ extension AudioFile {
         return try plannedChunks(writing)
     }
 
-    private func plannedChunks(_ writing: AudioFileWriting) throws(AudioFileError) -> [StoredChunk] {
+    private func plannedChunks(_ writing: AudioFileDraft) throws(AudioFileError) -> [StoredChunk] {
         try writing.container.chunks(content, writing.made, name: name) + writing.others
     }
 
     /// The room that the chunks take before the audio, and where the audio begins behind it.
-    private func plannedRoom(_ writing: AudioFileWriting) throws(AudioFileError) -> (room: ChunkRoom, audioOffset: Int64) {
+    private func plannedRoom(_ writing: AudioFileDraft) throws(AudioFileError) -> (room: ChunkRoom, audioOffset: Int64) {
         let family = writing.container.family
         var places = try plannedChunks(writing).filter { $0.id != "pakt" }.map(family.byteCount)
         if family == .caf, let table = reservedTableByteCount(writing) { places.append(table) }
@@ -173,7 +132,7 @@ extension AudioFile {
         return (room, try audioOffset(writing, behind: room.byteCount))
     }
 
-    private func audioOffset(_ writing: AudioFileWriting, behind byteCount: Int) throws(AudioFileError) -> Int64 {
+    private func audioOffset(_ writing: AudioFileDraft, behind byteCount: Int) throws(AudioFileError) -> Int64 {
         Int64(try writing.container.head(content, room: [UInt8](repeating: 0, count: byteCount), tail: 0, name: name).count)
     }
 
@@ -187,7 +146,7 @@ extension AudioFile {
     }
 
     /// The bytes of a packet table for what there is and for the time that is said to come, with some to spare.
-    private func reservedTableByteCount(_ writing: AudioFileWriting) -> Int? {
+    private func reservedTableByteCount(_ writing: AudioFileDraft) -> Int? {
         let format = content.dataFormat
         guard format.bytesPerPacket == 0 || format.framesPerPacket == 0 || content.packetTableInfo != nil else { return nil }
         let header = writing.container.family.headerByteCount + CAFPacketTable.headerByteCount
