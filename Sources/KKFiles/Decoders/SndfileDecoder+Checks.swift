@@ -11,7 +11,7 @@ extension SndfileDecoder {
     ///
     /// An Opus packet says how long it sounds, so all of them are added. A Vorbis packet does not; but a stream of whole pages
     /// without a gap can only lie about its start, and that is decoded.
-    static func isTrue(_ frameCount: Int64, _ input: SndfileInput, scan: OggScan, opus: OpusHead?) throws(AudioFileError) -> Bool {
+    static func isTrue(_ frameCount: Int64, _ input: SndfileInput, scan: OggScan, opus: OpusFirstPage?) throws(AudioFileError) -> Bool {
         guard scan.isPlain, let first = scan.firstAudio else { return false }
         guard let opus else {
             guard scan.lastGranule == frameCount else { return false }

@@ -33,7 +33,7 @@ final class SndfileDecoder: FileDecoder {
     /// - Parameter start: where the file begins, behind tags.
     /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound and merely not supported.
     init(source: ByteSource, fileType: FileType, start: Int64 = 0) throws(AudioFileError) {
-        let opus = fileType == .ogg ? try OpusHead(source, start: start) : nil
+        let opus = fileType == .ogg ? try OpusFirstPage(source, start: start) : nil
         if let opus, opus.mappingFamily == 3 { throw Self.demixed(source) }
         let scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
         input = SndfileInput(source: source, start: start, end: scan?.end, patch: opus?.patch ?? [])

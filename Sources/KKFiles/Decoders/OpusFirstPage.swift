@@ -1,10 +1,10 @@
-/// The identification header of an Opus stream in Ogg, and the page it lies in with the rate set to Opus' own.
+/// The first page of an Opus stream in Ogg, with the rate set to Opus' own. What the header on it says to a decoder is `OpusHeader`'s (`KKCodecs`).
 ///
 /// Opus is always 48 kHz; the header's rate is that of the encoder's input, a remark. libsndfile takes the remark for the rate to decode
 /// at. So it is shown a first page that says 48 kHz.
 ///
 /// Source: RFC 7845 §5.1 (OpusHead), RFC 3533 §6 (the page header and its checksum).
-struct OpusHead {
+struct OpusFirstPage {
     let preSkip: Int
     /// 0 and 1: the order of Vorbis; others: channels without places.
     let mappingFamily: Int
