@@ -17,6 +17,13 @@ public protocol PacketDecoder: AnyObject {
     /// The bits of the audio before it was compressed; `nil` of lossy formats.
     var sourceBitDepth: Int? { get }
 
+    /// Whether a packet gives the same frames whatever came before it: a seek begins with the packet that is wanted, and else with the first one, and
+    /// the last packet of a file is asked by itself how many frames it has.
+    var isIndependent: Bool { get }
+
+    /// Whether the codec says which channel is which. Where it does not, the channels come as they are stored, and a file may name them.
+    var namesChannels: Bool { get }
+
     /// The most frames that one packet gives: the room that ``decode(_:into:at:)`` needs.
     var maximumFramesPerPacket: Int { get }
 

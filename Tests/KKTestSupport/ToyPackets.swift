@@ -64,6 +64,8 @@ public struct ToyPackets {
 public final class ToyDecoder: PacketDecoder {
     public let format: StreamDescription
     public let layout: ChannelLayout
+    public var isIndependent: Bool { false }
+    public var namesChannels: Bool { true }
     public let maximumFramesPerPacket: Int
     private var next: UInt8?
     public private(set) var resets = 0

@@ -9,6 +9,8 @@ internal import KKPCM
 final class ALACDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
+    var isIndependent: Bool { true }
+    var namesChannels: Bool { true }
     var maximumFramesPerPacket: Int { configuration.frameLength }
     var sourceBitDepth: Int? { configuration.bitDepth }
 

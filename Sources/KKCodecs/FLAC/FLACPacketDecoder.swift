@@ -7,6 +7,8 @@ internal import KKPCM
 final class FLACPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
+    var isIndependent: Bool { true }
+    var namesChannels: Bool { false }
     var maximumFramesPerPacket: Int { info.maximumBlock }
     var sourceBitDepth: Int? { knowsDepth ? info.bitDepth : nil }
 

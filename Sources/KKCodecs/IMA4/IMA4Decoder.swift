@@ -11,6 +11,8 @@ internal import KKPCM
 final class IMA4Decoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
+    var isIndependent: Bool { true }
+    var namesChannels: Bool { false }
     var maximumFramesPerPacket: Int { Self.framesPerPacket }
 
     private static let framesPerPacket = 64

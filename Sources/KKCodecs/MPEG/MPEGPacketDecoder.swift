@@ -11,6 +11,8 @@ internal import KKPCM
 final class MPEGPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
+    var isIndependent: Bool { false }
+    var namesChannels: Bool { true }
     let maximumFramesPerPacket: Int
 
     private let formatID: FourCharCode

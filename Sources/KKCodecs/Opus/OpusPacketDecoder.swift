@@ -6,6 +6,8 @@ internal import KKPCM
 final class OpusPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
+    var isIndependent: Bool { false }
+    var namesChannels: Bool { true }
     var maximumFramesPerPacket: Int { OpusHandle.maximumFramesPerPacket }
 
     private let handle: OpusHandle

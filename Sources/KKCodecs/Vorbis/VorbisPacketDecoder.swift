@@ -4,6 +4,8 @@ internal import KKPCM
 final class VorbisPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
+    var isIndependent: Bool { false }
+    var namesChannels: Bool { true }
     let maximumFramesPerPacket: Int
 
     private let handle: VorbisHandle

@@ -13,7 +13,7 @@ extension PacketFileDecoder {
         let decoder = try source.decoder(for: content, description: description)
         let line = try content.line(decoder, in: source, description: description)
         var warnings = content.warnings.filter { !container.warnings.contains($0) }
-        let actual = try line.actualFrameCount(decoder, content.dataFormat, in: source)
+        let actual = try line.actualFrameCount(decoder, in: source)
         var sound = 0..<actual
         if let table = content.packetTableInfo {
             if let stated = table.sound, !stated.isEmpty || actual == table.primingFrames || table.remainderFrames > 0 {
@@ -29,8 +29,7 @@ extension PacketFileDecoder {
             }
         }
 
-        // Without an order of its own a codec has the channels as the file names them.
-        let isNamed = content.dataFormat.formatID == .appleIMA4 || content.dataFormat.formatID == .flac
+        let isNamed = !decoder.namesChannels
         let order = isNamed ? container.storedLayout.waveOrder : Array(0..<decoder.format.channelCount)
         var format = content.dataFormat
         if decoder.format.sampleRate != format.sampleRate {
@@ -124,11 +123,12 @@ extension AudioFileContent {
 }
 
 extension PacketLine {
-    /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be short, and says so itself.
+    /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be short, and says so itself, if it can
+    /// be decoded alone.
     fileprivate func actualFrameCount(
-        _ decoder: any PacketDecoder, _ format: StreamDescription, in source: ByteSource
+        _ decoder: any PacketDecoder, in source: ByteSource
     ) throws(AudioFileError) -> Int64 {
-        guard format.formatID == .appleLossless || format.formatID == .flac, let last = entry(packetCount - 1) else { return frameCount }
+        guard decoder.isIndependent, let last = entry(packetCount - 1) else { return frameCount }
         let bytes = try source.bytes(at: last.offset, count: last.byteCount)
         var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         guard let made = try? decoder.decode(bytes.span, into: &frames, at: 0), made < last.frames.count else { return frameCount }

@@ -21,8 +21,6 @@ final class PacketFileDecoder: FileDecoder {
     private let sound: Range<Int64>
     /// For each delivered channel the decoder's.
     private let order: [Int]
-    /// Whether a packet is decoded the same whatever came before it.
-    private let isIndependent: Bool
     /// The frame that is read next, counted from the sound's start.
     private var position: Int64 = 0
 
@@ -54,7 +52,6 @@ final class PacketFileDecoder: FileDecoder {
         self.sound = sound
         self.order = order
         self.properties = properties
-        isIndependent = [.flac, .appleLossless, .appleIMA4].contains(properties.dataFormat.formatID)
         frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         window = [UInt8](repeating: 0, count: Self.windowByteCount)
     }
@@ -95,7 +92,7 @@ final class PacketFileDecoder: FileDecoder {
         switch line.place(ofFrame: frame) {
         case .gap(let lost): (held, isSilent) = (lost, true)
         case .packet(let packet):
-            if !isIndependent {
+            if !decoder.isIndependent {
                 if packet < nextPacket {
                     decoder.reset()
                     nextPacket = 0
