@@ -26,7 +26,7 @@ extension AudioFileReader {
     /// A FLAC file; by its packets, where something before them is wrong.
     private static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> any FileDecoder {
         do throws(AudioFileError) {
-            if let damage = try FLACMetadata.damage(source, start: start) { throw damage }
+            if let damage = try FLACMetadata(source, start: start).damage { throw damage }
             return try SndfileDecoder(source: source, fileType: .flac, start: start)
         } catch {
             guard let packets = try PacketFileDecoder.flac(source, start: start, refusedBy: error) else { throw error }

@@ -101,7 +101,7 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
     func depth() throws {
         func leave(_ bytes: inout [UInt8]) {
             bytes[audio + 3] &= 0xF1
-            bytes[audio + 5] = bytes[audio..<audio + 5].reduce(0) { FLACChecksums.header($0, $1) }
+            bytes[audio + 5] = FLACFrameHeader.checksum(bytes.span.extracting(audio..<audio + 5))
         }
         let error = try #require(throws: AudioFileError.self) { try reader(try withoutCookie(leave)) }
         #expect(error.code == .invalidChunk && error.position == .byte(Int64(audio)))

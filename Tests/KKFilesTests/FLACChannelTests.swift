@@ -5,13 +5,18 @@ import Testing
 @testable import KKFiles
 
 /// A FLAC file with a Vorbis comment of these fields in place of its own metadata behind STREAMINFO.
-private func commented(_ name: String, _ fields: [String]) throws -> [UInt8] {
+///
+/// - Parameter blocks: blocks before it, with their headers.
+private func commented(_ name: String, _ fields: [String], behind blocks: [UInt8] = []) throws -> [UInt8] {
     let bytes = try fixtureBytes(name)
     let audio = try FramerRun(FLACFramer(), bytes).packets[0].lowerBound
+    return Array(bytes[..<4]) + [0] + bytes[5..<42] + blocks + commentBlock(fields, kind: 0x84) + bytes[audio...]
+}
+
+private func commentBlock(_ fields: [String], kind: UInt8) -> [UInt8] {
     func counted(_ text: String) -> [UInt8] { Bytes.le(UInt32(text.utf8.count)).all + Array(text.utf8) }
     let comment = counted("none") + Bytes.le(UInt32(fields.count)).all + fields.flatMap(counted)
-    let head: [UInt8] = [0x84] + Bytes.be(UInt32(comment.count)).all.dropFirst()
-    return Array(bytes[..<4]) + [0] + bytes[5..<42] + head + comment + bytes[audio...]
+    return [kind] + Bytes.be(UInt32(comment.count)).all.dropFirst() + comment
 }
 
 /// What the three doors say of the channels.
@@ -60,6 +65,30 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
         #expect(try layouts(commented("channels-6.flac", [field])) == [.fiveOne, .fiveOne, .fiveOne])
     }
 
+    private static let mask = "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F"
+    private static let side = ChannelLayout(waveMask: 0x60F, channels: 6)
+
+    @Test("of several Vorbis comments the first one holds, in a file, for its packets and out of a pipe")
+    func twoComments() throws {
+        let bytes = try commented("channels-6.flac", ["WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x3F"], behind: commentBlock([Self.mask], kind: 4))
+        #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
+    }
+
+    @Test("a Vorbis comment behind 600 other blocks is read, in a file, for its packets and out of a pipe")
+    func lateComment() throws {
+        let padding = [[UInt8]](repeating: [1, 0, 0, 1, 0], count: 600).flatMap(\.self)
+        let bytes = try commented("channels-6.flac", ["TITLE=late", Self.mask], behind: padding)
+        #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
+        #expect(try AudioFile(opening: bytes).content.info.first == FileProperties.Tag(key: "title", value: "late"))
+    }
+
+    @Test("the text behind 1,100 others is read")
+    func manyTexts() throws {
+        let bytes = try commented("channels-6.flac", [String](repeating: "A=b", count: 1100) + [Self.mask])
+        #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
+        #expect(try AudioFile(opening: bytes).content.info.count == 1101)
+    }
+
     @Test("comments that are cut or count too many say nothing, and cost nothing")
     func damagedComments() throws {
         let whole = try commented("channels-6.flac", ["WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F"])
@@ -68,7 +97,7 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
                 var bytes = whole
                 bytes[place] = value
                 _ = try FramerRun(FLACFramer(), bytes, portions: [11])
-                _ = FLACChannelMask.read(Fields(bytes: Array(bytes[46...]), isBigEndian: false))
+                _ = FLACChannelMask.read(VorbisComment(Array(bytes[46...])))
             }
         }
         for end in 42..<100 { _ = try FramerRun(FLACFramer(), Array(whole[..<end])) }

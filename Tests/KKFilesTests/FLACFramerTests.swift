@@ -14,7 +14,7 @@ private func largestFrame() -> [UInt8] {
     }
     let head = Array("fLaC".utf8) + [0x80, 0, 0, 34] + bits.bytes + [UInt8](repeating: 0, count: 16)
     let header: [UInt8] = [0xFF, 0xF8, 0x70, 7 << 4, 0, 0xFF, 0xFE]
-    return head + header + [header.reduce(0) { FLACChecksums.header($0, $1) }]
+    return head + header + [FLACFrameHeader.checksum(header.span)]
 }
 
 /// A file that counts what is read of it, and fails when that is more than any reading once could be.

@@ -45,7 +45,7 @@ final class FLACPacketDecoder: PacketDecoder {
     }
 
     func firstFrame(of packet: Span<UInt8>) -> Int64? {
-        FLACFrameNumber.firstSample(of: packet, blockSize: info.isFixed ? info.maximumBlock : nil)
+        FLACFrameHeader(packet, at: 0)?.firstSample(blockSize: info.isFixed ? info.maximumBlock : nil)
     }
 
     func reset() {}

@@ -1,3 +1,4 @@
+internal import KKCodecs
 public import KKPCM
 
 extension AudioFile {

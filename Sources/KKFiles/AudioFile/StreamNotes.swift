@@ -5,7 +5,7 @@ enum StreamNotes {
     static func read(_ source: ByteSource, _ kind: StreamKind, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
         switch kind {
         case .mpeg: try mpeg(source, content)
-        case .flac: try flac(source, content)
+        case .flac: try flac(source)
         case .adts, .ac3, .enhancedAC3: []
         }
     }
@@ -16,40 +16,11 @@ enum StreamNotes {
     }
 
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).
-    private static func flac(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        var offset = try source.endOfID3v2()
-        guard try source.fields(at: offset, count: 4, isBigEndian: true).has("fLaC") else { return [] }
-        offset += 4
-        // The type of a block has seven bits, and most occur once.
-        for _ in 0..<512 {
-            let head = try source.fields(at: offset, count: 4, isBigEndian: true)
-            guard let word = head.uint32(0), offset < content.dataOffset else { return [] }
-            let byteCount = Int64(word & 0xFF_FFFF)
-            if word >> 24 & 0x7F == 4 {
-                return comments(try source.fields(at: offset + 4, count: Int(min(byteCount, 1 << 20)), isBigEndian: false))
-            }
-            guard word >> 31 == 0 else { return [] }
-            offset += 4 + byteCount
-        }
-        return []
-    }
-
-    /// A vendor's name, a count, and so many `KEY=value`, each with its length before it, little-endian.
-    private static func comments(_ fields: Fields) -> [FileProperties.Tag] {
-        var offset = 4 + Int(fields.uint32(0) ?? 0)
-        guard let count = fields.uint32(offset) else { return [] }
-        offset += 4
-        var tags: [FileProperties.Tag] = []
-        for _ in 0..<min(count, 1024) {
-            guard let length = fields.uint32(offset), offset + 4 + Int(length) <= fields.count else { break }
-            let text = fields.text(offset + 4..<offset + 4 + Int(length))
-            offset += 4 + Int(length)
-            guard let equals = text.firstIndex(of: "=") else { continue }
-            let name = text[..<equals].uppercased()
-            let value = String(text[text.index(after: equals)...])
-            if !value.isEmpty { tags.append(FileProperties.Tag(key: keys[name] ?? name.lowercased(), value: value)) }
-        }
-        return tags
+    private static func flac(_ source: ByteSource) throws(AudioFileError) -> [FileProperties.Tag] {
+        let start = try source.endOfID3v2()
+        guard try source.fields(at: start, count: 4, isBigEndian: true).has("fLaC") else { return [] }
+        let entries = try FLACMetadata(source, start: start).comment(limit: 1 << 20)?.entries ?? []
+        return entries.map { FileProperties.Tag(key: keys[$0.name] ?? $0.name.lowercased(), value: $0.value) }
     }
 
     /// Core Audio's info dictionary keys for the usual field names; the others keep their own.

@@ -18,12 +18,10 @@ struct FLACContinuity {
         self.source = source
     }
 
-    /// - Parameter start: where the file begins, behind tags.
+    /// - Parameter start: where the audio begins, behind the metadata.
     static func holds(_ source: ByteSource, start: Int64) throws(AudioFileError) -> Bool {
-        let metadata = try FLACMetadata.walk(source, start: start)
-        guard !metadata.isDamaged else { return true }
         var continuity = FLACContinuity(source)
-        return try continuity.countsOn(from: metadata.place)
+        return try continuity.countsOn(from: start)
     }
 
     /// Every header that looks like one of this file has the number that comes next, from 0 on. Bytes of sound that look like one by chance, one in some
@@ -43,12 +41,10 @@ struct FLACContinuity {
             guard at + 4 < windowCount else { break }
             place += 1
             if !kind.isEmpty, window[at + 1] != kind[0] || window[at + 2] & 15 != kind[1] || window[at + 3] & 15 != kind[2] { continue }
-            guard let header = FLACFrameHeader(window.span.extracting(0..<windowCount), at: at),
-                let number = FLACFrameNumber.firstSample(of: window.span.extracting(at..<windowCount), blockSize: 1)
-            else { continue }
+            guard let header = FLACFrameHeader(window.span.extracting(0..<windowCount), at: at) else { continue }
             if kind.isEmpty { kind = [window[at + 1], window[at + 2] & 15, window[at + 3] & 15] }
-            guard number == expected else { return false }
-            expected += window[at + 1] & 1 == 1 ? Int64(header.frameCount) : 1
+            guard header.number == expected else { return false }
+            expected += header.countsSamples ? Int64(header.frameCount) : 1
         }
         return true
     }

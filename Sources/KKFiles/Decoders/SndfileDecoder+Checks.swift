@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 extension SndfileDecoder {
@@ -53,22 +54,19 @@ extension SndfileDecoder {
             error.nextStep = "fetch another copy"
         }
         if fileType == .flac {
-            // STREAMINFO follows the mark and a block header: 20 bits of rate, 3 of channels, 5 of bits less one (RFC 9639 §8.2).
-            let head = try input.source.bytes(at: input.start, count: 22)
-            if head.count == 22, head.starts(with: "fLaC".utf8) {
-                let bits = Int(head[20] & 1) << 4 + Int(head[21] >> 4) + 1
-                if ![8, 16, 24].contains(bits) {
-                    error.kind = .unavailable
-                    error.code = .unsupportedDataFormat
-                    error.problem = "FLAC of \(bits) bits is not supported\(words)"
-                    error.nextStep = "convert it to 16 or 24 bits with flac or ffmpeg"
-                }
+            // STREAMINFO follows the mark and the header of its block.
+            let block = try input.source.bytes(at: input.start + 8, count: FLACStreamInfo.byteCount)
+            if let bits = try? FLACStreamInfo(block).bitDepth, ![8, 16, 24].contains(bits) {
+                error.kind = .unavailable
+                error.code = .unsupportedDataFormat
+                error.problem = "FLAC of \(bits) bits is not supported\(words)"
+                error.nextStep = "convert it to 16 or 24 bits with flac or ffmpeg"
             }
         }
         guard error.kind == .badData, error.position == nil else { return error }
         // libsndfile's own words have neither a place nor a way on.
         if fileType == .flac {
-            error.position = .byte(try FLACMetadata.walk(input.source, start: input.start).place)
+            error.position = .byte(try FLACMetadata(input.source, start: input.start).place)
             error.problem = "this FLAC file cannot be read\(words)"
             error.nextStep = FLACMetadata.nextStep
         } else if let scan {

@@ -33,6 +33,7 @@ final class SndfileDecoder: FileDecoder {
     /// - Parameter start: where the file begins, behind tags.
     /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound and merely not supported.
     init(source: ByteSource, fileType: FileType, start: Int64 = 0) throws(AudioFileError) {
+        let metadata = fileType == .flac ? try FLACMetadata(source, start: start) : nil
         let opus = fileType == .ogg ? try OpusFirstPage(source, start: start) : nil
         if let opus, opus.mappingFamily == 3 { throw Self.demixed(source) }
         let scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
@@ -52,8 +53,8 @@ final class SndfileDecoder: FileDecoder {
         let isXiph = codec.isXiph && opus?.mappingFamily ?? 1 < 2
         order = isXiph ? XiphOrder.stored(channelCount).waveOrder : Array(0..<channelCount)
         let layout =
-            if fileType == .flac {
-                FLACOrder.layout(channelCount, mask: try FLACChannelMask.read(source, start: start))
+            if let metadata {
+                FLACOrder.layout(channelCount, mask: try metadata.comment(limit: FLACChannelMask.commentLimit).flatMap(FLACChannelMask.read))
             } else {
                 opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : ChannelLayout.standard(channelCount)
             }
@@ -71,7 +72,7 @@ final class SndfileDecoder: FileDecoder {
             input.patch = try FLACTotal.unknown(source, start: start)
             handle = try input.opened()
         }
-        let isInOrder = fileType == .flac ? try FLACContinuity.holds(source, start: start) : true
+        let isInOrder = if let metadata, !metadata.isDamaged { try FLACContinuity.holds(source, start: metadata.place) } else { true }
         let isSure =
             if codec.isXiph, let scan {
                 try Self.isTrue(claimed, input, scan: scan, opus: opus)

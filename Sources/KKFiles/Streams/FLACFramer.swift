@@ -14,6 +14,7 @@ struct FLACFramer: StreamFramer {
     private var stage = Stage.marker
     /// The bytes of the metadata block that is being stepped over.
     private var remaining = 0
+    private var hasComment = false
     /// How far the end of the frame at the start of the window was looked for, while more bytes are awaited.
     private var search: FrameSearch?
 
@@ -83,17 +84,17 @@ struct FLACFramer: StreamFramer {
         }
     }
 
-    /// The header of a metadata block: one bit for the last, seven of kind, 24 of size. STREAMINFO, which is the first, is taken whole.
+    /// A metadata block. STREAMINFO, which is the first, is taken whole.
     private mutating func block(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         guard try window.reaches(4, isEnd: isEnd) else { return .junk(byteCount: window.count) }
         // A stream without its last block's mark still has frames, which no block begins like.
-        if window[0] == 0xFF {
+        guard let header = FLACMetadata.BlockHeader(window.bigEndian32(at: 0)) else {
             stage = .frames
             return try frame(window, isEnd: isEnd)
         }
-        let size = Int(window.bigEndian32(at: 0) & 0xFF_FFFF)
+        let size = header.byteCount
         var taken = 4
-        if window[0] & 0x7F == 0, info == nil {
+        if header.kind == FLACMetadata.BlockHeader.streamInfo, info == nil {
             guard try window.reaches(4 + FLACStreamInfo.byteCount, isEnd: isEnd) else { return .junk(byteCount: window.count) }
             let bytes = window.prefix(FLACStreamInfo.byteCount, from: 4)
             if size >= FLACStreamInfo.byteCount, let info = try? FLACStreamInfo(bytes) {
@@ -101,17 +102,18 @@ struct FLACFramer: StreamFramer {
                 stream = describe(info)
                 taken += FLACStreamInfo.byteCount
             }
-        } else if window[0] & 0x7F == 4, size > 0 {
-            // The Vorbis comment may say which channel is which.
+        } else if header.kind == FLACMetadata.BlockHeader.comment, !hasComment {
+            // The first Vorbis comment may say which channel is which.
             let limit = min(size, FLACChannelMask.commentLimit)
             if try window.reaches(4 + limit, isEnd: isEnd) {
                 taken += limit
-                let mask = FLACChannelMask.read(Fields(bytes: window.prefix(limit, from: 4), isBigEndian: false))
+                hasComment = true
+                let mask = FLACChannelMask.read(VorbisComment(window.prefix(limit, from: 4)))
                 if let mask, let info { stream?.layout = FLACOrder.layout(info.channelCount, mask: mask) }
             }
         }
         remaining = size + 4 - taken
-        if window[0] & 0x80 != 0 { stage = .frames }
+        if header.isLast { stage = .frames }
         return .header(byteCount: taken)
     }
 
@@ -142,7 +144,7 @@ struct FLACFramer: StreamFramer {
     /// The work is in proportion to the bytes, however few come at a time: the search goes on where it stopped, and asks for half as much again.
     private mutating func frameByteCount(_ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
         let depth = header.bitDepth ?? info?.bitDepth
-        let bound = Self.byteCountUpperBound(header, bitDepth: depth ?? 32)
+        let bound = Self.byteCountUpperBound(header.frameCount, channelCount: header.channelCount, bitDepth: depth ?? 32)
         var search = search ?? FrameSearch()
         if search.place > window.count { search = FrameSearch() }
         do throws(FramingShortage) {
@@ -177,14 +179,14 @@ struct FLACFramer: StreamFramer {
                 guard isEnd else { throw FramingShortage(place + 1) }
                 return nil
             }
-            search.checksum = FLACChecksums.frame(search.checksum, window[place])
+            search.checksum = FLACFrameChecksum.next(search.checksum, window[place])
             search.place += 1
         }
     }
 
     private func isSound(_ window: Span<UInt8>, upTo end: Int) -> Bool {
         var checksum: UInt16 = 0
-        for place in 0..<end { checksum = FLACChecksums.frame(checksum, window[place]) }
+        for place in 0..<end { checksum = FLACFrameChecksum.next(checksum, window[place]) }
         return checksum == 0
     }
 
@@ -198,9 +200,9 @@ struct FLACFramer: StreamFramer {
         return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
     }
 
-    /// Twice what the samples would take as they are: no encoder's idea of compression is worse.
-    private static func byteCountUpperBound(_ header: FLACFrameHeader, bitDepth: Int) -> Int {
-        header.frameCount * header.channelCount * (bitDepth + 1) / 4 + 1024
+    /// Twice what the samples of a frame would take as they are: no encoder's idea of compression is worse.
+    private static func byteCountUpperBound(_ frameCount: Int, channelCount: Int, bitDepth: Int) -> Int {
+        frameCount * channelCount * (bitDepth + 1) / 4 + 1024
     }
 
     private static func junkByteCount(_ window: Span<UInt8>, before byte: UInt8) -> Int {
@@ -216,7 +218,7 @@ struct FLACFramer: StreamFramer {
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
             layout: FLACOrder.layout(info.channelCount),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
-            packetSizeUpperBound: info.maximumBlock * info.channelCount * (info.bitDepth + 1) / 4 + 1024)
+            packetSizeUpperBound: Self.byteCountUpperBound(info.maximumBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
         if let total = info.frameCount {
             let block = Int64(info.maximumBlock)
             let count = (total + block - 1) / block

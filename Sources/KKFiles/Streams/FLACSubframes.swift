@@ -1,3 +1,5 @@
+internal import KKCodecs
+
 /// Where a FLAC frame ends by its own bits: every sample is stepped over, and none is decoded.
 ///
 /// Source: RFC 9639, sections 9.2 and 9.3.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KKCodecs
 
-struct FLACFrameNumberTests {
+struct FLACFrameHeaderTests {
     @Test("Every packet of a file begins where the ones before it end", arguments: ["music.flac", "codec-24.flac", "speech.flac"])
     func files(name: String) throws {
         let stream = try PacketStream(path: Fixtures.path(name))
@@ -24,6 +24,21 @@ struct FLACFrameNumberTests {
         return bytes + [sum, 0, 0]
     }
 
+    private static func firstSample(_ bytes: Span<UInt8>, blockSize: Int?) -> Int64? {
+        FLACFrameHeader(bytes, at: 0)?.firstSample(blockSize: blockSize)
+    }
+
+    @Test("A frame whose codes are reserved has no number, though its checksum is right", arguments: [
+        [0x09, 0x18], [0xCF, 0x18], [0xC9, 0xB8], [0xC9, 0x16], [0xC9, 0x19],
+    ])
+    func reserved(codes: [UInt8]) throws {
+        let decoder = try PacketDecoders.decoder(for: StreamDescription(sampleRate: 44_100, formatID: .flac, channelsPerFrame: 2))
+        let sound = Self.header([5], isVariable: true)
+        #expect(decoder.firstFrame(of: sound.span) == 5)
+        let packet = Self.header([5], isVariable: true, codes: codes)
+        #expect(decoder.firstFrame(of: packet.span) == nil)
+    }
+
     @Test("Numbers of every length are read, of frames and of samples, and what is no sound header has none")
     func numbers() {
         let codes: [(Int64, [UInt8])] = [
@@ -33,25 +48,25 @@ struct FLACFrameNumberTests {
         ]
         for (number, code) in codes {
             let sample = Self.header(code, isVariable: true)
-            #expect(FLACFrameNumber.firstSample(of: sample.span, blockSize: nil) == number)
+            #expect(Self.firstSample(sample.span, blockSize: nil) == number)
             let frame = Self.header(code, isVariable: false)
-            #expect(FLACFrameNumber.firstSample(of: frame.span, blockSize: 4096) == number * 4096)
-            #expect(FLACFrameNumber.firstSample(of: frame.span, blockSize: nil) == nil)
+            #expect(Self.firstSample(frame.span, blockSize: 4096) == number * 4096)
+            #expect(Self.firstSample(frame.span, blockSize: nil) == nil)
             // The block's size in two bytes, the rate in one.
             let long = Self.header(code, isVariable: true, codes: [0x7C, 0x18], extra: [1, 2, 44])
-            #expect(FLACFrameNumber.firstSample(of: long.span, blockSize: nil) == number)
+            #expect(Self.firstSample(long.span, blockSize: nil) == number)
             for index in 2..<sample.count - 2 {
                 var other = sample
                 other[index] ^= 0x10
-                #expect(FLACFrameNumber.firstSample(of: other.span, blockSize: nil) == nil)
+                #expect(Self.firstSample(other.span, blockSize: nil) == nil)
             }
             let cut = Array(sample.prefix(sample.count - 3))
-            #expect(FLACFrameNumber.firstSample(of: cut.span, blockSize: nil) == nil)
+            #expect(Self.firstSample(cut.span, blockSize: nil) == nil)
         }
         for code: [UInt8] in [[0x80], [0xC2, 0x00], [0xFF, 0x80]] {
             let header = Self.header(code, isVariable: true)
-            #expect(FLACFrameNumber.firstSample(of: header.span, blockSize: nil) == nil)
+            #expect(Self.firstSample(header.span, blockSize: nil) == nil)
         }
-        #expect(FLACFrameNumber.firstSample(of: [UInt8]().span, blockSize: nil) == nil)
+        #expect(Self.firstSample([UInt8]().span, blockSize: nil) == nil)
     }
 }

@@ -1,0 +1,58 @@
+/// The texts of a Vorbis comment, as far as its bytes are there: the maker's name, a number, and so many `NAME=value`, each with its length before it,
+/// little-endian.
+///
+/// Source: Vorbis I specification §5; RFC 9639 §8.6.
+struct VorbisComment {
+    private let fields: Fields
+
+    init(_ bytes: [UInt8]) {
+        fields = Fields(bytes: bytes, isBigEndian: false)
+    }
+
+    /// Whether the bytes hold all texts that they count.
+    var isWhole: Bool { forEachText { _ in true } }
+
+    /// The texts that have a value, in their order. Names are in capital letters.
+    var entries: [(name: String, value: String)] {
+        var entries: [(name: String, value: String)] = []
+        _ = forEachText { place in
+            let text = fields.text(place)
+            if let equals = text.firstIndex(of: "=") {
+                let value = String(text[text.index(after: equals)...])
+                if !value.isEmpty { entries.append((text[..<equals].uppercased(), value)) }
+            }
+            return true
+        }
+        return entries
+    }
+
+    /// The value of the first text of that name, which is the same in small letters; `nil` without one.
+    ///
+    /// - Parameter name: in capital letters of ASCII.
+    func value(of name: StaticString) -> String? {
+        let key = Array(name.description.utf8) + [UInt8(ascii: "=")]
+        var value: String?
+        _ = forEachText { place in
+            let head = fields.bytes[place].prefix(key.count).map { (97...122).contains($0) ? $0 - 32 : $0 }
+            if place.count > key.count, head == key { value = fields.text(place.lowerBound + key.count..<place.upperBound) }
+            return value == nil
+        }
+        return value
+    }
+
+    /// Calls `body` with the place of each text, until it returns `false`.
+    ///
+    /// - Returns: whether all texts were there.
+    private func forEachText(_ body: (Range<Int>) -> Bool) -> Bool {
+        var place = 4 + Int(fields.uint32(0) ?? 0)
+        guard let count = fields.uint32(place) else { return false }
+        place += 4
+        for _ in 0..<count {
+            guard let length = fields.uint32(place), Int(length) <= fields.count - place - 4 else { return false }
+            let text = place + 4..<place + 4 + Int(length)
+            guard body(text) else { return false }
+            place = text.upperBound
+        }
+        return true
+    }
+}
