@@ -48,6 +48,17 @@ private final class CountedFile: @unchecked Sendable {
         #expect(scan.index.packetCount == 0)
     }
 
+    @Test("a file whose frames do not count on is not decoded before its packets are looked for")
+    func readsOutOfOrderOnce() throws {
+        let bytes = try fixtureBytes("music.flac")
+        let packets = try FramerRun(FLACFramer(), bytes).packets
+        // Long enough that what a decoder reads of the head does not count.
+        let file = CountedFile(Array(bytes[..<packets[1].lowerBound]) + (0..<40).flatMap { _ in bytes[packets[1].lowerBound...] })
+        let decoder = try SndfileDecoder(source: file.source(), fileType: .flac)
+        #expect(decoder.properties.lengthSource == .scan)
+        #expect(file.readCount < 3 * file.bytes.count / 2)
+    }
+
     @Test("a file of packets is read once", arguments: ["music.flac", "mpeg-vbr.mp3"])
     func readsPacketsOnce(_ name: String) throws {
         let file = CountedFile(try fixtureBytes(name))

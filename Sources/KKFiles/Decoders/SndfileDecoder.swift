@@ -82,10 +82,15 @@ final class SndfileDecoder: FileDecoder {
         if isSure {
             if fileType == .flac { input.patch = [] }
         } else {
-            handle = try opened()
-            var counted = try handle.skip(.max)
             properties.lengthSource = .decoded
-            let found = handle.hasStumbled || fileType == .flac && (!isInOrder || claimed == SndfileHandle.unknownFrameCount) ? try mended() : nil
+            // What libsndfile would make of frames that do not follow one another is of no use.
+            var found = isInOrder ? nil : try mended()
+            var counted: Int64 = 0
+            if found?.properties.frameCount ?? 0 == 0 {
+                handle = try opened()
+                counted = try handle.skip(.max)
+                if isInOrder, handle.hasStumbled || fileType == .flac && claimed == SndfileHandle.unknownFrameCount { found = try mended() }
+            }
             if let found, found.properties.frameCount > 0, handle.hasStumbled || !isInOrder || !found.properties.warnings.isEmpty {
                 packets = found
                 counted = found.properties.frameCount
