@@ -2,22 +2,19 @@ internal import KKPCM
 
 /// What the tags of a stream say of it.
 enum StreamNotes {
-    static func read(_ source: ByteSource, _ kind: StreamKind, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        switch kind {
-        case .mpeg: try mpeg(source, content)
-        case .flac: try flac(source, content)
-        case .adts, .ac3, .enhancedAC3: []
-        }
-    }
-
-    private static func mpeg(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        let leading = content.id3Tag.flatMap { $0.lowerBound == 0 && $0.upperBound <= ID3Texts.tagLimit ? $0 : nil }
-        return ID3Texts.read(source, range: 0..<(try source.byteCount()), tagRanges: leading.map { [$0] } ?? [])
+    /// The texts of its own, then those of the tags around it, of which the first of each kind counts.
+    static func read(
+        _ source: ByteSource, _ kind: StreamKind, _ content: AudioFileContent, behind tags: LeadingTags
+    ) throws(AudioFileError) -> [FileProperties.Tag] {
+        let own = kind == .flac ? try flac(source, content, start: tags.end) : []
+        let end = try source.byteCount()
+        let others = ID3Texts.read(source, range: tags.end..<end, tagRanges: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
+        return own + others.filter { other in !own.contains { $0.key == other.key } }
     }
 
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).
-    private static func flac(_ source: ByteSource, _ content: AudioFileContent) throws(AudioFileError) -> [FileProperties.Tag] {
-        var offset = try source.endOfID3v2()
+    private static func flac(_ source: ByteSource, _ content: AudioFileContent, start: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
+        var offset = start
         guard try source.fields(at: offset, count: 4, isBigEndian: true).has("fLaC") else { return [] }
         offset += 4
         // The type of a block has seven bits, and most occur once.
