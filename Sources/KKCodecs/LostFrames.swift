@@ -11,15 +11,6 @@ package struct LostFrames {
         package var frameCount: Int64
 
         package var isNone: Bool { junkByteCount == 0 && frameCount == 0 }
-
-        package var problem: String {
-            junkByteCount > 0 ? "\(junkByteCount) bytes are no FLAC frame" : "\(frameCount) frames are damaged or missing"
-        }
-
-        package var consequence: String { frameCount > 0 ? "\(frameCount) frames of silence are in their place" : "they are left out" }
-
-        /// In place of all others, where there are very many.
-        package static let more = "there are more places like these"
     }
 
     /// The frames that were taken and those that are lost before them, from 0 on.

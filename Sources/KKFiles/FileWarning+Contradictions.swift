@@ -14,3 +14,14 @@ extension FileWarning {
             path: path, at: place, "the header says \(stated) Hz, and the packets are of \(rate) Hz", consequence: "what the packets say is used")
     }
 }
+
+extension AudioFileError {
+    /// That bytes which were there when a file was opened are not there any more.
+    ///
+    /// - Parameter end: the first byte that is missing.
+    static func shortened(_ path: String, at end: Int64) -> Self {
+        Self(
+            .invalidFile, kind: .io, path: path, at: .byte(end), "the file became shorter while it was read",
+            nextStep: "run again when nothing writes to it")
+    }
+}

@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// What a file is when it is no audio that can be read: said by name, because "not recognised" helps nobody.
 enum ForeignFile {
-    /// Throws when the first bytes are those of something else.
-    static func refuse(_ head: Fields, in source: ByteSource) throws(AudioFileError) {
+    /// Throws when the bytes from `start` on, the first of which are `head`, are those of something else.
+    static func refuse(_ head: Fields, in source: ByteSource, at start: Int64 = 0) throws(AudioFileError) {
         if head.has("version https://git-lfs.github.com/spec/") {
             throw AudioFileError(
                 .unsupportedFileType, path: source.name, "this is a Git LFS pointer and not the audio that it stands for",
@@ -15,6 +15,7 @@ enum ForeignFile {
                 nextStep: "download the file again; the server answered with a page")
         }
         if let codec = codec(head) { throw source.needs(codec) }
+        if let codec = try stream(source, at: start) { throw source.needs(codec) }
         if let kind = kind(head) {
             throw AudioFileError(
                 .unsupportedFileType, path: source.name, "this is \(kind) and no audio file", nextStep: "name the audio file itself")
@@ -35,8 +36,8 @@ enum ForeignFile {
         if head.has("ftyp", at: 4) { return "MP4 or M4A audio (AAC or ALAC)" }
         if head.has([0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska or WebM" }
         if head.has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return "Windows Media Audio (ASF)" }
-        if isAC3(head) || head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3" }
-        if head.has("ADIF") || isADTS(head) { return "AAC (ADTS)" }
+        if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3" }
+        if head.has("ADIF") { return "AAC (ADIF)" }
         if head.has([0x7F, 0xFE, 0x80, 0x01]) { return "DTS" }
         if head.has("wvpk") { return "WavPack" }
         if head.has("MAC ") { return "Monkey's Audio" }
@@ -75,22 +76,13 @@ enum ForeignFile {
         return nil
     }
 
-    /// An ADTS header (sync word, layer 0, a length) that leads to another one, or beyond what is looked at, as about half of all lengths do.
-    /// So it is less sure than an ``ADTSFramer``, and no more than a name for what cannot be played.
-    private static func isADTS(_ head: Fields) -> Bool {
-        func isHeader(_ offset: Int) -> Bool {
-            guard let bits = head.uint16(offset), let third = head.byte(offset + 2) else { return false }
-            return bits & 0xFFF6 == 0xFFF0 && third >> 2 & 15 < 13
+    /// A stream of packets whose codec is not here.
+    private static func stream(_ source: ByteSource, at start: Int64) throws(AudioFileError) -> String? {
+        switch try StreamKind.find(source, at: start, typeHint: nil) {
+        case .adts: "AAC (ADTS)"
+        case .ac3, .enhancedAC3: "AC-3 or E-AC-3"
+        case .mpeg, .flac, nil: nil
         }
-        guard isHeader(0), let word = head.uint32(3) else { return false }
-        let length = Int(word >> 13 & 0x1FFF)
-        return length > 7 && (isHeader(length) || length >= head.count)
-    }
-
-    /// A syncframe whose length leads to the next one, or beyond what is looked at.
-    private static func isAC3(_ head: Fields) -> Bool {
-        guard let first = AC3Header(head.bytes.span, at: 0) else { return false }
-        return first.byteCount + AC3Header.length > head.count || AC3Header(head.bytes.span, at: first.byteCount) != nil
     }
 
     private static func isMarkup(_ head: Fields) -> Bool {

@@ -8,8 +8,6 @@ struct MPEGSearch {
     let source: ByteSource
     let start: Int64
 
-    private static let longestFreeFrame = 5000
-
     /// The first byte of the first frame, at most `window` bytes behind the start; `nil` when there is none.
     func firstFrame(within window: Int) throws(AudioFileError) -> Int64? {
         let bytes = try source.bytes(at: start, count: window)
@@ -49,15 +47,14 @@ struct MPEGSearch {
         }
     }
 
-    /// The distance to the next header of the same kind.
     private func freeFormatByteCount(_ first: MPEGFrameHeader, at offset: Int64) throws(AudioFileError) -> Int? {
-        let bytes = try source.bytes(at: offset, count: Self.longestFreeFrame)
-        var distance = 24
-        while distance + 4 <= bytes.count {
-            if bytes[distance] == 0xFF, let next = header(bytes, distance), next.isConsistent(with: first) { return distance }
-            distance += 1
+        let bytes = try source.bytes(at: offset, count: 2 * MPEGFrameHeader.longestByteCount + TagHeader.windowByteCount)
+        return FreeFormat.byteCount(of: first) { distance in
+            guard distance < bytes.count, bytes[distance] == 0xFF, let next = header(bytes, distance), next.isConsistent(with: first) else { return nil }
+            return next
+        } isEnd: { distance in
+            distance == bytes.count || distance < bytes.count && TagHeader(bytes.span.extracting(distance...)) != nil
         }
-        return nil
     }
 }
 

@@ -8,7 +8,7 @@ internal import KKPCM
 /// At most ``longSearch`` bytes behind the tags are looked at, so junk that comes through a pipe is refused without waiting for its end.
 struct FormatProbe {
     let fileType: FileType
-    /// Where the audio's own container starts: behind ID3v2 tags.
+    /// Where the audio's own container starts: behind ``LeadingTags``.
     let start: Int64
     private(set) var warnings: [FileWarning] = []
 
@@ -21,18 +21,25 @@ struct FormatProbe {
 
     /// - Throws: ``AudioFileError`` that names what the file is instead of audio, or the codec that it needs.
     init(_ source: ByteSource) throws(AudioFileError) {
-        let tags = try LeadingTags(source)
+        try self.init(source, behind: LeadingTags(source))
+    }
+
+    /// - Parameter tags: those of `source`.
+    /// - Throws: as ``init(_:)``.
+    init(_ source: ByteSource, behind tags: LeadingTags) throws(AudioFileError) {
         start = tags.end
         let head = try source.fields(at: start, count: Self.headByteCount, isBigEndian: true)
         guard head.count > 0 else {
-            guard tags.count == 0 else { throw source.tagsAlone() }
-            throw source.damage(.invalidFile, "the file is empty")
+            guard tags.count > 0 else { throw source.damage(.invalidFile, "the file is empty") }
+            // A text may begin with the letters of a tag.
+            try ForeignFile.refuseText(source.fields(at: 0, count: Self.headByteCount, isBigEndian: true), in: source)
+            throw source.tagsAlone()
         }
-        if let known = Self.signature(head) {
+        if let known = Self.signature(head.bytes.span) {
             fileType = known
             return
         }
-        try ForeignFile.refuse(head, in: source)
+        try ForeignFile.refuse(head, in: source, at: start)
         let search = MPEGSearch(source: source, start: start)
         if let found = try search.firstFrame(within: Self.shortSearch) {
             fileType = .mpeg
@@ -61,22 +68,28 @@ struct FormatProbe {
                 consequence: "they are left out"))
     }
 
+    /// How many bytes the signature fits in that something with this start may have: Wave64's is a longer one than all others.
+    static func signatureByteCount(_ head: Span<UInt8>) -> Int { head.has("riff", at: 0) ? 40 : 12 }
+
     /// The file types that begin with letters of their own.
-    private static func signature(_ head: Fields) -> FileType? {
-        if head.has("RIFF"), head.has("WAVE", at: 8) { return .wav }
-        if head.has("RIFX"), head.has("WAVE", at: 8) { return .rifx }
-        if head.has("RF64"), head.has("WAVE", at: 8) { return .rf64 }
-        if head.has("BW64"), head.has("WAVE", at: 8) { return .bw64 }
-        if head.has("riff"), head.has(Wave64Parser.riffTail, at: 4), head.has("wave", at: 24), head.has(Wave64Parser.chunkTail, at: 28) {
+    static func signature(_ head: Span<UInt8>) -> FileType? {
+        if head.has("WAVE", at: 8) {
+            if head.has("RIFF", at: 0) { return .wav }
+            if head.has("RIFX", at: 0) { return .rifx }
+            if head.has("RF64", at: 0) { return .rf64 }
+            if head.has("BW64", at: 0) { return .bw64 }
+        }
+        if head.has("riff", at: 0), head.has("wave", at: 24), head.prefix(12, from: 4) == Wave64Parser.riffTail,
+            head.prefix(12, from: 28) == Wave64Parser.chunkTail
+        {
             return .w64
         }
-        if head.has("FORM"), head.has("AIFF", at: 8) { return .aiff }
-        if head.has("FORM"), head.has("AIFC", at: 8) { return .aifc }
-        if head.has("caff"), head.byte(4) == 0 { return .caf }
-        if head.has(".snd") || head.has("dns.") { return .au }
-        if head.has("fLaC") { return .flac }
-        if head.has("OggS") { return .ogg }
-        return nil
+        if head.has("FORM", at: 0), head.has("AIFF", at: 8) { return .aiff }
+        if head.has("FORM", at: 0), head.has("AIFC", at: 8) { return .aifc }
+        if head.has("caff", at: 0), head.count > 4, head[4] == 0 { return .caf }
+        if head.has(".snd", at: 0) || head.has("dns.", at: 0) { return .au }
+        if head.has("fLaC", at: 0) { return .flac }
+        return head.has("OggS", at: 0) ? .ogg : nil
     }
 
     /// Whether nothing but the tags of a file's end follows, or padding.
@@ -96,20 +109,4 @@ extension ByteSource {
 private func hexadecimalByte(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return digits.count == 1 ? "0" + digits : digits
-}
-
-/// The ID3v2 and APE tags at the start of a file, of which there may be several in a row.
-private struct LeadingTags {
-    private(set) var count = 0
-    /// The first byte behind the last of them; may be beyond the end of the file.
-    private(set) var end: Int64 = 0
-
-    private static let limit = 64
-
-    init(_ source: ByteSource) throws(AudioFileError) {
-        while count < Self.limit, let tag = try source.tag(at: end), tag.kind == .id3v2 || tag.kind == .apeHeader, let size = tag.byteCount {
-            end += size
-            count += 1
-        }
-    }
 }

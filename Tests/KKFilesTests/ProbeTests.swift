@@ -83,6 +83,13 @@ import Testing
         }
     }
 
+    @Test func `free format is looked for no further than its decoder reads it`() throws {
+        let header: [UInt8] = [0xFF, 0xFB, 0x00, 0x64]
+        #expect(try probe(Self.frames(5, header: header, length: 3460)).fileType == .mpeg)
+        let error = Self.frames(5, header: header, length: 3461).openingError()
+        #expect(error?.problem.hasPrefix("this is not a recognised audio file") == true, "\(error?.problem ?? "")")
+    }
+
     @Test func `what is no audio is called by its name, with the right status`() throws {
         let cases: [(Bytes, String, FailureKind)] = [
             (Bytes(), "empty", .badData),
@@ -93,7 +100,9 @@ import Testing
             (.be(28 as UInt32) + .text("ftypM4A ") + .zeros(16), "M4A", .unavailable),
             (.raw([0x1A, 0x45, 0xDF, 0xA3]) + .zeros(30), "Matroska", .unavailable),
             (.raw([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) + .zeros(30), "Windows Media", .unavailable),
-            (.raw([0x0B, 0x77]) + .zeros(30), "AC-3", .unavailable),
+            (.raw(BuiltFrame.ac3(mode: 2)), "AC-3", .unavailable), (.raw([0x0B, 0x77]) + .zeros(30), "starts with 0B 77", .badData),
+            // One header, whose length leads beyond what is looked at.
+            (.raw([0xFF, 0xF1, 0x50, 0x83, 0xFF, 0xFF, 0xFC]) + .zeros(5000), "starts with FF F1", .badData),
             (.raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]) + .zeros(1) + .raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]), "AAC", .unavailable),
             (.text("wvpk") + .zeros(30), "WavPack", .unavailable),
             (.text("MThd") + .zeros(30), "MIDI", .badData),

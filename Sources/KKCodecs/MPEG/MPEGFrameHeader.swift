@@ -89,6 +89,10 @@ package struct MPEGFrameHeader: Hashable, Sendable {
             : format.framesPerPacket / 8 * bitRate / sampleRate + (isPadded ? 1 : 0)
     }
 
+    /// The bytes that a frame has at most: libmpg123 has room for 3456 behind the header (`MAXFRAMESIZE`) and refuses more. Free format has no bound of its
+    /// own; those whose headers state their size end below, with layer II of MPEG-2.5 at 8000 Hz, 160 kbit/s and padded: 144 · 160,000 / 8000 + 1 = 2881.
+    package static let longestByteCount = 4 + 3456
+
     /// The bytes that the padding bit adds.
     package var paddingByteCount: Int { isPadded ? (format.layer == 1 ? 4 : 1) : 0 }
 

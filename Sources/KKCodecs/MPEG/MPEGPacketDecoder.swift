@@ -25,9 +25,6 @@ final class MPEGPacketDecoder: PacketDecoder {
     /// A packet as the library is to see it.
     private var frame: [UInt8] = []
 
-    /// The longest MPEG frame: free format has no bound of its own, this is libmpg123's.
-    private static let maximumByteCount = 3456
-
     init(_ description: StreamDescription) throws(CodecError) {
         formatID = description.formatID
         guard let mpeg = Self.format(description) else {
@@ -41,7 +38,7 @@ final class MPEGPacketDecoder: PacketDecoder {
         maximumFramesPerPacket = mpeg.framesPerPacket
         reservoir = MPEGReservoir(mpeg)
         handle = try Mpg123PacketHandle(formatID)
-        frame.reserveCapacity(Self.maximumByteCount)
+        frame.reserveCapacity(MPEGFrameHeader.longestByteCount)
     }
 
     /// The MPEG format of a description: its rate tells the version.
@@ -92,7 +89,7 @@ final class MPEGPacketDecoder: PacketDecoder {
         }
         let byteCount = header.byteCount ?? packet.count
         guard byteCount <= packet.count else { throw error("a packet has \(packet.count) of its \(byteCount) bytes") }
-        guard byteCount <= Self.maximumByteCount else { throw error("a packet has \(byteCount) bytes; an MPEG frame has \(Self.maximumByteCount) at most") }
+        guard byteCount <= MPEGFrameHeader.longestByteCount else { throw error("a packet has \(byteCount) bytes; an MPEG frame has \(MPEGFrameHeader.longestByteCount) at most") }
         return header
     }
 

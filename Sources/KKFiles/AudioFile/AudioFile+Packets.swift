@@ -54,7 +54,7 @@ extension AudioFile {
         guard taken > 0 else { return PacketRead(packetCount: 0, byteCount: 0, descriptions: [], reachedEnd: available < Int64(count)) }
         let byteCount = Int(taken * size)
         let done = try source.read(at: content.dataOffset + packet * size, into: &buffer.bytes, count: byteCount)
-        guard done == byteCount else { throw shortened(at: content.dataOffset + packet * size + Int64(done)) }
+        guard done == byteCount else { throw .shortened(name, at: content.dataOffset + packet * size + Int64(done)) }
         buffer.byteCount = byteCount
         return PacketRead(packetCount: Int(taken), byteCount: byteCount, descriptions: [], reachedEnd: taken == available && taken < Int64(count))
     }
@@ -92,7 +92,7 @@ extension AudioFile {
     private func read(_ run: (file: Int64, buffer: Int, count: Int), into buffer: inout AudioBuffer) throws(AudioFileError) {
         guard run.count > 0 else { return }
         let done = try source.read(at: run.file, into: &buffer.bytes, from: run.buffer, count: run.count)
-        guard done == run.count else { throw shortened(at: run.file + Int64(done)) }
+        guard done == run.count else { throw .shortened(name, at: run.file + Int64(done)) }
     }
 
     /// Reads bytes of the audio from byte `offset` of it on, packets or not, to the start of `buffer` (`AudioFileReadBytes`).
@@ -118,11 +118,5 @@ extension AudioFile {
         AudioFileError(
             .badPropertySize, kind: .usage, path: name, "the buffer has \(buffer.bytes.count) bytes, and packet \(packet) has \(byteCount)",
             nextStep: "make it as large as the property 'pkub' says")
-    }
-
-    private func shortened(at offset: Int64) -> AudioFileError {
-        AudioFileError(
-            .invalidFile, kind: .io, path: name, at: .byte(offset), "the file became shorter while it was read",
-            nextStep: "run again when nothing writes to it")
     }
 }

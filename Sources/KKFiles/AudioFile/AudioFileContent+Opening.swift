@@ -6,17 +6,17 @@ extension AudioFileContent {
     /// - Parameter typeHint: the kind to try first of those without a signature.
     static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> AudioFileContent {
         do throws(AudioFileError) {
-            let start = try source.endOfID3v2()
-            if let kind = try StreamKind.find(source, at: start, typeHint: typeHint) {
-                return try stream(source, kind, start: start, isTrusted: typeHint == kind.typeID)
+            let tags = try LeadingTags(source)
+            if let kind = try StreamKind.find(source, at: tags.end, typeHint: typeHint) {
+                return try stream(source, kind, behind: tags, isTrusted: typeHint == kind.typeID)
             }
-            let probe = try probe(source, at: start)
+            let probe = try FormatProbe(source, behind: tags)
             var content: AudioFileContent
             switch probe.fileType {
             case .caf: content = try caf(source, start: probe.start)
             case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .au: content = try chunked(source, fileType: probe.fileType, start: probe.start)
-            case .mpeg: content = try stream(source, .mpeg, start: start)
-            case .flac: content = try stream(source, .flac, start: probe.start)
+            case .mpeg: content = try stream(source, .mpeg, behind: tags)
+            case .flac: content = try stream(source, .flac, behind: tags)
             case .ogg, .synth:
                 throw AudioFileError(
                     .unsupportedFileType, kind: .unavailable, path: source.name, "the packets of \(probe.fileType.name) are not told apart here",
@@ -35,28 +35,15 @@ extension AudioFileContent {
         }
     }
 
-    /// What has a signature, or is MPEG audio. What begins like the streams of ``StreamKind/find(_:at:typeHint:)`` and is none of them is not
-    /// called one for which there is no decoder: nothing is decoded here.
-    private static func probe(_ source: ByteSource, at start: Int64) throws(AudioFileError) -> FormatProbe {
-        do throws(AudioFileError) {
-            return try FormatProbe(source)
-        } catch {
-            guard error.code == .codecUnavailable, try StreamKind.isSyncWord(source.bytes(at: start, count: 2)) else { throw error }
-            throw AudioFileError(
-                .unsupportedFileType, path: source.name, at: .byte(start), "this begins like ADTS or AC-3, and no whole packets follow one another",
-                nextStep: "fetch another copy of the file; if it is one, give its kind as the hint")
-        }
-    }
-
     /// A stream of packets, from its first byte or the tags before it on.
     private static func stream(
-        _ source: ByteSource, _ kind: StreamKind, start: Int64, isTrusted: Bool = false
+        _ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags, isTrusted: Bool = false
     ) throws(AudioFileError) -> AudioFileContent {
         var content = AudioFileContent(typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
         try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
-        content.id3Tag = start > 0 ? 0..<start : try source.trailingID3v1(behind: 1)
+        content.id3Tag = if let first = tags.id3v2.first { first } else { try source.trailingID3v1(behind: max(1, tags.end)) }
         if kind == .mpeg { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
-        content.info = try StreamNotes.read(source, kind, content)
+        content.info = try StreamNotes.read(source, kind, behind: tags)
         return content
     }
 

@@ -30,7 +30,7 @@ struct AudioFileContent {
     var info: [FileProperties.Tag] = []
     /// Everything that is neither audio nor the container itself, in the order of the file.
     var chunks: [ChunkPlace] = []
-    /// ID3v2 at the start, or ID3v1 at the end.
+    /// The first of ID3v2 at the start, or ID3v1 at the end.
     var id3Tag: Range<Int64>?
     /// Packets as a tag or header states them, before anybody has counted: an estimate.
     var statedPacketCount: Int64?

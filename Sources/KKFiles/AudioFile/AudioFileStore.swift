@@ -64,11 +64,7 @@ final class AudioFileStore {
             let step = min(Int64(Self.pieceByteCount), count - done)
             let place = isBackwards ? count - done - step : done
             let bytes = try source.bytes(at: from + place, count: Int(step))
-            guard Int64(bytes.count) == step else {
-                throw AudioFileError(
-                    .invalidFile, kind: .io, path: source.name, at: .byte(from + place + Int64(bytes.count)),
-                    "the file became shorter while it was read")
-            }
+            guard Int64(bytes.count) == step else { throw .shortened(source.name, at: from + place + Int64(bytes.count)) }
             // What is moved up begins behind the end at first: the gap is filled so that a file need not have holes.
             let end = try byteCount()
             if offset + place > end { try fill(from: end, to: offset + place) }

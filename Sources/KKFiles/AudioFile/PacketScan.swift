@@ -7,10 +7,11 @@ internal import KKPCM
 final class PacketScan {
     private(set) var index = PacketIndex()
     private(set) var isComplete = false
-    /// Places that are no packet, the first ``maximumWarnings`` of them; the last one as far as it was looked at.
+    /// Places that are no packet; the last one as far as it was looked at.
     var warnings: [FileWarning] {
-        guard let junk, told.count < Self.maximumWarnings else { return told }
-        return told + [warning(junk)]
+        var warnings = told
+        if let junk { warnings.addPlace(warning(junk)) }
+        return warnings
     }
     /// Headers and tags between packets: where they are, for whoever reads tags.
     private(set) var headers: [Range<Int64>] = []
@@ -32,7 +33,6 @@ final class PacketScan {
     private var wanted = 1 << 12
 
     private static let maximumWindow = 1 << 24
-    private static let maximumWarnings = 20
     private static let maximumHeaders = 64
 
     init(_ source: ByteSource, _ framer: any StreamFramer, range: Range<Int64>) {
@@ -106,7 +106,7 @@ final class PacketScan {
     private func endJunk() {
         guard let junk else { return }
         self.junk = nil
-        if told.count < Self.maximumWarnings { told.append(warning(junk)) }
+        told.addPlace(warning(junk))
     }
 
     private func warning(_ junk: Range<Int64>) -> FileWarning {
@@ -117,7 +117,7 @@ final class PacketScan {
 
     private func noteCut(at offset: Int64, byteCount: Int, missing: Int) {
         endJunk()
-        told.append(
+        told.addPlace(
             FileWarning(
                 path: source.name, at: .byte(offset), "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
                 consequence: "it is used as it is"))
@@ -158,11 +158,7 @@ final class PacketScan {
         windowStart = position
         let count = Int(min(Int64(window.count - kept), end - position - Int64(kept)))
         windowCount = kept + (try source.read(at: position + Int64(kept), into: &window, from: kept, count: count))
-        guard windowCount >= needed else {
-            throw AudioFileError(
-                .invalidFile, kind: .io, path: source.name, at: .byte(position + Int64(windowCount)), "the file became shorter while it was read",
-                nextStep: "run again when nothing writes to it")
-        }
+        guard windowCount >= needed else { throw .shortened(source.name, at: position + Int64(windowCount)) }
     }
 
     private func broken(_ problem: String) -> AudioFileError {

@@ -15,6 +15,7 @@ struct TagHeader: Equatable {
     static let windowByteCount = 32, leastByteCount = 10
     static let id3v1ByteCount = 128
     static let lyricsMark: StaticString = "LYRICSBEGI"
+    static let lyricsEndByteCount = 9
 
     /// - Parameter head: the bytes from the tag's first one on, at least ``windowByteCount`` where the file has them.
     init?(_ head: Span<UInt8>) {
@@ -46,6 +47,9 @@ struct TagHeader: Equatable {
         let digits = tail.prefix(6, from: tail.count - 15)
         return Int64(String(decoding: digits, as: UTF8.self)).flatMap { $0 >= 0 ? $0 + 15 : nil }
     }
+
+    /// Whether lyrics end with the ``lyricsEndByteCount`` bytes at `place`.
+    static func endsLyrics(_ window: Span<UInt8>, at place: Int) -> Bool { window.has("LYRICSEND", at: place) || window.has("LYRICS200", at: place) }
 
     /// Whether a file with this end has an ID3v1 tag there.
     static func isID3v1(_ tail: Span<UInt8>) -> Bool { tail.has("TAG", at: tail.count - id3v1ByteCount) }
@@ -79,16 +83,5 @@ extension ByteSource {
         guard place >= start else { return nil }
         let tail = try bytes(at: place, count: TagHeader.id3v1ByteCount)
         return TagHeader.isID3v1(tail.span) ? place..<end : nil
-    }
-
-    /// The first byte behind the ID3v2 tags from `start` on, of which there may be several in a row; a tag that is cut off is none. How long the file
-    /// is is not asked: a pipe would be read to its end before anybody knows what it is.
-    func endOfID3v2(from start: Int64 = 0) throws(AudioFileError) -> Int64 {
-        var place = start
-        for _ in 0..<64 {
-            guard let tag = try tag(at: place), tag.kind == .id3v2, let count = tag.byteCount, try !bytes(at: place + count - 1, count: 1).isEmpty else { break }
-            place += count
-        }
-        return place
     }
 }

@@ -1,10 +1,12 @@
 internal import KKCodecs
 
-/// The warnings of a stream that is damaged in places: twenty of them, and one for all that follow.
+/// The warnings of a file or stream that is damaged in places: the first ones, and one for all that follow.
 extension [FileWarning] {
+    static let mostPlaces = 20
+
     mutating func addPlace(_ warning: FileWarning) {
-        guard count <= PacketFileDecoder.maximumWarnings else { return }
-        append(count < PacketFileDecoder.maximumWarnings ? warning : FileWarning(path: warning.path, LostFrames.Trouble.more))
+        guard count <= Self.mostPlaces else { return }
+        append(count < Self.mostPlaces ? warning : FileWarning(path: warning.path, "there are more places like these"))
     }
 
     /// What is wrong before a packet, if anything is.
@@ -18,4 +20,10 @@ extension [FileWarning] {
             FileWarning(
                 path: path, at: trouble.junkByteCount > 0 ? .byte(byte) : .frame(frame), trouble.problem, consequence: trouble.consequence))
     }
+}
+
+extension LostFrames.Trouble {
+    fileprivate var problem: String { junkByteCount > 0 ? "\(junkByteCount) bytes are no FLAC frame" : "\(frameCount) frames are damaged or missing" }
+
+    fileprivate var consequence: String { frameCount > 0 ? "\(frameCount) frames of silence are in their place" : "they are left out" }
 }

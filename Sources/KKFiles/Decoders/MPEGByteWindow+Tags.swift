@@ -2,21 +2,36 @@
 extension MPEGByteWindow {
     /// Whether a tag of a known kind begins at `place`.
     mutating func isTag(at place: Int64) throws(AudioFileError) -> Bool {
-        try tag(at: place) != nil
+        try header(ofTagAt: place) != nil
     }
 
-    /// The tag that begins at `place`, and its size; `nil` when there is none.
+    /// The tag that begins at `place`, and its size; `nil` when there is none. An ID3v1 tag may be cut off, and lyrics without an end are all the rest.
     mutating func tag(at place: Int64) throws(AudioFileError) -> (kind: TagHeader.Kind, byteCount: Int64)? {
-        let head = try bytes(at: place, count: TagHeader.windowByteCount)
-        guard let tag = TagHeader(head.span) else { return nil }
-        let rest = end - place
+        guard let tag = try header(ofTagAt: place) else { return nil }
+        guard let byteCount = tag.byteCount else { return (tag.kind, try endOfLyrics(from: place) - place) }
         switch tag.kind {
-        case .id3v1 where rest > 128 + 227: return nil
-        case .id3v1, .extendedID3v1: return (tag.kind, min(tag.byteCount ?? rest, rest))
-        // Nothing but ID3v1 comes after lyrics.
-        case .lyrics: return (tag.kind, max(0, rest - Int64(TagHeader.id3v1ByteCount)))
-        case .id3v2, .apeHeader, .apeFooter: return (tag.kind, tag.byteCount ?? rest)
+        case .id3v1, .extendedID3v1: return (tag.kind, min(byteCount, end - place))
+        case .id3v2, .apeHeader, .apeFooter, .lyrics: return (tag.kind, byteCount)
         }
+    }
+
+    private mutating func header(ofTagAt place: Int64) throws(AudioFileError) -> TagHeader? {
+        let head = try bytes(at: place, count: TagHeader.windowByteCount)
+        return TagHeader(head.span)
+    }
+
+    /// The first byte behind the lyrics that begin at `start`.
+    private mutating func endOfLyrics(from start: Int64) throws(AudioFileError) -> Int64 {
+        var place = start
+        while let letters = try number(at: place) {
+            // LYRI
+            if letters == 0x4C59_5249 {
+                let mark = try bytes(at: place, count: TagHeader.lyricsEndByteCount)
+                if TagHeader.endsLyrics(mark.span, at: 0) { return place + Int64(TagHeader.lyricsEndByteCount) }
+            }
+            place += 1
+        }
+        return end
     }
 
     /// The bytes of the tag that ends at ``end``; `nil` when there is none.

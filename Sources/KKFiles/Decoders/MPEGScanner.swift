@@ -19,13 +19,8 @@ struct MPEGScanner {
     private var cutter = MPEGPieceCutter()
     private let end: Int64
     private var position: Int64
-    private var silencedWarningCount = 0
     /// How many more places are looked at for the second header of a free-format frame: nothing that claims to be one may stall the scan.
     private var freeFormatBudget = 1 << 24
-
-    private static let maximumWarnings = 20
-    /// libmpg123's `MAXFRAMESIZE`, a little above the largest frame of the standard's rates.
-    private static let maximumFreeFormatByteCount: Int64 = 3456
 
     init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
         var bytes = MPEGByteWindow(source, end: range.upperBound)
@@ -37,9 +32,6 @@ struct MPEGScanner {
         while try skipTag() {}
         audioStart = position
         try scan()
-        if silencedWarningCount > 0 {
-            warnings.append(FileWarning(path: bytes.name, "\(silencedWarningCount) more places like these"))
-        }
     }
 
     private mutating func scan() throws(AudioFileError) {
@@ -126,18 +118,13 @@ struct MPEGScanner {
         if let last = segments.last, last.format == header.format, let size = last.freeFormatByteCount {
             return size + header.paddingByteCount
         }
-        var distance: Int64 = 4 + Int64(header.format.sideInformationByteCount)
-        while distance <= Self.maximumFreeFormatByteCount, freeFormatBudget > 0 {
+        return try FreeFormat.byteCount(of: header) { (distance) throws(AudioFileError) in
             freeFormatBudget -= 1
-            if let next = try bytes.header(at: place + distance), next.byteCount == nil, next.format == header.format {
-                let unpadded = distance - Int64(header.paddingByteCount)
-                let third = place + distance + unpadded + Int64(next.paddingByteCount)
-                if let after = try bytes.header(at: third), after.byteCount == nil, after.format == header.format { return Int(distance) }
-                if third == end { return Int(distance) }
-            }
-            distance += 1
+            guard freeFormatBudget > 0, let next = try bytes.header(at: place + Int64(distance)), next.isSameKind(as: header) else { return nil }
+            return next
+        } isEnd: { (distance) throws(AudioFileError) in
+            place + Int64(distance) == end
         }
-        return nil
     }
 
     /// Moves to the next frame that can be believed.
@@ -174,10 +161,6 @@ struct MPEGScanner {
     }
 
     private mutating func warn(_ place: Int64, _ problem: String, _ consequence: String? = nil) {
-        guard warnings.count < Self.maximumWarnings else {
-            silencedWarningCount += 1
-            return
-        }
-        warnings.append(FileWarning(path: bytes.name, at: .byte(place), problem, consequence: consequence))
+        warnings.addPlace(FileWarning(path: bytes.name, at: .byte(place), problem, consequence: consequence))
     }
 }

@@ -62,9 +62,6 @@ struct OggScan {
         }
     }
 
-    private var silencedWarningCount = 0
-    private static let maximumWarnings = 20
-
     /// - Parameters:
     ///   - start: where the first page is.
     ///   - headerPackets: how many packets come before the audio: 2 in Opus, 3 in Vorbis.
@@ -178,7 +175,6 @@ struct OggScan {
 
     /// Which streams are left out, after everything else.
     private mutating func noteOthers() {
-        if silencedWarningCount > 0 { warnings.append(FileWarning(path: source.name, "\(silencedWarningCount) more places like these")) }
         if let first = beside.first {
             let what = beside.count == 1 ? "a stream of \(first.codecName) runs" : "\(beside.count) streams, the first of \(first.codecName), run"
             warnings.append(
@@ -196,11 +192,6 @@ struct OggScan {
 
     private mutating func warn(_ place: Int64, _ problem: String, _ consequence: String? = nil) {
         isSound = false
-        if warnings.count < Self.maximumWarnings {
-            warnings.append(FileWarning(path: source.name, at: .byte(place), problem, consequence: consequence))
-        } else {
-            silencedWarningCount += 1
-        }
+        warnings.addPlace(FileWarning(path: source.name, at: .byte(place), problem, consequence: consequence))
     }
-
 }

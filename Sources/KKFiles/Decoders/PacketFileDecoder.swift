@@ -38,7 +38,6 @@ final class PacketFileDecoder: FileDecoder {
     private var windowCount = 0
 
     private static let windowByteCount = 1 << 16
-    static let maximumWarnings = 20
 
     /// - Parameters:
     ///   - sound: the frames of `line` that are delivered.
@@ -142,19 +141,15 @@ final class PacketFileDecoder: FileDecoder {
             if entry.byteCount > window.count { window = [UInt8](repeating: 0, count: entry.byteCount) }
             windowStart = entry.offset
             windowCount = try source.read(at: entry.offset, into: &window, count: window.count)
-            guard windowCount >= entry.byteCount else {
-                throw AudioFileError(
-                    .invalidFile, kind: .io, path: source.name, at: .byte(windowStart + Int64(windowCount)),
-                    "the file became shorter while it was read", nextStep: "run again when nothing writes to it")
-            }
+            guard windowCount >= entry.byteCount else { throw .shortened(source.name, at: windowStart + Int64(windowCount)) }
         }
         return Int(entry.offset - windowStart)
     }
 
     private func warn(_ packet: Int64, _ entry: PacketLine.Entry, _ problem: String) {
-        guard !told.contains(packet), told.count <= Self.maximumWarnings else { return }
+        guard !told.contains(packet), told.count <= [FileWarning].mostPlaces else { return }
         told.append(packet)
-        guard told.count <= Self.maximumWarnings else {
+        guard told.count <= [FileWarning].mostPlaces else {
             warnings.append(FileWarning(path: source.name, "there are more packets like these"))
             return
         }

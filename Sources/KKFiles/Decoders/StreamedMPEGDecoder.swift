@@ -21,9 +21,7 @@ final class StreamedMPEGDecoder: FileDecoder {
     private var position: Int64 = 0
     /// Where what is skipped goes.
     private var scrap: PCMBuffer
-    private var silencedWarningCount = 0
 
-    private static let maximumWarnings = 20
     /// A little of anything around the audio is nobody's trouble, and so are some more zeros.
     private static let aroundByteCount: Int64 = 4096
     private static let paddingByteCount = 1 << 15
@@ -102,9 +100,6 @@ final class StreamedMPEGDecoder: FileDecoder {
 
     private func finish() {
         noteDamage()
-        if countedFrames == nil, silencedWarningCount > 0 {
-            warnings.append(FileWarning(path: feed.name, "\(silencedWarningCount) more places like these"))
-        }
         countedFrames = decoded
     }
 
@@ -124,10 +119,6 @@ final class StreamedMPEGDecoder: FileDecoder {
     }
 
     private func warn(_ offset: Int64, _ problem: String, _ consequence: String? = nil) {
-        guard warnings.count < Self.maximumWarnings else {
-            silencedWarningCount += 1
-            return
-        }
-        warnings.append(FileWarning(path: feed.name, at: .byte(offset), problem, consequence: consequence))
+        warnings.addPlace(FileWarning(path: feed.name, at: .byte(offset), problem, consequence: consequence))
     }
 }

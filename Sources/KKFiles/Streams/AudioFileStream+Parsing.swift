@@ -107,7 +107,7 @@ extension AudioFileStream {
         phase = .audio
         needed = 1
         skipping = max(0, found.dataOffset - window.offset)
-        for warning in found.warnings where warnings.count < Self.maximumWarnings { warnings.append(warning) }
+        for warning in found.warnings { warnings.addPlace(warning) }
         if let stream = found.stream { try begin(stream, at: found.dataOffset) }
     }
 

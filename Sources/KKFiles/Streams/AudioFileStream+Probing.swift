@@ -1,8 +1,6 @@
 internal import KKPCM
 
 extension AudioFileStream {
-    /// The bytes that every signature fits in.
-    private static let signatureByteCount = 12
     /// What a look at something foreign takes.
     private static let foreignByteCount = 4096
 
@@ -24,22 +22,23 @@ extension AudioFileStream {
                 needed = 1
                 return true
             }
-            type = try span.reaches(Self.signatureByteCount, isEnd: isEnd) ? Self.signature(span) : nil
+            _ = try span.reaches(FormatProbe.signatureByteCount(span), isEnd: isEnd)
+            type = FormatProbe.signature(span)
         } catch {
             needed = error.byteCount
             return false
         }
-        if let type {
-            needed = 1
-            if type == .flac {
-                try beginFramed(FLACFramer(), type.typeID)
-            } else {
-                header = StreamHeader(type, start: window.offset)
-                phase = .header
-            }
-            return true
+        guard let type else { return try findPackets(isEnd: isEnd) }
+        needed = 1
+        switch type {
+        case .flac: try beginFramed(FLACFramer(), type.typeID)
+        case .ogg:
+            throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
+        default:
+            header = StreamHeader(type, start: window.offset)
+            phase = .header
         }
-        return try findPackets(isEnd: isEnd)
+        return true
     }
 
     /// Keeps the beginning of an ID3 tag for its texts, of which the first of each kind counts.
@@ -137,9 +136,6 @@ extension AudioFileStream {
         // What could be a packet is no picture and no text.
         guard head[0] != 0xFF, head[0] != 0x0B else { return }
         let fields = Fields(bytes: head, isBigEndian: true)
-        if fields.has("OggS") {
-            throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
-        }
         let source = ByteSource(name: "stream", memory: MemoryBytes(head))
         do throws(AudioFileError) {
             try ForeignFile.refuse(fields, in: source)
@@ -147,21 +143,6 @@ extension AudioFileStream {
         } catch {
             throw AudioFileStreamError(.unsupportedFileType, at: window.offset, error.problem)
         }
-    }
-
-    private static func signature(_ window: Span<UInt8>) -> FileType? {
-        if window.has("WAVE", at: 8) {
-            if window.has("RIFF", at: 0) { return .wav }
-            if window.has("RIFX", at: 0) { return .rifx }
-            if window.has("RF64", at: 0) { return .rf64 }
-            if window.has("BW64", at: 0) { return .bw64 }
-        }
-        if window.has("riff", at: 0), window.prefix(8, from: 4) == Array(Wave64Parser.riffTail.prefix(8)) { return .w64 }
-        if window.has("FORM", at: 0), window.has("AIFF", at: 8) { return .aiff }
-        if window.has("FORM", at: 0), window.has("AIFC", at: 8) { return .aifc }
-        if window.has("caff", at: 0), window[4] == 0 { return .caf }
-        if window.has(".snd", at: 0) || window.has("dns.", at: 0) { return .au }
-        return window.has("fLaC", at: 0) ? .flac : nil
     }
 
     // MARK: Junk

@@ -33,7 +33,7 @@ public final class AudioFileStream {
     public typealias PropertyListener = (AudioFileStream, AudioFileStreamProperty, inout AudioFileStreamProperty.Flags) -> Void
     public typealias PacketReceiver = (AudioFileStream, Packets) -> Void
 
-    /// Damage that was stepped over, with the byte; the first 20 places.
+    /// Damage that was stepped over, with the byte: the first 20 places, and whether there are more.
     public internal(set) var warnings: [FileWarning] = []
 
     let typeHint: FourCharCode?
@@ -92,7 +92,6 @@ public final class AudioFileStream {
     /// The bytes and the packets that are given out at once: a table may count millions of packets without a byte in them.
     static let batchLimit = 1 << 16
     static let batchPacketLimit = 1 << 12
-    static let maximumWarnings = 20
     static let maximumJunk: Int64 = 1 << 20
 
     /// - Parameters:
@@ -114,8 +113,7 @@ public final class AudioFileStream {
     }
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {
-        guard warnings.count < Self.maximumWarnings else { return }
-        warnings.append(FileWarning(path: "stream", at: .byte(offset), problem, consequence: consequence))
+        warnings.addPlace(FileWarning(path: "stream", at: .byte(offset), problem, consequence: consequence))
     }
 
     func tell(_ property: AudioFileStreamProperty) {

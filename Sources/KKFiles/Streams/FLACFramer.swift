@@ -6,11 +6,11 @@ internal import KKPCM
 /// there (``FLACSubframes``). The metadata are headers; STREAMINFO is the magic cookie.
 ///
 /// Source: RFC 9639, sections 8 and 9.
-struct FLACFramer: StreamFramer {
+struct FLACFramer: SteppingFramer {
     private(set) var stream: FramedStream?
     private(set) var info: FLACStreamInfo?
 
-    private var state = SyncState()
+    var state = SyncState()
     private var stage = Stage.marker
     /// The bytes of the metadata block that is being stepped over.
     private var remaining = 0
@@ -51,18 +51,7 @@ struct FLACFramer: StreamFramer {
         if info != nil { stage = .frames }
     }
 
-    mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
-        guard window.count > 0 else { return isEnd ? .end : .needsBytes(1) }
-        do throws(FramingShortage) {
-            let step = try nextStep(window, isEnd: isEnd)
-            state.position += Int64(step.byteCount)
-            return step
-        } catch {
-            return .needsBytes(max(error.byteCount, window.count + 1))
-        }
-    }
-
-    private mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+    mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         if remaining > 0 {
             let count = min(remaining, window.count)
             remaining -= count
@@ -79,7 +68,7 @@ struct FLACFramer: StreamFramer {
                 return .header(byteCount: 4)
             }
             state.isInJunk = true
-            return .junk(byteCount: Self.junkByteCount(window, before: UInt8(ascii: "f")))
+            return .junk(byteCount: window.count(before: UInt8(ascii: "f")))
         default: return try frame(window, isEnd: isEnd)
         }
     }
@@ -126,7 +115,7 @@ struct FLACFramer: StreamFramer {
             }
         }
         state.isInJunk = true
-        return .junk(byteCount: Self.junkByteCount(window, before: 0xFF))
+        return .junk(byteCount: window.count(before: 0xFF))
     }
 
     /// The header at `place`, when it belongs to the stream.
@@ -203,12 +192,6 @@ struct FLACFramer: StreamFramer {
     /// Twice what the samples of a frame would take as they are: no encoder's idea of compression is worse.
     private static func byteCountUpperBound(_ frameCount: Int, channelCount: Int, bitDepth: Int) -> Int {
         frameCount * channelCount * (bitDepth + 1) / 4 + 1024
-    }
-
-    private static func junkByteCount(_ window: Span<UInt8>, before byte: UInt8) -> Int {
-        var index = 1
-        while index < window.count, window[index] != byte { index += 1 }
-        return index
     }
 
     private func describe(_ info: FLACStreamInfo) -> FramedStream {

@@ -42,6 +42,27 @@ extension StreamFramer {
     var missingByteCount: Int? { nil }
 }
 
+/// A framer that steps over tags, and finds out on the way that it lacks bytes.
+protocol SteppingFramer: StreamFramer {
+    var state: SyncState { get set }
+
+    /// What the window begins with, which is not empty.
+    mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep
+}
+
+extension SteppingFramer {
+    mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
+        guard window.count > 0 else { return isEnd ? .end : .needsBytes(1) }
+        do throws(FramingShortage) {
+            let step = try nextStep(window, isEnd: isEnd)
+            state.position += Int64(step.byteCount)
+            return step
+        } catch {
+            return .needsBytes(max(error.byteCount, window.count + 1))
+        }
+    }
+}
+
 /// Packets that one decoder can take one after the other: of one format, and from one encoder.
 struct StreamRun: Hashable, Sendable {
     /// Counted from 0, runs without packets with the others.
@@ -82,6 +103,13 @@ extension Span<UInt8> {
         if count >= end { return true }
         guard isEnd else { throw FramingShortage(end) }
         return false
+    }
+
+    /// The bytes before the next one of a kind, the first taken for another: up to where a header could be, in junk.
+    func count(before byte: UInt8) -> Int {
+        var index = 1
+        while index < count, self[index] != byte { index += 1 }
+        return index
     }
 
     func has(_ text: StaticString, at offset: Int) -> Bool {

@@ -21,8 +21,6 @@ struct MPEGFramer: SyncFramer {
     /// The bytes of an unpadded free-format frame of this run.
     private var freeFormatByteCount: Int?
 
-    /// libmpg123's `MAXFRAMESIZE`, a little above the largest frame of the standard's rates.
-    private static let maximumFreeFormatByteCount = 3456
     private static let infoByteCount = 256
 
     /// - Parameter byteCount: the bytes of the whole stream, where they are known.
@@ -52,25 +50,17 @@ struct MPEGFramer: SyncFramer {
         header.byteCount ?? byteCount - first.paddingByteCount + header.paddingByteCount
     }
 
-    /// The distance to the next header of the kind, which a third one at the same distance has to confirm.
     private func freeFormatByteCount(
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
-        func isNext(_ candidate: MPEGFrameHeader?) -> Bool {
-            candidate.map { $0.byteCount == nil && $0.format == header.format } ?? false
-        }
         // All that the search could look at.
-        _ = try window.reaches(place + 2 * Self.maximumFreeFormatByteCount + TagHeader.id3v1ByteCount + 16, isEnd: isEnd)
-        var distance = 4 + header.format.sideInformationByteCount
-        while distance <= Self.maximumFreeFormatByteCount, place + distance < window.count {
-            if window[place + distance] == 0xFF, let next = try self.header(at: place + distance, in: window, isEnd: isEnd), isNext(next) {
-                let third = place + 2 * distance - header.paddingByteCount + next.paddingByteCount
-                if isNext(try self.header(at: third, in: window, isEnd: isEnd)) { return distance }
-                if case .here = try window.end(reachedBy: third, isEnd: isEnd) { return distance }
-            }
-            distance += 1
+        _ = try window.reaches(place + 2 * MPEGFrameHeader.longestByteCount + TagHeader.id3v1ByteCount + 16, isEnd: isEnd)
+        return try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
+            guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd), next.isSameKind(as: header) else { return nil }
+            return next
+        } isEnd: { (distance) throws(FramingShortage) in
+            try window.end(reachedBy: place + distance, isEnd: isEnd) == .here
         }
-        return nil
     }
 
     mutating func loseSync() {
@@ -132,7 +122,7 @@ struct MPEGFramer: SyncFramer {
             format: StreamDescription(
                 sampleRate: Double(format.sampleRate), formatID: formatID, framesPerPacket: UInt32(frames),
                 channelsPerFrame: UInt32(format.channelCount)),
-            layout: .standard(format.channelCount), packetSizeUpperBound: Self.maximumFreeFormatByteCount + 4)
+            layout: .standard(format.channelCount), packetSizeUpperBound: MPEGFrameHeader.longestByteCount)
         stream.packetCount = info?.packetCount
         stream.packetTable = info?.packetTable(framesPerPacket: frames)
         stream.bitRate =

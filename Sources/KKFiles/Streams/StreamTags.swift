@@ -4,8 +4,6 @@ struct StreamTags {
     private(set) var remaining: Int64 = 0
     private var isInLyrics = false
 
-    private static let lyricsEndByteCount = 9
-
     /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` when there is none.
     ///
     /// - Parameter rest: how many bytes the stream still has, where that is known: a tag that claims more is none.
@@ -41,12 +39,12 @@ struct StreamTags {
     }
 
     private mutating func lyricsStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int {
-        _ = try window.reaches(Self.lyricsEndByteCount, isEnd: isEnd)
+        _ = try window.reaches(TagHeader.lyricsEndByteCount, isEnd: isEnd)
         var index = 0
-        while index + Self.lyricsEndByteCount <= window.count {
-            if window.has("LYRICSEND", at: index) || window.has("LYRICS200", at: index) {
+        while index + TagHeader.lyricsEndByteCount <= window.count {
+            if TagHeader.endsLyrics(window, at: index) {
                 isInLyrics = false
-                return index + Self.lyricsEndByteCount
+                return index + TagHeader.lyricsEndByteCount
             }
             index += 1
         }

@@ -3,10 +3,8 @@
 /// A packet is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
 /// believed when a ``HeaderChain`` begins with it, which may end where the stream or a tag begins. That takes a window of a few packets.
 /// At the end of the stream less is proof enough (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
-protocol SyncFramer: StreamFramer {
+protocol SyncFramer: SteppingFramer {
     associatedtype Header
-
-    var state: SyncState { get set }
 
     /// What every header begins with.
     static var syncByte: UInt8 { get }
@@ -61,24 +59,13 @@ struct SyncState {
 }
 
 extension SyncFramer {
-    mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
-        guard window.count > 0 else { return isEnd ? .end : .needsBytes(1) }
-        do throws(FramingShortage) {
-            let step = try nextStep(window, isEnd: isEnd)
-            state.position += Int64(step.byteCount)
-            return step
-        } catch {
-            return .needsBytes(max(error.byteCount, window.count + 1))
-        }
-    }
-
     mutating func loseSync() { state.loseSync() }
 
     func opensPacket(_ header: Header) -> Bool { true }
 
     func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int? { nil }
 
-    private mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+    mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         let rest = state.byteCount.map { $0 - state.position }
         if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
         if let header = try header(at: 0, in: window, isEnd: isEnd), try isBelieved(header, in: window, isEnd: isEnd),
@@ -95,7 +82,7 @@ extension SyncFramer {
         state.isTrusted = false
         state.isAtStart = false
         state.isInJunk = true
-        return .junk(byteCount: Self.junkByteCount(window))
+        return .junk(byteCount: window.count(before: Self.syncByte))
     }
 
     /// Whether the stream begins with the window: a packet that others confirm.
@@ -130,13 +117,6 @@ extension SyncFramer {
                 return window.endBeforeTrailer < place + rest
             }
         }
-    }
-
-    /// The bytes up to the next place where a header could be.
-    private static func junkByteCount(_ window: Span<UInt8>) -> Int {
-        var index = 1
-        while index < window.count, window[index] != syncByte { index += 1 }
-        return index
     }
 
     /// What a packet of `byteCount` bytes comes to: itself, or junk when the stream ends in the middle of it.
