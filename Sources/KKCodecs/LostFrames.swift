@@ -1,9 +1,11 @@
 /// The frames that are lost between a stream's packets, by the numbers that packets state (``PacketDecoder/firstFrame(of:)``).
 ///
 /// A number is believed as far as it leads no further than the stream's end and no further ahead than a minute and what the bytes before it that are no
-/// packet could have held: a number is damaged, or a lie, more easily than an hour is lost without a trace, and must not cost a disk of silence.
-/// One that goes back or further, and a first one other than 0 with nothing lost before it, are those of a stream that was cut and put together: what
-/// follows is played on.
+/// packet could have held (its *traces*): a number is damaged, or a lie, more easily than an hour is lost without a trace, and must not cost a disk of
+/// silence. Nor must many of them: what is believed without a trace is, all together, no more than a minute and the frames that were taken before it,
+/// so a long recording may have as many gaps as sound, and a small file does not become an hour.
+/// A number that goes back or further, and a first one other than 0 with nothing lost before it, are those of a stream that was cut and put together:
+/// what follows is played on.
 package struct LostFrames {
     /// What is wrong before a packet: bytes that are no frame, frames that are lost, both, or nothing.
     package struct Trouble: Hashable {
@@ -19,6 +21,8 @@ package struct LostFrames {
     package private(set) var expected: Int64?
     private let total: Int64
     private let mostAtOnce: Int64
+    /// The frames that may still be believed without a trace: a minute, and what was taken, less what was believed.
+    private var credit: Int64
 
     /// The most seconds without a trace.
     private static let longestGap = 60.0
@@ -31,6 +35,7 @@ package struct LostFrames {
     package init(sampleRate: Double, total: Int64? = nil) {
         self.total = total ?? .max
         mostAtOnce = Int64(max(0, min(Self.longestGap * sampleRate, 0x1p40)))
+        credit = mostAtOnce
     }
 
     /// What is wrong before the packet that comes next, which is still to be taken. Frames that are lost are counted, once.
@@ -44,7 +49,10 @@ package struct LostFrames {
         guard let number else { return trouble }
         let lost = number - (expected ?? (junkByteCount > 0 ? 0 : number))
         let (traces, overflow) = junkByteCount.multipliedReportingOverflow(by: Self.framesPerByte)
-        guard lost > 0, overflow || lost - mostAtOnce <= traces, lost <= total - position - Int64(frameCount) else { return trouble }
+        guard lost > 0, lost <= total - position - Int64(frameCount) else { return trouble }
+        let untraced = overflow ? 0 : max(0, lost - traces)
+        guard untraced <= min(mostAtOnce, credit) else { return trouble }
+        credit -= untraced
         trouble.frameCount = lost
         position += lost
         expected = number
@@ -56,6 +64,7 @@ package struct LostFrames {
     /// - Parameter isDamaged: whether its own word is the last to be believed.
     package mutating func take(_ number: Int64?, frameCount: Int, isDamaged: Bool = false) {
         position += Int64(frameCount)
+        credit += Int64(frameCount)
         expected = (isDamaged ? expected ?? number : number ?? expected).map { $0 + Int64(frameCount) }
     }
 }

@@ -35,11 +35,7 @@ public final class MixPlan {
         guard session.tracks.count(where: { $0.path == "-" }) <= 1 else {
             throw SessionError(.usage, "standard input is named twice", nextStep: "it can be read once; keep one '-'")
         }
-        let paths = session.tracks.map(\.path).sorted()
-        for (path, next) in zip(paths, paths.dropFirst()) where path == next && FileSystem.exists(path) && !FileSystem.isFile(path) {
-            throw SessionError(
-                .usage, "\(path) is named twice and is no regular file", nextStep: "a pipe can be read once: name it once, or store it as a file")
-        }
+        try SessionError.refuseSharedPipes(session.tracks.map(\.path))
         self.session = session
         var readers: [AudioFileReader] = []
         for (number, track) in session.tracks.enumerated() {

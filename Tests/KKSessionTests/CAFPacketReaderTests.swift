@@ -148,6 +148,54 @@ import Testing
         #expect(same(samples.map { Array($0[312..<312 + plain[0].count]) }, plain))
     }
 
+    /// The file with another number of frames in each packet, by its `desc` chunk.
+    private func claiming(_ frames: UInt32, _ path: String) throws -> String {
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "desc".utf8) }) + 12 + 20
+        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: frames >> UInt32(24 - 8 * index)) }
+        let output = folder.path("claiming.caf")
+        try Data(bytes).write(to: URL(fileURLWithPath: output))
+        return output
+    }
+
+    @Test(arguments: ["music.flac", "music-alac.caf"], [1, 2048, 4095])
+    func `a header that gives every packet fewer frames than it has makes nothing silent`(name: String, frames: UInt32) throws {
+        let path = try wrapped(name)
+        let reader = try AudioFileReader(path: try claiming(frames, path), options: ReaderOptions(strict: true))
+        let samples = try read(reader, slice: 4096)
+        #expect(same(samples, try read(try AudioFileReader(path: path), slice: 4096)))
+        try reader.seek(to: 30_000)
+        #expect(same(try read(reader, slice: 333), samples.map { Array($0[30_000...]) }))
+    }
+
+    @Test(arguments: ["music.flac", "music-alac.caf"])
+    func `one packet that has fewer frames than all others is no reason to move those behind it`(name: String) throws {
+        let path = try wrapped(name)
+        let expected = try read(try AudioFileReader(path: path), slice: 4096)
+        let file = try AudioFile(opening: path)
+        let output = folder.path("short.caf")
+        let copy = try AudioFile(creating: output, fileType: AudioFile.TypeID.caf, format: file.dataFormat, flags: .eraseFile)
+        if let cookie = file.magicCookie { try copy.setProperty(AudioFile.Property.magicCookieData, .bytes(cookie)) }
+        let last = try #require(try file.packetPlaces(from: 0, count: 100).last?.packet)
+        var buffer = AudioBuffer(byteCapacity: 1 << 18)
+        for packet in 0...last {
+            // The last packet, which is a short one, in place of the fourth, too.
+            let read = try file.readPackets(from: packet == 3 ? last : packet, count: 1, into: &buffer)
+            try copy.writePackets(Array(buffer.bytes[..<read.byteCount]), [PacketDescription(startOffset: 0, byteCount: read.byteCount)])
+        }
+        try copy.setProperty(AudioFile.Property.packetTableInfo, .packetTableInfo(try file.packetTableInfo()))
+        try copy.close()
+        let reader = try AudioFileReader(path: output)
+        let samples = try read(reader, slice: 1000)
+        let rest = Int(last) * 4096..<expected[0].count
+        for channel in expected.indices {
+            let silence = [Float](repeating: 0, count: 4096 - rest.count)
+            let wanted = expected[channel][..<12_288] + expected[channel][rest] + silence + expected[channel][16_384...]
+            #expect(samples[channel] == Array(wanted))
+        }
+        #expect(reader.warnings.count == 1 && reader.warnings.first?.problem.hasPrefix("packet 3: the packet has \(rest.count) frames") == true)
+    }
+
     @Test func `IMA4 is the sound of the same packets in AIFF-C, and needs no table`() throws {
         let stream = try PacketStream(path: Fixtures.path("codec-ima4.aifc"))
         let expected = try read(try AudioFileReader(path: Fixtures.path("codec-ima4.aifc")), slice: 4096)
@@ -301,6 +349,11 @@ import Testing
         for index in 4..<20 { bytes[table + index] = 0 }
         bytes[table + 11] = UInt8(24 + entries.count)
         bytes[table + 19] = 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        // The packet itself says how many it has.
+        #expect(try AudioFileReader(path: path).properties.frameCount == 4096)
+        let data = try #require(bytes.indices.first { bytes[$0...].starts(with: "data".utf8) }) + 16
+        for index in 0..<4 { bytes[data + index] = 0 }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: path) }
         #expect(error?.problem.contains("at most") == true, "\(error.map { "\($0)" } ?? "none")")

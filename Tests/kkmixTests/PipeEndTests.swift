@@ -49,6 +49,25 @@ import Testing
         #expect(folder.bytes("out.wav") == nil)
     }
 
+    @Test(arguments: ["- /dev/stdin", "/dev/stdin -", "- /dev/fd/0", "/proc/self/fd/0 known.wav /dev/stdin", "/dev/fd/3 -"])
+    func `standard input under another name is refused as its name twice is`(inputs: String) throws {
+        for command in ["\(inputs) -o out.wav", "compare \(inputs.replacing("known.wav ", with: ""))"] {
+            let run = try CommandRun.shell("cat known.wav | $KKMIX \(command) 3<&0; echo ${PIPESTATUS[1]}", in: folder.root)
+            #expect(run.outputText == "64\n" && run.errorText.contains("under another name, and no regular file; a pipe can be read once"), "\(run.errorText)")
+        }
+        #expect(folder.contents == ["known.wav", "open.wav"])
+    }
+
+    @Test func `a file that standard input was redirected from is mixed under each of its names`() throws {
+        let run = try CommandRun.shell(
+            """
+            $KKMIX known.wav known.wav -o file.wav -q; $KKMIX - /dev/stdin -o both.wav -q < known.wav; echo $?
+            $KKMIX - known.wav -o named.wav -q < known.wav; cmp file.wav both.wav && cmp file.wav named.wav && echo same
+            mkfifo p; $KKMIX p ./p -o out.wav; echo $?
+            """, in: folder.root)
+        #expect(run.outputText == "0\nsame\n64\n" && run.errorText.contains("./p is p under another name"), "\(run.outputText) \(run.errorText)")
+    }
+
     /// What is in the pipe is a whole file to who reads it, unless its header knows better.
     @Test func `a writer that dies in mid-file leaves what it wrote, with a warning, and with --strict nothing`() throws {
         func run(_ file: String, _ count: Int, _ rest: String) throws -> CommandRun {
@@ -110,6 +129,27 @@ import Testing
         #expect(lines == commands.map { $0 == "- - -o out.wav" ? "64" : "65" }, "\(run.outputText) \(run.errorText)")
         #expect(run.errorText.split(separator: "\n").allSatisfy { $0.hasPrefix("kkmix: ") }, "\(run.errorText)")
         #expect(run.errorText.components(separatedBy: "standard input").count > commands.count - 2, "\(run.errorText)")
+        #expect(folder.contents == ["known.wav", "open.wav"])
+    }
+
+    /// Headers that lead to no sound, a mebibyte of each of which may come: the temporary file cannot have a byte beyond the bound.
+    @Test(arguments: [
+        // FLAC: STREAMINFO, and padding behind padding.
+        #"{ printf 'fLaC\0\0\0\42\20\0\20\0\0\0\0\0\0\0\12\304\102\360\0\0\0\0'; head -c 16 /dev/zero; yes "$(printf '\001\377\377\377')"; }"#,
+        // CAF: a free chunk of 2^60 bytes; strings without an end; RIFF: JUNK, and chunks that are none; an ID3 tag, and one more behind it; Ogg without time.
+        #"{ printf 'caff\0\1\0\0free\x10\0\0\0\0\0\0\0'; cat /dev/zero; }"#, #"{ printf 'caff\0\1\0\0strg\x10\0\0\0\0\0\0\0\177\177\177\177'; yes; }"#,
+        #"{ printf 'RIFF\377\377\377\377WAVEJUNK\360\377\377\377'; cat /dev/zero; }"#, #"{ printf 'RIFF\377\377\377\377WAVE'; yes; }"#,
+        #"yes "$(printf 'ID3\4\001\001\177\177\177\177')""#, #"{ printf 'OggS\0\2'; cat /dev/zero; }"#,
+    ])
+    func `a header without an end is refused at its bound, by every command`(source: String) throws {
+        let others = source.contains("fLaC") ? ["info --packets -", "convert - -o out.flac", "measure -", "plot - -o out.png", "compare - known.wav"] : []
+        for command in ["- -o out.wav", "info -"] + others {
+            let run = try CommandRun.shell("ulimit -f 65536; \(source) 2> /dev/null | $KKMIX \(command); echo ${PIPESTATUS[1]}", in: folder.root)
+            #expect(run.outputText == "65\n", "\(command): \(run.outputText)")
+            #expect(
+                run.errorText == "kkmix: standard input, byte 67108864: no sound has come through this pipe in 64 MiB; "
+                    + "if there is sound behind them, store it as a file and name that\n", "\(command): \(run.errorText)")
+        }
         #expect(folder.contents == ["known.wav", "open.wav"])
     }
 

@@ -96,7 +96,7 @@ extension AudioFileContent {
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }
-        if dataFormat.formatID == .opus { line = try opusLine(line, in: source) }
+        if let head = headByteCount { line = try ownLine(line, heads: head, decoder, in: source) }
         // What cannot be decoded is silent for as long as the table says, so no number of its own may say how long.
         guard line.maximumFramesPerPacket <= decoder.maximumFramesPerPacket else {
             throw source.damage(
@@ -107,18 +107,41 @@ extension AudioFileContent {
         return line
     }
 
-    /// A packet of Opus says itself how long it sounds, and some programs (FFmpeg 5) write an average into the file. The packets' own word is taken
-    /// where it adds up to what the table counts in all, or most packets contradict the table; where few do, they are damaged, and the table is right.
-    private func opusLine(_ line: PacketLine, in source: ByteSource) throws(AudioFileError) -> PacketLine {
+    /// The first bytes of a packet that say how many frames it has; `nil` where all have the same.
+    private var headByteCount: Int? {
+        switch dataFormat.formatID {
+        case .opus: 2
+        case .flac: FLACFrameHeader.byteCountUpperBound
+        case .appleLossless: ALACPacket.headByteCount
+        default: nil
+        }
+    }
+
+    private func frameCount(_ head: ArraySlice<UInt8>, _ decoder: any PacketDecoder) -> Int? {
+        let count =
+            switch dataFormat.formatID {
+            case .opus: OpusPacket.frameCount(head).map(Int.init)
+            case .flac: FLACFrameHeader(head.span, at: 0)?.frameCount
+            default: ALACPacket.frameCount(head.span, frameLength: decoder.maximumFramesPerPacket)
+            }
+        return count.flatMap { $0 <= decoder.maximumFramesPerPacket ? $0 : nil }
+    }
+
+    /// A packet of Opus, FLAC or Apple Lossless says itself how long it sounds, and some programs write another number into the file (FFmpeg 5 an average).
+    /// The packets' own word is taken where it adds up to what the table counts in all, or most packets contradict the table: else all of them would be
+    /// silent. Where few do, they are damaged, and the table is right: they are silent for as long as it says, and what follows stays in its place.
+    private func ownLine(
+        _ line: PacketLine, heads byteCount: Int, _ decoder: any PacketDecoder, in source: ByteSource
+    ) throws(AudioFileError) -> PacketLine {
         var index = PacketIndex()
-        var agreements: Int64 = 0
-        try line.forEachHead(of: 2, in: source) { entry, head in
-            let own = OpusPacket.frameCount(head).map(Int.init)
-            if own == entry.frames.count { agreements += 1 }
-            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: own ?? entry.frames.count)
+        var contradictions: Int64 = 0
+        try line.forEachHead(of: byteCount, in: source) { entry, head in
+            let own = frameCount(head, decoder) ?? entry.frames.count
+            if own != entry.frames.count { contradictions += 1 }
+            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: own)
         }
         let counted = packetTableInfo.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }
-        return counted != index.frameCount && 2 * agreements > line.packetCount ? line : PacketLine(index)
+        return counted == index.frameCount || 2 * contradictions >= max(1, line.packetCount) ? PacketLine(index) : line
     }
 }
 

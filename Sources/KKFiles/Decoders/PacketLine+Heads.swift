@@ -1,11 +1,11 @@
 extension PacketLine {
     /// Calls `body` with the first bytes of every packet, in order; fewer where a packet or the file is shorter.
     ///
-    /// Allocates one window, through which the file is read from front to back.
+    /// Allocates one window, through which the file is read from front to back: a small one, so that of long packets no more than their heads is read.
     func forEachHead(
         of count: Int, in source: ByteSource, _ body: (_ entry: Entry, _ head: ArraySlice<UInt8>) -> Void
     ) throws(AudioFileError) {
-        var window = [UInt8](repeating: 0, count: 1 << 16)
+        var window = [UInt8](repeating: 0, count: 1 << 12)
         var held: Range<Int64> = 0..<0
         try forEachEntry { entry throws(AudioFileError) in
             let wanted = entry.offset..<entry.offset + Int64(min(count, entry.byteCount))

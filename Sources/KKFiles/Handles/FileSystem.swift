@@ -20,6 +20,22 @@ public enum FileSystem {
         guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return FileIdentity(status)
     }
+
+    /// Two of some inputs that are one pipe, FIFO or device, whichever of its names was used: its bytes come once, to one of them. `-` is standard input.
+    ///
+    /// Not a regular file: it is read from its start under each name, also where standard input was redirected from it.
+    ///
+    /// - Returns: the first input that is one of those before it, with that one; `nil` where all differ.
+    public static func sharedPipe(among paths: [String]) -> (path: String, other: String)? {
+        var pipes: [FileIdentity: String] = [:]
+        for path in paths {
+            var status = stat()
+            let found = path == "-" ? unsafe fstat(0, &status) : systemStat(path, &status)
+            guard found == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR else { continue }
+            if let other = pipes.updateValue(path, forKey: FileIdentity(status)) { return (path, other) }
+        }
+        return nil
+    }
 }
 
 extension FileSystem {

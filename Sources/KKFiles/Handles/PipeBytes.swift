@@ -8,6 +8,8 @@ internal import KKPCM
 /// The bytes of a pipe, a FIFO, a socket or a terminal, in one of two ways: taken from front to back, each once, in no more memory than a portion;
 /// or by position, through an unnamed temporary file that grows as it is read and is made when it is first needed.
 ///
+/// What is kept in a file has sound in it, or no more than ``PipeHeader/limit`` bytes: a header without an end fills no disk.
+///
 /// Who tries the first way may still change to the second one: what was taken is kept until ``keepNoMore()`` and can be given back.
 ///
 /// ## Threads
@@ -21,6 +23,8 @@ final class PipeBytes {
     private var file: Int32 = -1
     /// The bytes in the temporary file.
     private var spooled: Int64 = 0
+    /// What watches over the temporary file until there is sound in it.
+    private var header = PipeHeader()
     /// What passes between the pipe and the temporary file; empty without one.
     private var chunk: [UInt8] = []
     /// The bytes that were taken and can be given back.
@@ -86,6 +90,8 @@ final class PipeBytes {
     }
 
     /// All bytes. Reads the pipe to its end.
+    ///
+    /// - Throws: `badData` at the bound, where no sound comes before it; for ever then.
     func byteCount() throws(AudioFileError) -> Int64 {
         if isInMemory() { return Int64(kept.count) }
         try spool(upTo: .max)
@@ -115,7 +121,7 @@ final class PipeBytes {
         guard state == .positioned else { throw Self.defect(name, "a pipe that is read once is asked for bytes that are gone") }
         if file < 0 {
             file = try Self.unnamedTemporaryFile(for: name)
-            try store(kept)
+            try keep(kept[...])
             kept = []
         }
         guard pipe >= 0, spooled < end else { return }
@@ -125,7 +131,7 @@ final class PipeBytes {
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe Self.retrying($0, from: source) }
             guard count >= 0 else { throw Self.unreadable(name, at: spooled) }
             guard count > 0 else { return self.end() }
-            try store(chunk[..<count])
+            try keep(chunk[..<count])
         }
     }
 
@@ -135,9 +141,18 @@ final class PipeBytes {
         chunk = []
     }
 
+    private func keep(_ bytes: ArraySlice<UInt8>) throws(AudioFileError) {
+        guard header.take(bytes) else {
+            throw AudioFileError(
+                .invalidFile, kind: .badData, path: name, at: .byte(Int64(PipeHeader.limit)),
+                "no sound has come through this pipe in \(PipeHeader.limit >> 20) MiB",
+                nextStep: "if there is sound behind them, store it as a file and name that")
+        }
+        try store(Array(bytes))
+    }
+
     /// Appends to the temporary file.
-    private func store(_ bytes: some RandomAccessCollection<UInt8>) throws(AudioFileError) {
-        let bytes = Array(bytes)
+    private func store(_ bytes: [UInt8]) throws(AudioFileError) {
         var written = 0
         while written < bytes.count {
             let place = off_t(spooled)

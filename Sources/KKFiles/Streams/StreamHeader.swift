@@ -12,6 +12,8 @@ struct StreamHeader {
     private(set) var chunks: [Chunk] = []
     /// Whether the audio's size is given as 0.
     private(set) var hasZeroSize = false
+    /// Whether the chunk of the audio has come, also where what it says is refused.
+    private(set) var isAtAudio = false
 
     private let dialect: ChunkDialect
     private var position: Int64
@@ -189,6 +191,7 @@ struct StreamHeader {
     // MARK: The audio
 
     private mutating func data(_ chunk: inout Chunk, _ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Step {
+        isAtAudio = true
         let lead = fileType == .caf ? Int(CAFFile.Audio.editCountByteCount) : fileType == .aiff || fileType == .aifc ? 8 : 0
         let length = dialect.headerByteCount
         if fileType == .rf64 || fileType == .bw64, chunk.claimedByteCount == nil || chunk.claimedByteCount == 0xFFFF_FFFF,
