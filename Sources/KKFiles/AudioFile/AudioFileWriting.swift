@@ -69,6 +69,7 @@ extension AudioFile {
         var prepared = AudioFileWriting(container: container)
         prepared.made = [.packetTable]
         prepared.wasOpened = true
+        prepared.endsShort = content.index.map { $0.frameCount < $0.packetCount * Int64(content.dataFormat.framesPerPacket) } ?? false
         prepared.others = others
         (prepared.room, prepared.audioOffset) = try plannedRoom(prepared)
         writing = prepared
