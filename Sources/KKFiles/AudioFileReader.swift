@@ -83,22 +83,31 @@ public final class AudioFileReader: FrameSource {
     /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or no audio,
     ///   `unavailable` when it needs a codec that is not here, `usage` for a stimulus that there is not;
     ///   with strict options also for what would be a warning.
-    public init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
-        let source: ByteSource?
+    public convenience init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
+        try self.init(input: InputBytes(path: path), options)
+    }
+
+    /// As ``init(path:options:)``, of bytes that others look at as well: of a pipe nothing is read once (``ReaderOptions/readsOnce``), as it would be gone
+    /// for them.
+    public convenience init(_ bytes: InputBytes, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
+        var options = options
+        options.readsOnce = false
+        try self.init(input: bytes, options)
+    }
+
+    private init(input: InputBytes, _ options: ReaderOptions) throws(AudioFileError) {
         let decoder: any FileDecoder
         let properties: FileProperties
-        if Stimulus.isMeant(by: path) {
-            let made = StimulusDecoder(try Stimulus(parsing: path))
-            (source, decoder, properties) = (nil, made, made.properties)
+        if let source = input.source {
+            (decoder, properties) = try Self.open(source, options)
         } else {
-            let opened = try ByteSource(path: path)
-            source = opened
-            (decoder, properties) = try Self.open(opened, options)
+            let made = StimulusDecoder(try Stimulus(parsing: input.name))
+            (decoder, properties) = (made, made.properties)
         }
         if options.keepsNonFinite { (decoder as? LinearPCMDecoder)?.checksNumbers = false }
-        let name = source?.name ?? path
-        self.path = name
-        self.source = source
+        let name = input.name
+        path = name
+        source = input.source
         opened = properties
         self.options = options
         decoded = DecodedFrames(decoder, properties: properties, path: name, isStrict: options.strict)

@@ -7,6 +7,11 @@ extension FileWarning {
         Self(path: path, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)", consequence: "they are used")
     }
 
+    /// That a packet table counts more frames than the packets have.
+    static func table(_ table: PacketTableInfo, beyond count: Int64, path: String) -> Self {
+        Self(path: path, "the packet table claims \(table.validFrames) frames, \(count) can be decoded", consequence: "they are used")
+    }
+
     /// Of a header that states another rate than the packets have.
     static func otherRate(_ rate: Double, than stated: Double, at place: AudioFileError.Position? = nil, path: String) -> Self {
         let (rate, stated) = (StreamDescription.rateText(rate), StreamDescription.rateText(stated))

@@ -14,15 +14,13 @@ struct InfoFile {
     /// - Throws: what the reader says.
     init(path: String, strict: Bool) throws {
         self.path = path
-        let store = { () throws(AudioFileError) in try InfoStored(path: path) }
+        let bytes = try InputBytes(path: path)
         do throws(AudioFileError) {
-            let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: strict))
-            (stored, notes) = Self.look(store, beside: reader)
+            let reader = try AudioFileReader(bytes, options: ReaderOptions(strict: strict))
+            (stored, notes) = Self.look(bytes, beside: reader)
             (self.reader, refusal) = (reader, nil)
         } catch {
-            guard error.kind == .unavailable, FileSystem.identity(of: path, standard: 0) != nil, path != "-", let stored = try? store(),
-                stored.isUndecoded
-            else { throw error }
+            guard error.kind == .unavailable, let stored = try? InfoStored(bytes), stored.isUndecoded else { throw error }
             if strict, let warning = stored.warnings.first {
                 throw AudioFileError(.invalidFile, path: warning.path, at: warning.position, warning.problem, nextStep: "leave --strict out")
             }
@@ -30,13 +28,9 @@ struct InfoFile {
         }
     }
 
-    /// What was read from a pipe is gone, and standard input may be anywhere.
-    private static func look(
-        _ store: () throws(AudioFileError) -> InfoStored, beside reader: AudioFileReader
-    ) -> (InfoStored?, [String]) {
-        guard reader.path != "standard input", FileSystem.identity(of: reader.path, standard: 0) != nil else { return (nil, []) }
+    private static func look(_ bytes: InputBytes, beside reader: AudioFileReader) -> (InfoStored?, [String]) {
         do throws(AudioFileError) {
-            let stored = try store()
+            let stored = try InfoStored(bytes)
             let places = reader.warnings.map(\.position)
             let news = stored.warnings.filter { !places.contains($0.position) }.map(\.description)
             return (stored, news + stored.notes)

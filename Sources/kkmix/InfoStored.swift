@@ -36,8 +36,8 @@ struct InfoStored {
     }
 
     /// Reads all of a stream.
-    init(path: String) throws(AudioFileError) {
-        let file = try AudioFile(opening: path)
+    init(_ bytes: InputBytes) throws(AudioFileError) {
+        let file = try AudioFile(opening: bytes)
         fileType = file.fileType
         (container, dataFormat, layout, cookie) = (file.containerName, file.dataFormat, file.channelLayout, file.magicCookie)
         packetCount = try file.packetCount()
@@ -51,12 +51,12 @@ struct InfoStored {
         if case .dictionary(let list)? = try? file.property(AudioFile.Property.infoDictionary) { tags = list }
         chunks = file.chunkPlaces.map { Chunk(type: $0.id, offset: $0.offset, byteCount: $0.byteCount) }
         warnings = file.warnings
-        if fileType == AudioFile.TypeID.caf { tellChunks(path) }
+        if fileType == AudioFile.TypeID.caf { tellChunks(bytes) }
     }
 
-    private mutating func tellChunks(_ path: String) {
+    private mutating func tellChunks(_ bytes: InputBytes) {
         do throws(AudioFileError) {
-            chunks = try CAFText(CAFFile(path: path)).chunks.map { told in
+            chunks = try CAFText(CAFFile(bytes)).chunks.map { told in
                 Chunk(
                     type: told.chunk.type, title: told.title, offset: told.chunk.contentOffset, byteCount: told.chunk.byteCount,
                     fields: told.fields, problem: told.problem)

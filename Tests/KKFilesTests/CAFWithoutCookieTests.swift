@@ -72,6 +72,47 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(try file.readAll() == AudioFileReader(path: Fixtures.path("codec-flac.caf")).readAll())
     }
 
+    /// codec-flac.caf without its cookie, with an average in desc, an empty packet at the end, and a table that counts the average.
+    private func averaged() throws -> [UInt8] {
+        try withoutCookie { bytes in
+            bytes.replaceSubrange(40..<44, with: Bytes.be(4422 as UInt32).all)
+            (bytes[63], bytes[71]) = (31, 4)
+            bytes.replaceSubrange(72..<88, with: (.be(4 * 4422 as Int64) + .zeros(8)).all)
+            bytes.insert(0, at: 94)
+        }
+    }
+
+    @Test("an AudioFile counts the frames that the packets have, and not an average in desc")
+    func averageInFile() throws {
+        let file = try AudioFile(opening: try averaged())
+        #expect(try file.packetPlaces(from: 0, count: 9).map(\.frameCount) == [4608, 4608, 4014, 0])
+        #expect(try file.frameCount() == 13230 && file.estimatedDuration() == 0.3 && file.dataFormat.framesPerPacket == 4608)
+        #expect(try file.packetTableInfo() == PacketTableInfo(validFrames: 13230))
+        #expect(file.warnings.map(\.problem) == ["the packet table claims 17688 frames, 13230 can be decoded"] && file.magicCookie == nil)
+    }
+
+    @Test("a change of such a file leaves it as long as it sounds, again and again")
+    func averageChanged() throws {
+        let memory = MemoryFile(try averaged())
+        let expected = try AudioFileReader(path: Fixtures.path("codec-flac.caf")).readAll()
+        for title in ["one", "two"] {
+            let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
+            try file.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: title)]))
+            try file.close()
+            #expect(try AudioFile(opening: memory.bytes).packetTableInfo().validFrames == 13230)
+            #expect(try reader(memory.bytes).readAll() == expected)
+        }
+    }
+
+    @Test("a stream tells the frames that the packets have, and not an average in desc")
+    func averageInStream() throws {
+        var frames: [Int] = []
+        let stream = try AudioFileStream { _, packets in frames += packets.descriptions.map(\.variableFrames) }
+        try stream.parse(try averaged())
+        try stream.parse([])
+        #expect(frames == [4608, 4608, 4014])
+    }
+
     @Test("what ffmpeg puts into CAF is what it has taken it from", .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"), arguments: [
         ("codec-16.flac", "-c:a copy"), ("codec-24.flac", "-c:a copy"), ("codec-16.flac", "-c:a flac"), ("channels-6.flac", "-c:a flac"),
     ])

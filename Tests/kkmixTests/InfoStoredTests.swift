@@ -94,6 +94,28 @@ import Testing
 
     private func groups(_ number: Int) -> String { "\(number / 1000),\(String(1000 + number % 1000).dropFirst())" }
 
+    @Test func `an overview's lowest and highest samples, of each channel and of each stretch`() throws {
+        let points: [UInt32] = [0xFFFD_0003, 0xFFFC_0004, 0xFFFF_0009, 0x0000_0001]
+        let overview = caf("ovvw", big(0, 50) + points.flatMap { big($0) })
+        let bytes = Array("caff".utf8) + [0, 1, 0, 0] + caf("desc", double(44_100) + Array("lpcm".utf8) + big(0, 4, 1, 2, 16))
+        try folder.write(bytes + overview + caf("data", big(0) + [UInt8](repeating: 0, count: 400)), to: "a.caf")
+        let chunks = try #require(try info("a.caf").file["chunks"] as? [[String: Any]])
+        #expect(chunks[1]["fields"] as? [[String: String]] == [
+            ["name": "edit count", "value": "0"], ["name": "frames per point", "value": "50"], ["name": "points", "value": "4"],
+            ["name": "channel 1", "value": "-3 to 9"], ["name": "channel 2", "value": "-4 to 4"],
+            ["name": "from frame 0", "value": "-3 to 3, -4 to 4"], ["name": "from frame 50", "value": "-1 to 9, 0 to 1"],
+        ])
+    }
+
+    @Test(arguments: [23, 25, 26] as [UInt32])
+    func `of G.721 and G.723 in AU no packets are told`(encoding: UInt32) throws {
+        try folder.write(Array(".snd".utf8) + big(24, 120, encoding, 8000, 1) + (0..<120).map { UInt8($0) }, to: "a.au")
+        let (text, file) = try info("a.au")
+        #expect(file["packets"] is NSNull && file["decodable"] as? Bool == true && (file["frames"] as? Int ?? 0) > 0 && !text.contains("  packets "))
+        let run = try CommandRun(["info", "--packets", "a.au"], in: folder.root)
+        #expect(run.status == 69 && run.errorText.hasSuffix("; leave --packets out\n"), "\(run.errorText)")
+    }
+
     @Test func `damage of a chunk that plays no part in the sound is told, and no error`() throws {
         var bytes = notes()
         let count = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("regn".utf8)) }) + 12 + 4

@@ -28,6 +28,7 @@ extension AudioFile {
         var prepared = AudioFileDraft(container: container)
         prepared.made = [.packetTable]
         prepared.wasOpened = true
+        prepared.endsShort = content.index.map { $0.frameCount < $0.packetCount * Int64(content.dataFormat.framesPerPacket) } ?? false
         prepared.others = others
         (prepared.room, prepared.audioOffset) = try plannedRoom(prepared)
         writing = prepared

@@ -78,10 +78,17 @@ public final class AudioFile {
     }
 
     /// Opens bytes in memory, to be read.
-    public init(opening bytes: [UInt8], name: String = "memory", typeHint: FourCharCode? = nil) throws(AudioFileError) {
-        let source = ByteSource(bytes: bytes, name: name)
+    public convenience init(opening bytes: [UInt8], name: String = "memory", typeHint: FourCharCode? = nil) throws(AudioFileError) {
+        try self.init(opening: InputBytes(ByteSource(bytes: bytes, name: name)), typeHint: typeHint)
+    }
+
+    /// Opens bytes that others look at as well, to be read.
+    ///
+    /// - Throws: also `'typ?'` for a stimulus, which has no file.
+    public init(opening bytes: InputBytes, typeHint: FourCharCode? = nil) throws(AudioFileError) {
+        let source = try bytes.stored()
         content = try AudioFileContent.open(source, typeHint: typeHint)
-        self.name = name
+        name = source.name
         self.source = source
         permission = .read
         target = .path(name, force: false, TemporaryFiles())

@@ -84,16 +84,16 @@ extension AudioFileContainer {
         var table = CAFPacketTable(description)
         if let index = content.index {
             var entries = index.entries(from: 0)
-            while let entry = entries.next() { table.append(byteCount: entry.byteCount, frames: entry.frames) }
+            while let entry = entries.next() { table.append(byteCount: entry.byteCount, frames: table.framesPerPacket > 0 ? nil : entry.frames) }
         } else {
             table = CAFPacketTable(description, packetCount: try content.packetCount())
         }
         let frames = try content.frameCount()
         let stated = content.packetTableInfo ?? PacketTableInfo(validFrames: frames)
-        // Packets that came after the numbers were set are sound.
+        // Packets that came after the numbers were set are sound. What a short one lacks of those that `desc` gives each is none.
         table.info = PacketTableInfo(
             validFrames: max(0, frames - stated.primingFrames - stated.remainderFrames), primingFrames: stated.primingFrames,
-            remainderFrames: stated.remainderFrames)
+            remainderFrames: stated.remainderFrames + max(0, table.frameCount - frames))
         return StoredChunk(id: "pakt", bytes: table.bytes)
     }
 

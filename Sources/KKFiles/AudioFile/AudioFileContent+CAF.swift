@@ -18,7 +18,7 @@ extension AudioFileContent {
             let (audio, claimed) = try scanner.cafAudio(chunk)
             reading.place(audio, claimed: claimed)
         }
-        reading.content.warnings = scanner.warnings
+        reading.content.warnings = scanner.warnings + reading.content.warnings
         reading.content.containerStart = start
         return try reading.finished(end: scanner.end)
     }
@@ -36,7 +36,7 @@ private struct CAFReading {
     private var names: [UInt32: String] = [:]
     private var markers = CAFMarkers(markers: [])
     private var regions = CAFRegions(regions: [])
-    private var layoutChunk: CAFChannelLayout?
+    private var layoutChunk: Chunk?
 
     init(source: ByteSource, content: AudioFileContent, ofSoundAlone: Bool) {
         self.source = source
@@ -63,12 +63,12 @@ private struct CAFReading {
         guard !isOfSoundAlone || chunk.id == "kuki" || chunk.id == "pakt" else { return }
         switch chunk.id {
         case "kuki": content.magicCookie = try source.content(CAFCookie.self, of: chunk).bytes
-        case "chan": layoutChunk = try source.content(CAFChannelLayout.self, of: chunk)
-        case "info": content.info = try source.content(CAFInformation.self, of: chunk).entries
+        case "chan": layoutChunk = chunk
+        case "info": content.info = try source.remark(CAFInformation.self, of: chunk, &content.warnings)?.entries ?? []
         case "ldsc": content.formats = (try? source.content(CAFFormatList.self, of: chunk))?.items.map(\.format.streamDescription) ?? []
-        case "strg": names = try source.content(CAFStrings.self, of: chunk).texts
-        case "mark": markers = try source.content(CAFMarkers.self, of: chunk)
-        case "regn": regions = try source.content(CAFRegions.self, of: chunk)
+        case "strg": names = try source.remark(CAFStrings.self, of: chunk, &content.warnings)?.texts ?? [:]
+        case "mark": markers = try source.remark(CAFMarkers.self, of: chunk, &content.warnings) ?? CAFMarkers(markers: [])
+        case "regn": regions = try source.remark(CAFRegions.self, of: chunk, &content.warnings) ?? CAFRegions(regions: [])
         case "pakt": table = chunk
         default: break
         }
@@ -79,7 +79,7 @@ private struct CAFReading {
         guard hasData else { throw CAFFile.noData(at: end, in: source) }
         let format = content.dataFormat
         if let layoutChunk {
-            content.layout = layoutChunk.layout(channels: format.channelCount)
+            content.layout = try source.layout(layoutChunk, channels: format.channelCount, &content.warnings)
         } else if format.channelCount <= 2 {
             content.layout = .standard(format.channelCount)
         }

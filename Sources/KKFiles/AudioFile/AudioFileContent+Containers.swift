@@ -75,7 +75,12 @@ extension AudioFileContent {
             default: (bytes, frames) = (0, 0)
             }
         default:
-            guard let place = chunks.first(where: { $0.id == "fmt " }) else { return }
+            guard let place = chunks.first(where: { $0.id == "fmt " }) else {
+                // AU has G.721 and G.723 in a run of bits.
+                throw AudioFileError(
+                    .unsupportedFileType, kind: .unavailable, path: source.name, "the audio is no packets that could be told apart",
+                    nextStep: "open it with AudioFileReader, which decodes it")
+            }
             let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)
             let fields = try source.fields(at: place.offset, count: 20, isBigEndian: isBigEndian)
             bytes = Int(fields.uint16(12) ?? 0)

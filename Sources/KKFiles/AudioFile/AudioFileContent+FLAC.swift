@@ -23,10 +23,33 @@ extension AudioFileContent {
             if let rate = header.sampleRate { described.sampleRate = Double(rate) }
             magicCookie = (try? FLACStreamInfo(described, bitDepth: depth))?.bytes
         }
-        guard dataFormat.framesPerPacket > 0, let header, let index, let last = index[index.packetCount - 1],
-            header.frameCount != Int(dataFormat.framesPerPacket) || last.byteCount == 0
-        else { return }
-        try countFrames(source, index, whole: header.frameCount)
+        _ = try countFrames(source, first: header)
+    }
+
+    /// Takes from the frames how many each packet has, likewise, and makes the packet table one of these. That there is no cookie stays as it is.
+    mutating func countFLAC(_ source: ByteSource) throws(AudioFileError) {
+        let first = try Self.header(source, at: index?.firstOffset ?? dataOffset, byteCount: FLACFrameHeader.byteCountUpperBound)
+        // One packet alone is the last one, which may be short, and the table has then what it lacks.
+        if let first, try packetCount() == 1, first.frameCount <= Int(dataFormat.framesPerPacket) { return }
+        guard try countFrames(source, first: first), let stated = packetTableInfo, let sound = stated.sound, !sound.isEmpty else { return }
+        let frames = try frameCount()
+        if sound.upperBound > frames {
+            warnings.append(.table(stated, beyond: max(0, frames - sound.lowerBound), path: source.name))
+        }
+        let actual = sound.clamped(to: 0..<frames)
+        packetTableInfo = PacketTableInfo(
+            validFrames: Int64(actual.count), primingFrames: actual.lowerBound, remainderFrames: frames - actual.upperBound)
+    }
+
+    /// Makes the packets those of their own headers, where the first of them or an empty last one shows that `desc` is not.
+    ///
+    /// - Returns: whether it was so.
+    private mutating func countFrames(_ source: ByteSource, first: FLACFrameHeader?) throws(AudioFileError) -> Bool {
+        guard dataFormat.framesPerPacket > 0, let first, let index, let last = index[index.packetCount - 1],
+            first.frameCount != Int(dataFormat.framesPerPacket) || last.byteCount == 0
+        else { return false }
+        try countFrames(source, index, whole: first.frameCount)
+        return true
     }
 
     /// Makes the packets those of their own headers, of which all but the last may be `whole`.

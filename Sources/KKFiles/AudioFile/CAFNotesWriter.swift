@@ -9,10 +9,10 @@ enum CAFNotesWriter {
         var regionTimeType: SMPTETimeType?
         for chunk in content.replaced {
             switch chunk.id {
-            case "strg": strings += (try? CAFStrings(bytes: chunk.bytes))?.entries ?? []
-            case "mark": gone.formUnion((try? CAFMarkers(bytes: chunk.bytes))?.markers.map(\.id) ?? [])
+            case "strg": strings += CAFStrings.followed(chunk.bytes)?.entries ?? []
+            case "mark": gone.formUnion(CAFMarkers.followed(chunk.bytes)?.markers.map(\.id) ?? [])
             case "regn":
-                guard let old = try? CAFRegions(bytes: chunk.bytes) else { continue }
+                guard let old = CAFRegions.followed(chunk.bytes) else { continue }
                 regionTimeType = old.timeType
                 gone.formUnion(ids(old.regions))
             default: break

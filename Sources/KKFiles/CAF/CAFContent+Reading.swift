@@ -6,6 +6,34 @@ extension ByteSource {
         try content(chunk, limit: kind.byteLimit, kind.init(bytes:))
     }
 
+    /// What a chunk beside the sound says; of a damaged one what can be followed, with a warning.
+    ///
+    /// - Returns: `nil` where nothing of it can be.
+    func remark<Remark: CAFRemark>(_ kind: Remark.Type, of chunk: Chunk, _ warnings: inout [FileWarning]) throws(AudioFileError) -> Remark? {
+        do throws(AudioFileError) {
+            return try content(kind, of: chunk)
+        } catch {
+            guard error.kind == .badData else { throw error }
+            let followed = try? content(chunk, limit: kind.byteLimit) { (bytes) throws(CAFDamage) in try kind.init(bytes, isForgiving: true) }
+            let consequence = followed == nil ? "it is left aside" : "what can be followed of it is used"
+            warnings.append(FileWarning(path: name, at: error.position, error.problem, consequence: consequence))
+            return followed
+        }
+    }
+
+    /// The channels that a `chan` chunk names, however much of it there is; `nil`, with a warning, where it says nothing usable about so many.
+    func layout(_ chunk: Chunk, channels: Int, _ warnings: inout [FileWarning]) throws(AudioFileError) -> ChannelLayout? {
+        let byteCount = min(Int64(CAFChannelLayout.byteCount(channels: channels)), chunk.byteCount)
+        let layout = CAFChannelLayout.layout(try bytes(at: chunk.offset, count: Int(byteCount)), channels: channels)
+        if layout == nil {
+            warnings.append(
+                FileWarning(
+                    path: name, at: .byte(chunk.offset), "the chan chunk names no order of \(channels) channels that is known",
+                    consequence: "it is left aside"))
+        }
+        return layout
+    }
+
     func packetTable(_ chunk: Chunk, _ description: CAFDescription) throws(AudioFileError) -> CAFPacketTable {
         try content(chunk, limit: CAFPacketTable.byteLimit) { (bytes) throws(CAFDamage) in
             try CAFPacketTable(bytes: bytes, description: description)

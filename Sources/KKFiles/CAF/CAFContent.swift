@@ -30,6 +30,17 @@ extension CAFContent {
     public static var byteLimit: Int { 1 << 24 }
 }
 
+/// A kind of chunk that stands beside the sound: words, markers, regions. Of a damaged one what can be followed is told, by files and readers alike.
+protocol CAFRemark: CAFContent {
+    /// - Parameter isForgiving: whether what is cut off, or leads out of the chunk, is left out.
+    init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage)
+}
+
+extension CAFRemark {
+    /// However much can be followed of a chunk's bytes; `nil` where that is nothing.
+    static func followed(_ bytes: [UInt8]) -> Self? { try? Self(bytes, isForgiving: true) }
+}
+
 /// What is wrong with a chunk, and at which of its bytes.
 public struct CAFDamage: Error, Hashable, Sendable {
     /// Bytes from the start of the chunk's content.

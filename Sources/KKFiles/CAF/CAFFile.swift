@@ -46,6 +46,11 @@ public final class CAFFile {
         try self.init(ByteSource(path: path))
     }
 
+    /// As ``init(path:)``, of bytes that others look at as well.
+    public convenience init(_ bytes: InputBytes) throws(AudioFileError) {
+        try self.init(bytes.stored())
+    }
+
     /// - Parameter start: where the file begins in the source.
     init(_ source: ByteSource, start: Int64 = 0) throws(AudioFileError) {
         self.source = source

@@ -1,7 +1,7 @@
 public import KKPCM
 
 /// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, under their ids; ``CAFFile/markers()`` puts both together.
-public struct CAFMarkers: CAFContent {
+public struct CAFMarkers: CAFRemark {
     public static let chunkType: FourCharCode = "mark"
     static let markerByteCount = 28
 
@@ -19,7 +19,6 @@ public struct CAFMarkers: CAFContent {
         try self.init(bytes, isForgiving: false)
     }
 
-    /// - Parameter isForgiving: whether what is cut off is taken as far as it is there.
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
         var cursor = CAFCursor(bytes, isForgiving: isForgiving)
         timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
@@ -40,7 +39,7 @@ public struct CAFMarkers: CAFContent {
 }
 
 /// The `regn` chunk (Region Chunk). Names are in ``CAFStrings``; ``CAFFile/regions()`` puts both together.
-public struct CAFRegions: CAFContent {
+public struct CAFRegions: CAFRemark {
     public static let chunkType: FourCharCode = "regn"
 
     public var timeType: SMPTETimeType
@@ -53,11 +52,16 @@ public struct CAFRegions: CAFContent {
     }
 
     public init(bytes: [UInt8]) throws(CAFDamage) {
-        var cursor = CAFCursor(bytes)
+        try self.init(bytes, isForgiving: false)
+    }
+
+    init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
+        var cursor = CAFCursor(bytes, isForgiving: isForgiving)
         timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
         let count = try cursor.count(of: "regions", byteCount: 12)
         regions = []
-        for _ in 0..<count {
+        // One that is cut off takes the bytes of those behind it.
+        for _ in 0..<count where cursor.remaining >= 12 || !isForgiving {
             let id: UInt32 = try cursor.number("a region's id")
             let flags = AudioFileRegion.Flags(rawValue: try cursor.number("a region's flags"))
             regions.append(AudioFileRegion(id: id, flags: flags, markers: try cursor.markers()))

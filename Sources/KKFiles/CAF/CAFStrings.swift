@@ -3,7 +3,7 @@ public import KKPCM
 /// The `strg` chunk: texts under numbers, by which markers and regions have their names (Strings Chunk).
 ///
 /// Texts are UTF-8. One that is not is read as ISO 8859-1, and written as UTF-8 when somebody changes the chunk.
-public struct CAFStrings: CAFContent {
+public struct CAFStrings: CAFRemark {
     public static let chunkType: FourCharCode = "strg"
 
     public struct Entry: Hashable, Sendable {
@@ -27,7 +27,6 @@ public struct CAFStrings: CAFContent {
         try self.init(bytes, isForgiving: false)
     }
 
-    /// - Parameter isForgiving: whether strings that are not there are left out.
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
         var cursor = CAFCursor(bytes)
         // Offsets count from behind the last entry, so all of them have to be there.
@@ -74,7 +73,7 @@ public struct CAFStrings: CAFContent {
 }
 
 /// The `info` chunk: what the file says of itself, key by key (Information Chunk).
-public struct CAFInformation: CAFContent {
+public struct CAFInformation: CAFRemark {
     public static let chunkType: FourCharCode = "info"
 
     /// In the order of the file. Keys are those of Core Audio's info dictionary: `title`, `artist`, `comments`, …, and any other.
@@ -88,7 +87,6 @@ public struct CAFInformation: CAFContent {
         try self.init(bytes, isForgiving: false)
     }
 
-    /// - Parameter isForgiving: whether what is cut off is taken as far as it is there.
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
         var cursor = CAFCursor(bytes, isForgiving: isForgiving)
         entries = try cursor.pairs("entries")
@@ -96,7 +94,7 @@ public struct CAFInformation: CAFContent {
 
     /// What a chunk says to people, however much of it there is.
     static func told(_ bytes: [UInt8]) -> [FileProperties.Tag] {
-        (try? CAFInformation(bytes, isForgiving: true))?.entries.filter { !$0.key.isEmpty && !$0.value.isEmpty } ?? []
+        followed(bytes)?.entries.filter { !$0.key.isEmpty && !$0.value.isEmpty } ?? []
     }
 
     public var bytes: [UInt8] { HeaderBytes.pairs(entries) }
@@ -127,7 +125,9 @@ extension CAFCursor {
         let count = try count(of: what, byteCount: 2)
         var pairs: [FileProperties.Tag] = []
         for _ in 0..<count where remaining > 0 || !isForgiving {
-            pairs.append(FileProperties.Tag(key: try text("a key"), value: try text("a value")))
+            let key = try text("a key")
+            if isForgiving, remaining == 0 { break }
+            pairs.append(FileProperties.Tag(key: key, value: try text("a value")))
         }
         return pairs
     }

@@ -28,7 +28,7 @@ extension CAFText {
                 + listed(channels) { Field("channel \($0.offset + 1)", "\($0.element.value) at frame \($0.element.frame)") }
         case "ovvw":
             let overview = try file.content(CAFOverview.self, of: chunk)
-            return stamp(of: overview, in: file) + [Field("frames per point", overview.framesPerPoint), Field("points", overview.points.count)]
+            return stamp(of: overview, in: file) + told(overview, channels: max(1, Int(file.description.channelsPerFrame)))
         case "uuid": return [Field("UUID", uuidText(try file.content(CAFUserData.self, of: chunk).uuid))]
         case "umid": return [Field("identifier", hexText(try file.content(CAFMaterialIdentifier.self, of: chunk).bytes))]
         default: return []
@@ -66,6 +66,25 @@ extension CAFText {
             Field("release region", instrument.releaseRegionID), Field("name", names[instrument.instrumentID] ?? ""),
         ]
     }
+
+    /// Of each channel the lowest and the highest of all, then of each stretch those of its channels.
+    private static func told(_ overview: CAFOverview, channels: Int) -> [Field] {
+        let points = overview.points
+        let extremes = (0..<min(channels, points.count)).map { channel in
+            stride(from: channel, to: points.count, by: channels).reduce(into: points[channel]) { extremes, index in
+                extremes.minimum = min(extremes.minimum, points[index].minimum)
+                extremes.maximum = max(extremes.maximum, points[index].maximum)
+            }
+        }
+        return [Field("frames per point", overview.framesPerPoint), Field("points", points.count)]
+            + listed(Array(extremes.enumerated())) { Field("channel \($0.offset + 1)", text(of: $0.element)) }
+            + listed(Array(stride(from: 0, to: points.count, by: channels))) { first in
+                let stretch = points[first..<min(first + channels, points.count)].prefix(lineLimit)
+                return Field("from frame \(first / channels * Int(overview.framesPerPoint))", stretch.map(text).joined(separator: ", "))
+            }
+    }
+
+    private static func text(of point: CAFOverview.Point) -> String { "\(point.minimum) to \(point.maximum)" }
 
     private static func stamp(of measured: some CAFMeasured, in file: CAFFile) -> [Field] {
         [Field("edit count", measured.isStale(editCount: file.audio.editCount) ? "\(measured.editCount), stale" : "\(measured.editCount)")]

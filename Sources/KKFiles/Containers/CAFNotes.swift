@@ -13,10 +13,10 @@ struct CAFNotes {
         case CAFMarkers.chunkType:
             let room = PCMContainer.markerLimit - markers.count
             let bytes = try scanner.fields(of: chunk, limit: 8 + CAFMarkers.markerByteCount * room).bytes
-            markers += (try? CAFMarkers(bytes, isForgiving: true))?.markers ?? []
+            markers += CAFMarkers.followed(bytes)?.markers ?? []
         case CAFStrings.chunkType:
             let bytes = try scanner.fields(of: chunk, limit: PCMContainer.textLimit).bytes
-            strings += (try? CAFStrings(bytes, isForgiving: true))?.entries ?? []
+            strings += CAFStrings.followed(bytes)?.entries ?? []
         default: break
         }
     }

@@ -37,26 +37,18 @@ struct CAFParser {
         }
     }
 
-    private mutating func container() throws(AudioFileError) -> PCMContainer {
+    private func container() throws(AudioFileError) -> PCMContainer {
         guard let format else { throw CAFFile.noDescription(at: scanner.end, in: source) }
         guard let data else { throw CAFFile.noData(at: scanner.end, in: source) }
-        let layout = try layout(channels: format.description.channelCount)
+        var warnings = scanner.warnings
+        var layout: ChannelLayout?
+        if let channelChunk { layout = try source.layout(channelChunk, channels: format.description.channelCount, &warnings) }
         var container = PCMContainer(fileType: .caf, format: format, layout: layout)
-        container.warnings = scanner.warnings
+        container.warnings = warnings
         container.place(data: data.audio.offset, byteCount: data.audio.byteCount, claimed: data.claimed, in: source)
         container.packetTable = packetTable
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
         return container
-    }
-
-    private mutating func layout(channels: Int) throws(AudioFileError) -> ChannelLayout? {
-        guard let channelChunk else { return nil }
-        let bytes = try scanner.fields(of: channelChunk, limit: CAFChannelLayout.byteCount(channels: channels)).bytes
-        let layout = CAFChannelLayout.layout(bytes, channels: channels)
-        if layout == nil {
-            scanner.warn(at: channelChunk.offset, "the chan chunk names no order of \(channels) channels that is known", "it is left aside")
-        }
-        return layout
     }
 }

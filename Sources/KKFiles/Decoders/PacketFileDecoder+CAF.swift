@@ -19,10 +19,7 @@ extension PacketFileDecoder {
             if let stated = table.sound, !stated.isEmpty || actual == table.primingFrames || table.remainderFrames > 0 {
                 sound = min(stated.lowerBound, actual)..<min(stated.upperBound, actual)
                 if stated.upperBound > line.frameCount {
-                    warnings.append(
-                        FileWarning(
-                            path: source.name, "the packet table claims \(table.validFrames) frames, \(sound.count) can be decoded",
-                            consequence: "they are used"))
+                    warnings.append(.table(table, beyond: Int64(sound.count), path: source.name))
                 }
             } else {
                 warnings.append(table.isNonsense(path: source.name))

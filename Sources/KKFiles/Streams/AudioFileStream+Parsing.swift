@@ -102,7 +102,7 @@ extension AudioFileStream {
         switch found.packets {
         case .constant(let byteCount, let frames): constant = (byteCount, frames)
         case .framed(let framer): self.framer = framer
-        case .table(let table): self.table = TableFramer(table)
+        case .table(let table): self.table = TableFramer(table, found.stream?.format.formatID)
         }
         phase = .audio
         needed = 1

@@ -1,0 +1,28 @@
+internal import KKPCM
+
+/// The bytes of an input, opened once, for several who look at it one after another: an ``AudioFileReader``, an ``AudioFile``, a ``CAFFile``.
+///
+/// What comes through a pipe comes once. It is kept, as far as somebody has read it, in one unnamed temporary file for all of them.
+public struct InputBytes {
+    /// The input as the caller named it; `standard input` for `-`.
+    public let name: String
+    /// `nil` for a stimulus, which has none.
+    let source: ByteSource?
+
+    /// - Parameter path: `-` is standard input; a name that begins with `synth:` and is no file's is a ``Stimulus``, which only a reader opens.
+    /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open.
+    public init(path: String) throws(AudioFileError) {
+        source = Stimulus.isMeant(by: path) ? nil : try ByteSource(path: path)
+        name = source?.name ?? path
+    }
+
+    init(_ source: ByteSource) {
+        (name, self.source) = (source.name, source)
+    }
+
+    /// - Throws: `unavailable` for a stimulus.
+    func stored() throws(AudioFileError) -> ByteSource {
+        if let source { return source }
+        throw AudioFileError(.unsupportedFileType, kind: .unavailable, path: name, "a sound that is made has no file", nextStep: "open it with AudioFileReader")
+    }
+}

@@ -1,0 +1,82 @@
+import KKPCM
+import Testing
+
+@testable import KKFiles
+
+/// Words, markers and regions of a Core Audio file that are damaged: an AudioFile follows them as far as a reader does, says so, and loses no byte of them.
+@Suite struct AudioFileRemarksTests {
+    private static func mark(_ frame: Double, _ id: UInt32) -> Bytes { .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0) }
+
+    /// Every list claims more than it has; the second string is said to be beyond its chunk.
+    private static let damage: [(id: String, bytes: Bytes)] = [
+        ("info", .be(9 as UInt32) + .text("title\0Song\0artist\0W")),
+        ("mark", .be(0 as UInt32, 1000) + mark(5, 1) + mark(9, 2) + .zeros(27)),
+        ("strg", .be(3, 1 as UInt32) + .be(0 as Int64) + .be(3 as UInt32) + .be(1 << 40 as Int64) + .be(2 as UInt32) + .be(3 as Int64) + .text("in\0out")),
+        ("regn", .be(0, 50, 3, 1, 2 as UInt32) + mark(2, 4) + mark(7, 5) + .be(6, 1 as UInt32)),
+    ]
+
+    private static func file(_ chunks: [(id: String, bytes: Bytes)] = damage) -> Bytes {
+        CAF.file(CAF.description(), chunks.reduce(Bytes()) { $0 + CAF.chunk($1.id, $1.bytes) }, CAF.data(AIFF.samples(9)))
+    }
+
+    private static func change(_ memory: MemoryFile, _ body: (AudioFile) throws -> Void) throws {
+        let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
+        try body(file)
+        try file.close()
+    }
+
+    @Test func `damaged remarks are followed as far as a reader follows them, each told with its byte`() throws {
+        let bytes = Self.file()
+        let file = try AudioFile(opening: bytes.all), container = try bytes.container()
+        #expect(try file.property("info") == .dictionary(container.tags) && container.tags.map(\.value) == ["Song", "W"])
+        let markers = file.content.markers.map { FileProperties.Marker(frame: Int64($0.framePosition), name: $0.name) }
+        #expect(markers == container.markers && markers.map(\.name) == ["in", "out"])
+        #expect(file.content.regions.map { $0.markers.map(\.framePosition) } == [[2, 7]])
+        let places = file.content.chunks.map { $0.offset..<$0.offset + $0.byteCount }
+        #expect(file.warnings.count == 4)
+        for (warning, place) in zip(file.warnings, places) {
+            guard case .byte(let byte)? = warning.position else { return #expect(warning.position != nil) }
+            #expect(place.lowerBound <= byte && byte <= place.upperBound, "\(warning)")
+        }
+        #expect(try file.packetCount() == 9)
+    }
+
+    @Test func `a chunk of which nothing can be followed is left aside`() throws {
+        for id in ["info", "mark", "strg", "regn"] {
+            let file = try AudioFile(opening: Self.file([(id, .zeros(2))]).all)
+            #expect(file.warnings.map(\.consequence) == ["it is left aside"], "\(id)")
+            #expect(file.content.info.isEmpty && file.content.markers.isEmpty && file.content.regions.isEmpty)
+        }
+    }
+
+    @Test func `a layout that names no known order is left aside with the reader's warning`() throws {
+        for layout in [CAF.layout(tag: 121 << 16 | 6), CAF.chunk("chan", .zeros(3))] {
+            let bytes = CAF.file(CAF.description(), layout, CAF.data(AIFF.samples(4)))
+            let file = try AudioFile(opening: bytes.all)
+            let warning = try #require(try bytes.container().warnings.first)
+            #expect(file.warnings.map(\.position) == [warning.position] && file.warnings.map(\.problem) == [warning.problem])
+            #expect(file.channelLayout == nil)
+        }
+    }
+
+    @Test func `a change of something else keeps the bytes of damaged chunks`() throws {
+        let memory = MemoryFile(Self.file().all)
+        try Self.change(memory) { try $0.setProperty("cmap", .layout(.stereo)) }
+        for (id, bytes) in Self.damage { #expect(try AudioFile(opening: memory.bytes).userData(FourCharCode(id)) == bytes.all, "\(id)") }
+        try Self.change(memory) { try $0.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "x")])) }
+        let file = try AudioFile(opening: memory.bytes)
+        for (id, bytes) in Self.damage.dropFirst() { #expect(try file.userData(FourCharCode(id)) == bytes.all, "\(id)") }
+        #expect(file.warnings.count == 3)
+    }
+
+    @Test func `markers that are set anew leave a damaged region chunk as it was, and its names`() throws {
+        var chunks = Self.damage
+        chunks[2].bytes = .be(2, 3 as UInt32) + .be(0 as Int64) + .be(4 as UInt32) + .be(90 as Int64) + .text("loop\0")
+        let memory = MemoryFile(Self.file(chunks).all)
+        try Self.change(memory) { try $0.setProperty("mkls", .markers([AudioFileMarker(framePosition: 1, name: "one")], .none)) }
+        let file = try AudioFile(opening: memory.bytes)
+        #expect(try file.userData("regn") == chunks[3].bytes.all && file.userData("info") == chunks[0].bytes.all)
+        #expect(file.content.markers.map(\.name) == ["one"] && file.content.regions.map(\.name) == ["loop"])
+        #expect(file.warnings.count == 2)
+    }
+}
