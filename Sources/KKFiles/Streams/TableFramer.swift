@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// Packets whose sizes a table tells, one behind the other: those of a CAF file as a stream.
