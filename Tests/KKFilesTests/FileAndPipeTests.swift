@@ -110,4 +110,22 @@ import Testing
         ]
         for (name, bytes, frames) in cases { try Self.check(Damage(name: name, bytes: bytes, frames: frames)) }
     }
+
+    /// By name the bytes behind the ten of such a tag are looked at; what has gone through a pipe is gone, and that is told.
+    @Test(arguments: ["music.flac", "music.mp3", "mpeg-layer2.mp3"], ["ID3\u{4}\0\0\u{7F}\u{7F}\u{7F}\u{7F}", "LYRICSBEGIN"])
+    func `a tag between packets that is longer than the rest of a pipe is told of`(name: String, tag: String) throws {
+        var whole = try fixtureBytes(name)
+        // Without a total in its header nothing else tells of frames that are missing.
+        if name.hasSuffix("flac") { whole.replaceSubrange(21..<26, with: [whole[21] & 0xF0, 0, 0, 0, 0]) }
+        let places = try withFile(whole) { path in
+            try AudioFile(path: path).packetPlaces(from: 0, count: 8).map { Int($0.offset) }
+        }
+        let middle = try #require(places.last)
+        let bytes = whole[..<middle] + Array(tag.utf8) + whole[middle...]
+        let piped = try PipedBytes.with(Array(bytes)) { Self.read($0, ReaderOptions(readsOnce: true)) }
+        let place = AudioFileError.Position.byte(Int64(middle))
+        #expect(piped.warnings.contains { $0.position == place }, "\(piped.warnings)")
+        let strict = try PipedBytes.with(Array(bytes)) { Self.read($0, ReaderOptions(strict: true, readsOnce: true)) }
+        #expect(strict.sound.isRefused)
+    }
 }

@@ -42,6 +42,7 @@ extension AudioFileStream {
     private func finish() throws(AudioFileStreamError) {
         try advance(isEnd: true)
         hasEnded = true
+        noteOpenTag()
         endJunk()
         if !isReady, let framed = framer?.stream {
             // FLAC that has metadata and no audio.
@@ -58,6 +59,13 @@ extension AudioFileStream {
             let present = max(0, window.offset - audio.dataOffset)
             warn(at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there", "what is there is used")
         }
+    }
+
+    /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely damaged as the end is missing.
+    private func noteOpenTag() {
+        guard let count = framer?.openTagByteCount, count > 0, nextPacket > 0 else { return }
+        junk = (junk?.lowerBound ?? window.offset - count)..<window.offset
+        isJunkZeros = false
     }
 
     private func advance(isEnd: Bool) throws(AudioFileStreamError) {

@@ -35,11 +35,15 @@ protocol StreamFramer: PacketFramer {
 
     /// The bytes that the last step's junk lacks, where it is a packet that the stream's end has cut off; `nil` of any other.
     var missingByteCount: Int? { get }
+
+    /// The bytes of a tag that is not over yet; 0 where there is none.
+    var openTagByteCount: Int64 { get }
 }
 
 extension StreamFramer {
     var run: StreamRun { StreamRun() }
     var missingByteCount: Int? { nil }
+    var openTagByteCount: Int64 { 0 }
 }
 
 /// A framer that steps over tags, and finds out on the way that it lacks bytes.
@@ -51,6 +55,8 @@ protocol SteppingFramer: StreamFramer {
 }
 
 extension SteppingFramer {
+    var openTagByteCount: Int64 { state.tags.openByteCount }
+
     mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
         guard window.count > 0 else { return isEnd ? .end : .needsBytes(1) }
         do throws(FramingShortage) {

@@ -3,6 +3,11 @@ struct StreamTags {
     /// The bytes of the tag that is being stepped over.
     private(set) var remaining: Int64 = 0
     private var isInLyrics = false
+    /// What has been stepped over of the last tag.
+    private var taken: Int64 = 0
+
+    /// The bytes of a tag that is not over; 0 between tags. At the end of a stream they are no tag: nothing tells what they are.
+    var openByteCount: Int64 { remaining > 0 || isInLyrics ? taken : 0 }
 
     /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` when there is none.
     ///
@@ -10,6 +15,7 @@ struct StreamTags {
     mutating func step(_ window: Span<UInt8>, isEnd: Bool, rest: Int64?) throws(FramingShortage) -> Int? {
         if isInLyrics { return try lyricsStep(window, isEnd: isEnd) }
         if remaining == 0 {
+            taken = 0
             guard let size = try Self.byteCount(at: 0, in: window, isEnd: isEnd), size > 0 else { return nil }
             if let rest, size > rest { return nil }
             if window.has(TagHeader.lyricsMark, at: 0) {
@@ -20,6 +26,7 @@ struct StreamTags {
         }
         let count = Int(min(remaining, Int64(window.count)))
         remaining -= Int64(count)
+        taken += Int64(count)
         return count
     }
 
@@ -49,7 +56,9 @@ struct StreamTags {
             index += 1
         }
         // The end's letters may be cut in two.
-        return isEnd ? window.count : max(1, index)
+        let count = isEnd ? window.count : max(1, index)
+        taken += Int64(count)
+        return count
     }
 }
 
