@@ -52,7 +52,7 @@ struct FLACContinuity {
             let at = Int(place - windowStart)
             guard at + 4 < windowCount else { break }
             place += 1
-            guard let header = FLACFrameHeader(window.span.extracting(0..<windowCount), at: at) else { continue }
+            guard window[at + 1] & 0xFE == 0xF8, let header = FLACFrameHeader(window.span.extracting(0..<windowCount), at: at) else { continue }
             let own = [window[at + 1], window[at + 2] & 15, window[at + 3] & 15]
             if kind.isEmpty { kind = own }
             guard header.number == (header.countsSamples ? sampleCount : frameCount) else {
