@@ -1,4 +1,4 @@
-/// The frames that are lost between a stream's packets, by the numbers that packets state (``PacketDecoder/firstFrame(of:)``).
+/// The frames that are lost between a stream's packets, by the numbers that packets state (``PacketDecoder/statedFrames(of:)``).
 ///
 /// A number is believed as far as it leads no further than the stream's end and no further ahead than a minute and what the bytes before it that are no
 /// packet could have held (its *traces*): a number is damaged, or a lie, more easily than an hour is lost without a trace, and must not cost a disk of
@@ -61,10 +61,16 @@ package struct LostFrames {
 
     /// Takes a packet.
     ///
-    /// - Parameter isDamaged: whether its own word is the last to be believed.
-    package mutating func take(_ number: Int64?, frameCount: Int, isDamaged: Bool = false) {
+    /// - Parameters:
+    ///   - stated: its frames by its own word; `nil` where it gives none.
+    ///   - isDamaged: whether that is the last to be believed.
+    package mutating func take(_ stated: Range<Int64>?, frameCount: Int, isDamaged: Bool = false) {
         position += Int64(frameCount)
         credit += Int64(frameCount)
-        expected = (isDamaged ? expected ?? number : number ?? expected).map { $0 + Int64(frameCount) }
+        if let stated, !isDamaged {
+            expected = stated.upperBound
+        } else {
+            expected = (expected ?? stated?.lowerBound).map { $0 + Int64(frameCount) }
+        }
     }
 }

@@ -33,11 +33,11 @@ public protocol PacketDecoder: AnyObject {
     /// - Throws: ``CodecError`` for a packet that cannot be decoded. The decoder goes on with the next one.
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int
 
-    /// The stream's frame with which a packet begins, by the packet's own word, where it gives one: FLAC alone does. `LostFrames`
+    /// The stream's frames that a packet is of, up to the next packet's first, by its own word, where it gives one: FLAC alone does. `LostFrames`
     /// makes of it how many frames are lost between two packets.
     ///
     /// - Returns: `nil` where packets do not tell, and for one whose header is not sound.
-    func firstFrame(of packet: Span<UInt8>) -> Int64?
+    func statedFrames(of packet: Span<UInt8>) -> Range<Int64>?
 
     /// Forgets what earlier packets have left: for every discontinuity.
     func reset()
@@ -46,5 +46,5 @@ public protocol PacketDecoder: AnyObject {
 extension PacketDecoder {
     public var sourceBitDepth: Int? { nil }
 
-    public func firstFrame(of packet: Span<UInt8>) -> Int64? { nil }
+    public func statedFrames(of packet: Span<UInt8>) -> Range<Int64>? { nil }
 }

@@ -37,4 +37,9 @@ public enum PacketDecoders {
             throw CodecError(.unavailable, format: description.formatID, "kkmix has no decoder for packets of this format")
         }
     }
+
+    /// A decoder of FLAC that has room for any frame of at most `longestPacket` samples, whatever STREAMINFO says of them.
+    package static func flac(_ magicCookie: [UInt8], longestPacket: Int) throws(CodecError) -> any PacketDecoder {
+        try FLACPacketDecoder(magicCookie, StreamDescription.canonical(sampleRate: 0, channels: 0), longestPacket: longestPacket)
+    }
 }

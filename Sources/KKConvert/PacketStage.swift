@@ -138,8 +138,8 @@ final class PacketStage {
         guard let decoder, !waiting.isEmpty else { return 0 }
         let packet = descriptions.isEmpty ? place(of: waiting.lowerBound) : descriptions[waiting.lowerBound]
         let start = Int(packet.startOffset)
-        let first = decoder.firstFrame(of: bytes.span.extracting(start..<start + packet.byteCount))
-        findGap(before: first, failure: &failure)
+        let stated = decoder.statedFrames(of: bytes.span.extracting(start..<start + packet.byteCount))
+        findGap(before: stated?.lowerBound, failure: &failure)
         if missing > 0 { return giveSilence() }
         waiting.removeFirst()
         var made = 0
@@ -157,7 +157,7 @@ final class PacketStage {
             }
         }
         number += 1
-        losses.take(first, frameCount: made, isDamaged: isDamaged)
+        losses.take(stated, frameCount: made, isDamaged: isDamaged)
         return give(made)
     }
 

@@ -23,10 +23,16 @@ extension AudioFileReader {
         return (decoder, properties)
     }
 
-    /// A FLAC file; by its packets, where something before them is wrong.
+    /// A FLAC file: by libsndfile where its frames follow on one another as STREAMINFO says, and else by its packets, as out of a pipe.
     private static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> any FileDecoder {
         do throws(AudioFileError) {
-            if let damage = try FLACMetadata(source, start: start).damage { throw damage }
+            let metadata = try FLACMetadata(source, start: start)
+            if let damage = metadata.damage { throw damage }
+            if try !FLACContinuity.holds(source, start: start, audio: metadata.place) {
+                let handle = try? SndfileInput(source: source, start: start).opened()
+                let tags = if let handle { SndfileDecoder.tags(handle) } else { [FileProperties.Tag]() }
+                if let packets = try PacketFileDecoder.flac(source, start: start, tags: tags) { return packets }
+            }
             return try SndfileDecoder(source: source, fileType: .flac, start: start)
         } catch {
             guard let packets = try PacketFileDecoder.flac(source, start: start, refusedBy: error) else { throw error }

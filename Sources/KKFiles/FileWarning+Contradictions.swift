@@ -3,8 +3,10 @@ internal import KKPCM
 /// What is said of a file whose parts contradict each other, whoever finds it out.
 extension FileWarning {
     /// That a file claims more frames than it has, or fewer.
-    static func decodable(_ count: Int64, of claimed: Int64, path: String, complaint: String = "") -> Self {
-        Self(path: path, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)", consequence: "they are used")
+    static func decodable(
+        _ count: Int64, of claimed: Int64, at place: AudioFileError.Position? = nil, path: String, complaint: String = ""
+    ) -> Self {
+        Self(path: path, at: place, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)", consequence: "they are used")
     }
 
     /// That a packet table counts more frames than the packets have.
@@ -14,9 +16,12 @@ extension FileWarning {
 
     /// Of a header that states another rate than the packets have.
     static func otherRate(_ rate: Double, than stated: Double, at place: AudioFileError.Position? = nil, path: String) -> Self {
-        let (rate, stated) = (StreamDescription.rateText(rate), StreamDescription.rateText(stated))
-        return Self(
-            path: path, at: place, "the header says \(stated) Hz, and the packets are of \(rate) Hz", consequence: "what the packets say is used")
+        contradiction("\(StreamDescription.rateText(stated)) Hz", "\(StreamDescription.rateText(rate)) Hz", at: place, path: path)
+    }
+
+    /// Of a header that states something else than packets do, which have the last word.
+    static func contradiction(_ stated: String, _ found: String, at place: AudioFileError.Position? = nil, path: String) -> Self {
+        Self(path: path, at: place, "the header says \(stated), and the packets are of \(found)", consequence: "what the packets say is used")
     }
 }
 

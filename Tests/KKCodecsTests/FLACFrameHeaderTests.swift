@@ -12,7 +12,7 @@ struct FLACFrameHeaderTests {
         var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         var place: Int64 = 0
         for packet in stream.packets {
-            #expect(decoder.firstFrame(of: packet.span) == place)
+            #expect(decoder.statedFrames(of: packet.span)?.lowerBound == place)
             place += Int64(try decoder.decode(packet.span, into: &frames, at: 0))
         }
     }
@@ -25,7 +25,7 @@ struct FLACFrameHeaderTests {
     }
 
     private static func firstSample(_ bytes: Span<UInt8>, blockSize: Int?) -> Int64? {
-        FLACFrameHeader(bytes, at: 0)?.firstSample(blockSize: blockSize)
+        FLACFrameHeader(bytes, at: 0)?.samples(blockSize: blockSize)?.lowerBound
     }
 
     @Test("A frame whose codes are reserved has no number, though its checksum is right", arguments: [
@@ -34,9 +34,9 @@ struct FLACFrameHeaderTests {
     func reserved(codes: [UInt8]) throws {
         let decoder = try PacketDecoders.decoder(for: StreamDescription(sampleRate: 44_100, formatID: .flac, channelsPerFrame: 2))
         let sound = Self.header([5], isVariable: true)
-        #expect(decoder.firstFrame(of: sound.span) == 5)
+        #expect(decoder.statedFrames(of: sound.span)?.lowerBound == 5)
         let packet = Self.header([5], isVariable: true, codes: codes)
-        #expect(decoder.firstFrame(of: packet.span) == nil)
+        #expect(decoder.statedFrames(of: packet.span) == nil)
     }
 
     @Test("Numbers of every length are read, of frames and of samples, and what is no sound header has none")

@@ -8,7 +8,7 @@ struct LostFramesTests {
         return numbers.enumerated().map { index, number in
             let trouble = losses.trouble(before: number, frameCount: 10, junkByteCount: junk.contains(index) ? 5 : 0)
             #expect(losses.trouble(before: number, frameCount: 10).isNone, "once")
-            losses.take(number, frameCount: 10)
+            losses.take(number.map { $0..<$0 + 10 }, frameCount: 10)
             return trouble.frameCount
         }
     }
@@ -55,13 +55,13 @@ struct LostFramesTests {
     @Test("A damaged packet's own word is the last to be believed")
     func damaged() {
         var losses = LostFrames(sampleRate: 10)
-        losses.take(20, frameCount: 10)
-        losses.take(7, frameCount: 10, isDamaged: true)
+        losses.take(20..<30, frameCount: 10)
+        losses.take(7..<17, frameCount: 10, isDamaged: true)
         #expect(losses.expected == 40 && losses.position == 20)
-        losses.take(7, frameCount: 10)
+        losses.take(7..<17, frameCount: 10)
         #expect(losses.expected == 17)
         var first = LostFrames(sampleRate: 10)
-        first.take(7, frameCount: 10, isDamaged: true)
+        first.take(7..<17, frameCount: 10, isDamaged: true)
         #expect(first.expected == 17)
     }
 }

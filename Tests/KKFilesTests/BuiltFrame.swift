@@ -50,7 +50,7 @@ enum BuiltFrame {
         return bytes
     }
 
-    private static func checksum(_ bytes: [UInt8], bits: Int, polynomial: Int) -> Int {
+    static func checksum(_ bytes: [UInt8], bits: Int, polynomial: Int) -> Int {
         var sum = 0
         for byte in bytes {
             sum ^= Int(byte) << (bits - 8)

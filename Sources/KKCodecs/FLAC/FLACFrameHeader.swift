@@ -70,11 +70,13 @@ package struct FLACFrameHeader: Hashable, Sendable {
         guard Self.checksum(bytes.extracting(place..<place + length)) == bytes[place + length] else { return nil }
     }
 
-    /// The stream's sample with which the frame begins; `nil` where the number does not tell.
+    /// The stream's samples of which the frame is, up to those of the next one; `nil` where the number does not tell.
     ///
-    /// - Parameter blockSize: the samples of every frame but the last; `nil` where they differ, and a frame's own number says nothing.
-    package func firstSample(blockSize: Int?) -> Int64? {
-        countsSamples ? number : blockSize.map { number * Int64($0) }
+    /// - Parameter blockSize: the samples of every frame but the last; `nil` where they differ, and a frame's own number says nothing. One that is
+    ///   shorter all the same leaves no gap: the next number follows on it.
+    package func samples(blockSize: Int?) -> Range<Int64>? {
+        if countsSamples { return number..<number + Int64(frameCount) }
+        return blockSize.map { number * Int64($0)..<(number + 1) * Int64($0) }
     }
 
     /// The checksum of a header's bytes: x⁸ + x² + x + 1, beginning with 0 (§9.1.8).

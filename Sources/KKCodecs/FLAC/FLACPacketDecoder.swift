@@ -2,14 +2,14 @@ internal import KKPCM
 
 /// FLAC: a packet is a FLAC frame, and needs none of the others. Samples of n bits come out divided by 2ⁿ⁻¹.
 ///
-/// A packet whose checksum is wrong gives an error, and so does one of another rate, other channels, or more frames than STREAMINFO admits.
+/// A packet whose checksum is wrong gives an error, and so does one of another rate, other channels, or more frames than there is room for.
 /// Without a cookie rate and channels are those of the description, and a packet gives an error that leaves its depth to STREAMINFO.
 final class FLACPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
     var isIndependent: Bool { true }
     var namesChannels: Bool { false }
-    var maximumFramesPerPacket: Int { info.maximumBlock }
+    let maximumFramesPerPacket: Int
     var sourceBitDepth: Int? { knowsDepth ? info.bitDepth : nil }
 
     private let info: FLACStreamInfo
@@ -19,7 +19,8 @@ final class FLACPacketDecoder: PacketDecoder {
     /// - Parameters:
     ///   - cookie: in any form of ``FLACStreamInfo``'s; may be empty.
     ///   - description: its rate and channels stand in for a cookie, and its flags for the depth, as Apple Lossless has them.
-    init(_ cookie: [UInt8], _ description: StreamDescription) throws(CodecError) {
+    ///   - longestPacket: the frames for which there is room; `nil`: as many as STREAMINFO admits.
+    init(_ cookie: [UInt8], _ description: StreamDescription, longestPacket: Int? = nil) throws(CodecError) {
         if cookie.isEmpty {
             let depth = description.losslessBitDepth
             knowsDepth = depth != nil
@@ -30,7 +31,8 @@ final class FLACPacketDecoder: PacketDecoder {
         }
         format = .canonical(sampleRate: Double(info.sampleRate), channels: info.channelCount)
         layout = FLACOrder.layout(info.channelCount)
-        handle = try FLACHandle(info)
+        maximumFramesPerPacket = longestPacket ?? info.maximumBlock
+        handle = try FLACHandle(info, longestPacket: maximumFramesPerPacket)
     }
 
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
@@ -44,8 +46,8 @@ final class FLACPacketDecoder: PacketDecoder {
         return try handle.decode(packet, into: &buffer, at: offset)
     }
 
-    func firstFrame(of packet: Span<UInt8>) -> Int64? {
-        FLACFrameHeader(packet, at: 0)?.firstSample(blockSize: info.isFixed ? info.maximumBlock : nil)
+    func statedFrames(of packet: Span<UInt8>) -> Range<Int64>? {
+        FLACFrameHeader(packet, at: 0)?.samples(blockSize: info.isFixed ? info.maximumBlock : nil)
     }
 
     func reset() {}

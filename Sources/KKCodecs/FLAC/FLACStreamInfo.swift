@@ -106,3 +106,15 @@ extension FLACStreamInfo {
         return bytes
     }
 }
+
+extension FLACStreamInfo {
+    /// The same of other frames; `nil` where STREAMINFO cannot say that.
+    package func saying(minimumBlock: Int, maximumBlock: Int, sampleRate: Int, channelCount: Int, bitDepth: Int) -> FLACStreamInfo? {
+        guard (1...8).contains(channelCount), (1..<1 << 20).contains(sampleRate), (4...32).contains(bitDepth) else { return nil }
+        func field(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)] }
+        let depth = bitDepth - 1
+        let numbers = [UInt8(sampleRate >> 12), UInt8(truncatingIfNeeded: sampleRate >> 4)]
+        let codes = [UInt8((sampleRate & 15) << 4 | (channelCount - 1) << 1 | depth >> 4), UInt8((depth & 15) << 4) | bytes[13] & 15]
+        return try? FLACStreamInfo(field(minimumBlock) + field(maximumBlock) + bytes[4..<10] + numbers + codes + bytes[14...])
+    }
+}

@@ -10,11 +10,12 @@ final class FLACHandle {
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private let exchange: FLACExchange
 
-    init(_ info: FLACStreamInfo) throws(CodecError) {
+    /// - Parameter longestPacket: the frames that a packet may have.
+    init(_ info: FLACStreamInfo, longestPacket: Int) throws(CodecError) {
         try CodecLibrary.libFLAC.load(for: .flac)
         guard let decoder = unsafe FLAC__stream_decoder_new() else { throw CodecError(.unavailable, format: .flac, "libFLAC gives no decoder") }
         unsafe self.decoder = decoder
-        exchange = FLACExchange(info)
+        exchange = FLACExchange(info, longestPacket: longestPacket)
         let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
         let status = unsafe FLAC__stream_decoder_init_stream(
             decoder, FLACExchange.read, nil, nil, nil, nil, FLACExchange.write, nil, FLACExchange.complain, context)
@@ -60,10 +61,10 @@ private final class FLACExchange {
     /// What was wrong, in a few words.
     private(set) var complaint: String?
 
-    init(_ info: FLACStreamInfo) {
+    init(_ info: FLACStreamInfo, longestPacket: Int) {
         self.info = info
         unsafe bytes = nil
-        output = PCMBuffer(channelCount: info.channelCount, frameCapacity: info.maximumBlock)
+        output = PCMBuffer(channelCount: info.channelCount, frameCapacity: longestPacket)
     }
 
     /// Shows `packet` to libFLAC while `body` is at work.
@@ -95,7 +96,7 @@ private final class FLACExchange {
         guard header.channels == info.channelCount, header.sample_rate == info.sampleRate else {
             return complain("a frame of \(header.channels) channels at \(header.sample_rate) Hz")
         }
-        guard count <= info.maximumBlock, (4...32).contains(depth), output.frameLength == 0 else {
+        guard count <= output.frameCapacity, (4...32).contains(depth), output.frameLength == 0 else {
             return complain("a frame of \(count) times \(depth) bits")
         }
         // A power of two, exactly.

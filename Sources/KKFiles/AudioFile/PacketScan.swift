@@ -16,6 +16,17 @@ final class PacketScan {
     /// Headers and tags between packets: where they are, for whoever reads tags.
     private(set) var headers: [Range<Int64>] = []
 
+    /// The bytes before each packet that are none, headers and tags apart, and behind the last one; none where there are no such.
+    private(set) var losses: [Loss] = []
+
+    /// Bytes that are no packet, in as many places as tags leave of them.
+    struct Loss {
+        /// The packet behind them.
+        var packet: Int64
+        var offset: Int64
+        var byteCount: Int64
+    }
+
     /// What is known of the stream; `nil` before the first packet.
     var stream: FramedStream? { framer.stream }
 
@@ -95,6 +106,8 @@ final class PacketScan {
 
     /// What follows other junk is one place with it, and has one warning.
     private func noteJunk(_ range: Range<Int64>) {
+        if losses.last?.packet != index.packetCount { losses.append(Loss(packet: index.packetCount, offset: range.lowerBound, byteCount: 0)) }
+        losses[losses.count - 1].byteCount += Int64(range.count)
         if let junk, junk.upperBound == range.lowerBound {
             self.junk = junk.lowerBound..<range.upperBound
         } else {

@@ -2,29 +2,38 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// A FLAC file whose frames are found by their checksums, for one with damage in it: what lies between them is lost, and the frames' numbers
-    /// tell how many frames that was.
+    /// A FLAC file whose frames are found by their checksums, for one with damage in it or whose parts contradict each other: what lies between them is
+    /// lost, and the frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have the last word.
     ///
     /// - Parameters:
     ///   - start: where the file begins, behind tags.
-    ///   - properties: of the file as it was opened; the length becomes what is there.
-    /// - Returns: `nil` where nothing can be decoded; without a frame, its warnings tell of the bytes that are none.
-    static func flac(_ source: ByteSource, start: Int64, properties: FileProperties) throws(AudioFileError) -> PacketFileDecoder? {
+    ///   - tags: the file's texts.
+    ///   - warnings: what was found before.
+    /// - Returns: `nil` where nothing tells what the frames are of.
+    /// - Throws: ``AudioFileError`` where there are bytes behind the metadata, and not one frame; `unavailable` for bits that are not supported.
+    static func flac(
+        _ source: ByteSource, start: Int64, tags: [FileProperties.Tag], warnings: [FileWarning] = []
+    ) throws(AudioFileError) -> PacketFileDecoder? {
         let end = try source.byteCount()
         let scan = PacketScan(source, FLACFramer(byteCount: end - start), range: start..<end)
         try scan.scanAll()
-        guard let stream = scan.stream, let decoder = decoder(of: stream),
-            decoder.format == .canonical(sampleRate: properties.dataFormat.sampleRate, channels: properties.dataFormat.channelCount)
-        else { return nil }
-        let (index, gaps, warnings) = try gaps(source, scan, decoder, total: stream.packetTable?.validFrames, range: start..<end)
-        let line = PacketLine(index, gaps: gaps)
-        var properties = properties
-        properties.frameCount = line.frameCount
-        properties.lengthSource = .scan
-        properties.warnings += warnings
-        if let claimed = properties.claimedFrameCount {
-            properties.claimedFrameCount = claimed == line.frameCount ? nil : claimed
-            if claimed != line.frameCount { properties.warnings.append(.decodable(line.frameCount, of: claimed, path: source.name)) }
+        guard let stream = scan.stream, let depth = stream.sourceBitDepth else { return nil }
+        guard stream.hasReadableDepth else { throw .unsupportedFLAC(bitDepth: depth, path: source.name) }
+        let longest = max(1, scan.index.maximumFrameCount)
+        guard let decoder = try? PacketDecoders.flac(stream.magicCookie, longestPacket: longest) else { return nil }
+        if scan.index.packetCount == 0, let loss = scan.losses.first {
+            throw AudioFileError(
+                .invalidFile, path: source.name, at: .byte(loss.offset), "of this FLAC file's \(loss.byteCount) bytes of audio none are a sound frame",
+                nextStep: FLACMetadata.nextStep)
+        }
+        let claimed = stream.packetTable?.validFrames
+        let (gaps, found) = try gaps(source, scan, decoder, total: claimed)
+        let line = PacketLine(scan.index, gaps: gaps)
+        var properties = FileProperties(flac: stream, bitDepth: depth)
+        (properties.frameCount, properties.tags, properties.warnings) = (line.frameCount, tags, warnings + found)
+        if let claimed, claimed != line.frameCount {
+            properties.claimedFrameCount = claimed
+            properties.warnings.append(.decodable(line.frameCount, of: claimed, at: scan.lossAtEnd.map { .byte($0.offset) }, path: source.name))
         }
         return PacketFileDecoder(
             source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount), properties: properties)
@@ -38,75 +47,60 @@ extension PacketFileDecoder {
         guard error.kind == .badData else { return nil }
         let scan = PacketScan(source, FLACFramer(byteCount: try source.byteCount() - start), range: start..<(try source.byteCount()))
         try scan.scan(packets: 1)
-        guard let stream = scan.stream, let depth = stream.sourceBitDepth, [8, 16, 24].contains(depth) else { return nil }
-        var properties = FileProperties(flac: stream, bitDepth: depth)
-        properties.warnings = [FileWarning(path: source.name, at: error.position, error.problem, consequence: "the audio is used without its texts")]
-        properties.claimedFrameCount = stream.packetTable?.validFrames
-        guard let decoder = try flac(source, start: start, properties: properties), decoder.properties.frameCount > 0 else { return nil }
-        return decoder
-    }
-
-    private static func decoder(of stream: FramedStream) -> (any PacketDecoder)? {
-        try? PacketDecoders.decoder(for: stream.format, magicCookie: stream.magicCookie)
+        guard scan.index.packetCount > 0, scan.stream?.hasReadableDepth ?? false else { return nil }
+        let warning = FileWarning(path: source.name, at: error.position, error.problem, consequence: "the audio is used without its texts")
+        return try flac(source, start: start, tags: [], warnings: [warning])
     }
 
     /// The frames that are lost between those that were found, by their numbers (``LostFrames``).
     private static func gaps(
-        _ source: ByteSource, _ scan: PacketScan, _ decoder: any PacketDecoder, total: Int64?, range: Range<Int64>
-    ) throws(AudioFileError) -> (index: PacketIndex, gaps: [PacketLine.Gap], warnings: [FileWarning]) {
-        var index = PacketIndex()
-        var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
+        _ source: ByteSource, _ scan: PacketScan, _ decoder: any PacketDecoder, total: Int64?
+    ) throws(AudioFileError) -> (gaps: [PacketLine.Gap], warnings: [FileWarning]) {
         var gaps: [PacketLine.Gap] = []
         var warnings: [FileWarning] = []
-        var losses = LostFrames(sampleRate: decoder.format.sampleRate, total: total)
-        // The byte that comes next.
-        var byte = range.lowerBound
+        var lost = LostFrames(sampleRate: decoder.format.sampleRate, total: total)
+        var contradictions = FLACContradictions(scan.stream)
+        var losses = scan.losses[...]
         var entries = scan.index.entries(from: 0)
+        var packet: Int64 = 0
         while let entry = entries.next() {
-            var junk = scan.junkByteCount(byte..<entry.offset)
-            // A frame is found by the header behind it. Where that is damaged, the frame before it is sound, and its end is the decoder's to find.
-            if junk > 0, junk <= longestFrame {
-                let rest = try source.bytes(at: entry.offset - junk, count: Int(junk))
-                let first = decoder.firstFrame(of: rest.span)
-                let made = first != nil && first == losses.expected ?? 0 ? rescued(rest, decoder, &frames) : 0
-                if made > 0 {
-                    index.append(offset: entry.offset - junk, byteCount: Int(junk), frames: made)
-                    losses.take(first, frameCount: made)
-                    junk = 0
-                }
-            }
+            let loss = losses.first?.packet == packet ? losses.removeFirst() : nil
             let head = try source.bytes(at: entry.offset, count: min(entry.byteCount, 32))
-            let number = decoder.firstFrame(of: head.span)
-            let frame = losses.position
-            let trouble = losses.trouble(before: number, frameCount: entry.frames, junkByteCount: junk)
-            if trouble.frameCount > 0 { gaps.append(PacketLine.Gap(packet: index.packetCount, frames: frame..<losses.position)) }
-            warnings.addPlace(trouble, byte: entry.offset - junk, frame: frame, path: source.name)
-            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: entry.frames)
-            losses.take(number, frameCount: entry.frames)
-            byte = entry.offset + Int64(entry.byteCount)
+            for warning in contradictions.warnings(head.span, at: entry.offset, path: source.name) { warnings.addPlace(warning) }
+            let stated = decoder.statedFrames(of: head.span)
+            let frame = lost.position
+            let trouble = lost.trouble(before: stated?.lowerBound, frameCount: entry.frames, junkByteCount: loss?.byteCount ?? 0)
+            if trouble.frameCount > 0 { gaps.append(PacketLine.Gap(packet: packet, frames: frame..<lost.position)) }
+            warnings.addPlace(trouble, byte: loss?.offset ?? 0, frame: frame, path: source.name)
+            lost.take(stated, frameCount: entry.frames)
+            packet += 1
         }
         // With a total, what is missing at the end shows in the count; without one, only bytes that are no frame tell of it.
-        let junk = scan.junkByteCount(byte..<range.upperBound)
-        if total == nil {
-            let trouble = losses.trouble(before: nil, frameCount: 0, junkByteCount: junk)
-            warnings.addPlace(trouble, byte: range.upperBound - junk, frame: losses.position, path: source.name)
+        if total == nil, let loss = scan.lossAtEnd {
+            let trouble = lost.trouble(before: nil, frameCount: 0, junkByteCount: loss.byteCount)
+            warnings.addPlace(trouble, byte: loss.offset, frame: lost.position, path: source.name)
         }
-        return (index, gaps, warnings)
+        return (gaps, warnings)
     }
-
-    /// The frames of the FLAC frame that some bytes begin with; 0 where it is damaged.
-    private static func rescued(_ bytes: [UInt8], _ decoder: any PacketDecoder, _ frames: inout PCMBuffer) -> Int {
-        (try? decoder.decode(bytes.span, into: &frames, at: 0)) ?? 0
-    }
-
-    /// The most bytes that are looked through for one.
-    private static let longestFrame: Int64 = 1 << 24
 }
 
 extension PacketScan {
-    /// How many bytes between two packets are no headers either.
-    fileprivate func junkByteCount(_ range: Range<Int64>) -> Int64 {
-        let between = headers.filter { $0.lowerBound >= range.lowerBound && $0.upperBound <= range.upperBound }
-        return between.reduce(range.upperBound - range.lowerBound) { $0 - ($1.upperBound - $1.lowerBound) }
+    /// The bytes behind the last packet that are none.
+    fileprivate var lossAtEnd: Loss? { losses.last.flatMap { $0.packet == index.packetCount ? $0 : nil } }
+}
+
+extension FramedStream {
+    static let readableFLACDepths = [8, 16, 24]
+
+    /// Whether the bits of FLAC are some that files are read of.
+    var hasReadableDepth: Bool { sourceBitDepth.map(Self.readableFLACDepths.contains) ?? false }
+}
+
+extension AudioFileError {
+    /// - Parameter refusal: libsndfile's, where it was asked.
+    static func unsupportedFLAC(bitDepth: Int, _ refusal: AudioFileError? = nil, path: String) -> Self {
+        Self(
+            .unsupportedDataFormat, kind: .unavailable, path: path, "FLAC of \(bitDepth) bits is not supported", cause: refusal?.cause,
+            nextStep: "convert it to 16 or 24 bits with flac or ffmpeg")
     }
 }

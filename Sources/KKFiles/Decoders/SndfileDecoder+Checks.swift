@@ -56,11 +56,8 @@ extension SndfileDecoder {
         if fileType == .flac {
             // STREAMINFO follows the mark and the header of its block.
             let block = try input.source.bytes(at: input.start + 8, count: FLACStreamInfo.byteCount)
-            if let bits = try? FLACStreamInfo(block).bitDepth, ![8, 16, 24].contains(bits) {
-                error.kind = .unavailable
-                error.code = .unsupportedDataFormat
-                error.problem = "FLAC of \(bits) bits is not supported\(words)"
-                error.nextStep = "convert it to 16 or 24 bits with flac or ffmpeg"
+            if let bits = try? FLACStreamInfo(block).bitDepth, !FramedStream.readableFLACDepths.contains(bits) {
+                error = .unsupportedFLAC(bitDepth: bits, error, path: input.source.name)
             }
         }
         guard error.kind == .badData, error.position == nil else { return error }

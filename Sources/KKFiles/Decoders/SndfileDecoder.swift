@@ -8,21 +8,19 @@ internal import KKPCM
 /// add up. Else the file is decoded once and counted. Of an Ogg file with several streams libsndfile is shown the first one.
 /// The codecs whose seeks give other bits than a straight run are opened again and skipped through.
 ///
-/// libsndfile ends at the first damage in a FLAC. From there on its packets are decoded one by one (``PacketFileDecoder``), so that what is behind
-/// the damage is there, and in its place. Where a FLAC has no total, they also tell of damage that libsndfile takes for the end.
+/// A FLAC whose length is not what the header claims is decoded by its packets (``PacketFileDecoder``), and so is one in which libsndfile meets
+/// damage, which is the end for it: what is behind the damage is there then, and in its place.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
     var warnings: [FileWarning] { found + (packets?.warnings ?? []) }
     private var found: [FileWarning] = []
-    /// Whether libsndfile's complaints are left aside, where the file has no packets either.
-    private var isTrustful = false
 
     private var input: SndfileInput
-    private let canSeek: Bool
+    private var canSeek: Bool
     /// For each delivered channel the file's.
     private let order: [Int]
     private var handle: SndfileHandle
-    /// Of a FLAC in which libsndfile has met damage.
+    /// Of a FLAC that is not libsndfile's.
     private var packets: PacketFileDecoder?
     /// The frame that the handle gives next, and the one that is read next.
     private var decoded: Int64 = 0
@@ -72,40 +70,27 @@ final class SndfileDecoder: FileDecoder {
             input.patch = try FLACTotal.unknown(source, start: start)
             handle = try input.opened()
         }
-        let isInOrder = if let metadata, !metadata.isDamaged { try FLACContinuity.holds(source, start: metadata.place) } else { true }
         let isSure =
             if codec.isXiph, let scan {
                 try Self.isTrue(claimed, input, scan: scan, opus: opus)
             } else {
-                isInOrder && canSeek && Self.isTrue(claimed, &handle)
+                canSeek && Self.isTrue(claimed, &handle)
             }
         if isSure {
             if fileType == .flac { input.patch = [] }
+        } else if fileType == .flac, let mended = try mended() {
+            packets = mended
+            properties = mended.properties
         } else {
+            // A seek is worth what the length is.
+            if fileType == .flac { canSeek = false }
             properties.lengthSource = .decoded
-            // What libsndfile would make of frames that do not follow one another is of no use.
-            var found = isInOrder ? nil : try mended()
-            var counted: Int64 = 0
-            if found?.properties.frameCount ?? 0 == 0 {
-                handle = try opened()
-                counted = try handle.skip(.max)
-                if isInOrder, handle.hasStumbled || fileType == .flac && claimed == SndfileHandle.unknownFrameCount { found = try mended() }
-            }
-            if let found, found.properties.frameCount > 0, handle.hasStumbled || !isInOrder || !found.properties.warnings.isEmpty {
-                packets = found
-                counted = found.properties.frameCount
-                (properties.lengthSource, properties.warnings) = (found.properties.lengthSource, found.properties.warnings)
-            } else if handle.hasStumbled {
-                isTrustful = true
-                handle = try opened()
-                counted = try handle.skip(.max)
-            }
-            if counted == 0, let found { properties.warnings = found.properties.warnings }
-            properties.frameCount = counted
-            if counted != claimed && claimed != SndfileHandle.unknownFrameCount {
+            handle = try opened()
+            properties.frameCount = try handle.skip(.max)
+            if properties.frameCount != claimed && claimed != SndfileHandle.unknownFrameCount {
                 properties.claimedFrameCount = claimed
                 let complaint = handle.complaint.map { " (\($0))" } ?? ""
-                properties.warnings.append(.decodable(counted, of: claimed, path: source.name, complaint: complaint))
+                properties.warnings.append(.decodable(properties.frameCount, of: claimed, path: source.name, complaint: complaint))
             }
         }
         if let scan, scan.hasGap { noteGap(frames: scan.lastGranule - Int64(opus?.preSkip ?? 0)) }
@@ -132,13 +117,13 @@ final class SndfileDecoder: FileDecoder {
     /// libsndfile at the first frame.
     private func opened() throws(AudioFileError) -> SndfileHandle {
         var handle = try input.opened()
-        handle.stopsAtTrouble = properties.fileType == .flac && !isTrustful
+        handle.stopsAtTrouble = properties.fileType == .flac
         return handle
     }
 
     /// The file by its packets; `nil` where it has none.
     private func mended() throws(AudioFileError) -> PacketFileDecoder? {
-        try .flac(input.source, start: input.start, properties: properties)
+        try .flac(input.source, start: input.start, tags: properties.tags)
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {

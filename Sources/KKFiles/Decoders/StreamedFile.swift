@@ -32,8 +32,10 @@ enum StreamedFile {
             properties.warnings = probe.warnings
             return try StreamedMPEGDecoder(feed, properties: properties, quality: quality)
         case (.flac, is FLACFramer):
-            guard let stream = feed.stream.stream, let properties = flac(stream, head, start: probe.start) else { return nil }
-            let decoder = try PacketDecoders.decoder(for: stream.format, magicCookie: stream.magicCookie)
+            // Of what has no packet its end may tell more.
+            guard feed.nextOffset != nil, let stream = feed.stream.stream, let properties = flac(stream, head, start: probe.start) else { return nil }
+            // How long the longest frame is shows at the end alone.
+            let decoder = try PacketDecoders.flac(stream.magicCookie, longestPacket: 0xFFFF)
             return StreamedPacketDecoder(feed, decoder, properties: properties)
         case (_, nil):
             guard let audio = feed.stream.audio, let container = audio.container, container.fileType == probe.fileType,
@@ -69,7 +71,7 @@ enum StreamedFile {
 
     /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files, refuses it.
     private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
-        guard let depth = stream.sourceBitDepth, [8, 16, 24].contains(depth) else { return nil }
+        guard let depth = stream.sourceBitDepth, stream.hasReadableDepth else { return nil }
         guard (try? FLACMetadata(head, start: start))?.damage == nil, let handle = try? SndfileInput(source: head, start: start).opened() else {
             return nil
         }

@@ -17,12 +17,15 @@ final class StreamedPacketDecoder: FileDecoder {
     /// The packets that are being decoded, and the next one of them.
     private var packets: StreamFeed.Packets?
     private var packet = 0
-    /// The bytes before ``packets`` that are nothing.
-    private var junk: Range<Int64>?
+    /// The packets before it.
+    private var packetNumber: Int64 = 0
+    /// The bytes before ``packets`` that are nothing: where they begin, and how many there are besides tags.
+    private var junk: (offset: Int64, byteCount: Int64)?
     /// What the feed has found ahead of them.
     private var foundJunk: [Range<Int64>] = []
     private var hasEnded = false
     private var losses: LostFrames
+    private var contradictions: FLACContradictions
     /// Frames that are lost, and still to be given.
     private var silence: Int64 = 0
     /// Frames of the last packet, and the first that was not given.
@@ -35,6 +38,7 @@ final class StreamedPacketDecoder: FileDecoder {
     init(_ feed: StreamFeed, _ decoder: any PacketDecoder, properties: FileProperties) {
         (self.feed, self.decoder, self.properties) = (feed, decoder, properties)
         losses = LostFrames(sampleRate: properties.dataFormat.sampleRate, total: properties.expectedFrameCount)
+        contradictions = FLACContradictions(feed.stream.stream)
         frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
     }
 
@@ -87,8 +91,10 @@ final class StreamedPacketDecoder: FileDecoder {
             let place = current.descriptions[packet]
             let bytes = Int(place.startOffset)..<Int(place.startOffset) + place.byteCount
             let length = place.variableFrames > 0 ? place.variableFrames : Int(feed.stream.stream?.format.framesPerPacket ?? 0)
-            let number = decoder.firstFrame(of: current.bytes.span.extracting(bytes))
-            if findLoss(before: number, length: length) { return true }
+            let offset = current.offset + place.startOffset
+            for warning in contradictions.warnings(current.bytes.span.extracting(bytes), at: offset, path: feed.name) { warnings.addPlace(warning) }
+            let stated = decoder.statedFrames(of: current.bytes.span.extracting(bytes))
+            if findLoss(before: stated?.lowerBound, length: length) { return true }
             packet += 1
             do throws(CodecError) {
                 frames.frameLength = try decoder.decode(current.bytes.span.extracting(bytes), into: &frames, at: 0)
@@ -96,9 +102,10 @@ final class StreamedPacketDecoder: FileDecoder {
                 frames.frameLength = min(length, frames.frameCapacity)
                 frames.silence(0..<frames.frameLength)
                 warn(
-                    .byte(current.offset + place.startOffset), error.problem, "\(frames.frameLength) frames of silence are in its place")
+                    .byte(offset), "packet \(packetNumber): \(error.problem)", "\(frames.frameLength) frames of silence are in its place")
             }
-            losses.take(number, frameCount: frames.frameLength)
+            packetNumber += 1
+            losses.take(stated, frameCount: frames.frameLength)
             if frames.frameLength > 0 { return true }
         }
         return false
@@ -106,8 +113,8 @@ final class StreamedPacketDecoder: FileDecoder {
 
     /// Whether frames are missing before a packet with this number, which are silent then.
     private func findLoss(before number: Int64?, length: Int) -> Bool {
-        let trouble = losses.trouble(before: number, frameCount: length, junkByteCount: Int64(junk?.count ?? 0))
-        warnings.addPlace(trouble, byte: junk?.lowerBound ?? 0, frame: decoded, path: feed.name)
+        let trouble = losses.trouble(before: number, frameCount: length, junkByteCount: junk?.byteCount ?? 0)
+        warnings.addPlace(trouble, byte: junk?.offset ?? 0, frame: decoded, path: feed.name)
         junk = nil
         silence = trouble.frameCount
         return silence > 0
@@ -119,21 +126,18 @@ final class StreamedPacketDecoder: FileDecoder {
         packet = 0
         foundJunk += feed.takeJunk().map(\.range)
         while let found = foundJunk.first, found.lowerBound < packets?.offset ?? .max {
-            junk = (junk?.lowerBound ?? found.lowerBound)..<found.upperBound
+            junk = (junk?.offset ?? found.lowerBound, (junk?.byteCount ?? 0) + Int64(found.count))
             foundJunk.removeFirst()
         }
         guard packets == nil else { return }
         hasEnded = true
         if properties.expectedFrameCount == nil, let junk {
-            let trouble = losses.trouble(before: nil, frameCount: 0, junkByteCount: Int64(junk.count))
-            warnings.addPlace(trouble, byte: junk.lowerBound, frame: decoded, path: feed.name)
+            let trouble = losses.trouble(before: nil, frameCount: 0, junkByteCount: junk.byteCount)
+            warnings.addPlace(trouble, byte: junk.offset, frame: decoded, path: feed.name)
         }
         guard let expected = properties.expectedFrameCount, expected != decoded else { return }
         // Told however many places were: that the sound is shorter is news.
-        warnings.append(
-            FileWarning(
-                path: feed.name, at: junk.map { .byte($0.lowerBound) }, "the header claims \(expected) frames, \(decoded) are there",
-                consequence: "what is there is used"))
+        warnings.append(.decodable(decoded, of: expected, at: junk.map { .byte($0.offset) }, path: feed.name))
     }
 
     private func warn(_ place: AudioFileError.Position?, _ problem: String, _ consequence: String) {

@@ -3,12 +3,18 @@ internal import KKPCM
 
 /// FLAC: a packet is a frame of it, found by its checksums: it ends where the one of the whole frame is right and another header, a tag or the
 /// end follows. Where none of them does, behind it is damage or junk, and the frame ends where its own bits say, if the checksum is right
-/// there (``FLACSubframes``). The metadata are headers; STREAMINFO is the magic cookie.
+/// there (``FLACSubframes``). The metadata are headers; STREAMINFO is the magic cookie. It has no checksum, and frames have two: where the first
+/// sound frame and the next one contradict it, the stream is what they say.
 ///
 /// Source: RFC 9639, sections 8 and 9.
 struct FLACFramer: SteppingFramer {
     private(set) var stream: FramedStream?
+    /// What frames have to be: STREAMINFO, or what they say in its place.
     private(set) var info: FLACStreamInfo?
+    /// STREAMINFO as it stands in the stream.
+    private var stated: FLACStreamInfo?
+    private var isSettled = false
+    private var mask: UInt32?
 
     var state = SyncState()
     private var stage = Stage.marker
@@ -33,10 +39,15 @@ struct FLACFramer: SteppingFramer {
         /// The first and the last place where the checksum was right and nothing that ends a frame followed.
         var firstZero: Int?
         var lastZero = 0
+        /// Where more headers had been passed than a frame has by chance.
+        var crowd: Int?
     }
 
-    /// Headers that are passed before a frame is given up: inside a frame one comes by chance about once in ten million bytes.
+    /// Headers that are passed before a frame is nearly given up: inside a frame one comes by chance about once in ten million bytes.
     private static let maximumPassedHeaders = 4
+    /// The bytes behind so many headers that are still looked through in vain. Sound may be the bytes of FLAC, but a file that is made to be slow to
+    /// read is not read a hundred times.
+    private var patience = 1 << 24
 
     /// - Parameter byteCount: the bytes of the whole stream, where they are known.
     init(byteCount: Int64? = nil) {
@@ -87,7 +98,7 @@ struct FLACFramer: SteppingFramer {
             guard try window.reaches(4 + FLACStreamInfo.byteCount, isEnd: isEnd) else { return .junk(byteCount: window.count) }
             let bytes = window.prefix(FLACStreamInfo.byteCount, from: 4)
             if size >= FLACStreamInfo.byteCount, let info = try? FLACStreamInfo(bytes) {
-                self.info = info
+                (self.info, stated) = (info, info)
                 stream = describe(info)
                 taken += FLACStreamInfo.byteCount
             }
@@ -97,8 +108,8 @@ struct FLACFramer: SteppingFramer {
             if try window.reaches(4 + limit, isEnd: isEnd) {
                 taken += limit
                 hasComment = true
-                let mask = FLACChannelMask.read(VorbisComment(window.prefix(limit, from: 4)))
-                if let mask, let info { stream?.layout = FLACOrder.layout(info.channelCount, mask: mask) }
+                mask = FLACChannelMask.read(VorbisComment(window.prefix(limit, from: 4)))
+                if let info { stream = describe(info) }
             }
         }
         remaining = size + 4 - taken
@@ -109,40 +120,56 @@ struct FLACFramer: SteppingFramer {
     private mutating func frame(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         if window[0] == 0xFF {
             _ = try window.reaches(FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-            if let header = header(window, at: 0), let size = try frameByteCount(header, window, isEnd: isEnd) {
+            if let first = FLACFrameHeader(window, at: 0), let size = try frameByteCount(first, window, isEnd: isEnd) {
                 state.isInJunk = false
-                return .packet(byteCount: size, frames: header.frameCount)
+                return .packet(byteCount: size, frames: first.frameCount)
             }
         }
         state.isInJunk = true
         return .junk(byteCount: window.count(before: 0xFF))
     }
 
-    /// The header at `place`, when it belongs to the stream.
-    private func header(_ window: Span<UInt8>, at place: Int) -> FLACFrameHeader? {
-        guard let header = FLACFrameHeader(window, at: place) else { return nil }
-        guard let info else { return header }
-        guard header.channelCount == info.channelCount, header.bitDepth ?? info.bitDepth == info.bitDepth,
-            header.sampleRate ?? info.sampleRate == info.sampleRate, header.frameCount <= max(info.maximumBlock, 16)
-        else { return nil }
+    /// Where the frame at the start of the window ends; `nil` when that is nowhere, or when it does not belong to the stream.
+    ///
+    /// The first frame is looked for as it says itself what it is. Where that is not what STREAMINFO says, another one like it has to follow, or the end.
+    private mutating func frameByteCount(_ first: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+        if let info, !isSettled {
+            guard let rule = info.like(first), let size = try frameByteCount(first, window, isEnd: isEnd, rule) else { return nil }
+            if rule != info, try !isBoundary(size, window, isEnd: isEnd, rule) { return nil }
+            isSettled = true
+            self.info = info.settled(by: first, header(window, at: size, rule))
+            stream = self.info.map(describe)
+            return size
+        }
+        return header(window, at: 0, info) == nil ? nil : try frameByteCount(first, window, isEnd: isEnd, info)
+    }
+
+    /// The header at `place`, when it is of the stream's rate and channels. Of how many bits and samples a frame is, is its own affair.
+    private func header(_ window: Span<UInt8>, at place: Int, _ rule: FLACStreamInfo?) -> FLACFrameHeader? {
+        guard let header = FLACFrameHeader(window, at: place), rule.map({ $0.like(header) == $0 }) ?? true else { return nil }
         return header
     }
 
-    /// Where the frame at the start of the window ends; `nil` when that is nowhere.
+    /// The same of a frame that belongs to the stream if `rule` is right.
     ///
     /// The work is in proportion to the bytes, however few come at a time: the search goes on where it stopped, and asks for half as much again.
-    private mutating func frameByteCount(_ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
-        let depth = header.bitDepth ?? info?.bitDepth
+    private mutating func frameByteCount(
+        _ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool, _ rule: FLACStreamInfo?
+    ) throws(FramingShortage) -> Int? {
+        let depth = header.bitDepth ?? rule?.bitDepth
         let bound = Self.byteCountUpperBound(header.frameCount, channelCount: header.channelCount, bitDepth: depth ?? 32)
         var search = search ?? FrameSearch()
         if search.place > window.count { search = FrameSearch() }
         do throws(FramingShortage) {
-            let end = try find(&search, window, isEnd: isEnd, bound: bound)
+            var end = try find(&search, window, isEnd: isEnd, bound: bound, rule)
             self.search = nil
             // An earlier place where the checksum was right may be the end as well: the frame's own bits tell.
-            guard search.firstZero != nil, let depth else { return end }
-            let own = FLACSubframes.end(of: header, bitDepth: depth, in: window, limit: search.lastZero)
-            return own.map { isSound(window, upTo: $0) } ?? false ? own : end
+            if search.firstZero != nil, let depth {
+                let own = FLACSubframes.end(of: header, bitDepth: depth, in: window, limit: search.lastZero)
+                if let own, isSound(window, upTo: own) { end = own }
+            }
+            if end == nil, let crowd = search.crowd { patience -= min(patience, search.place - crowd) }
+            return end
         } catch {
             self.search = search
             throw FramingShortage(max(error.byteCount, min(bound + 32, search.place + max(256, search.place / 2))))
@@ -150,20 +177,22 @@ struct FLACFramer: SteppingFramer {
     }
 
     /// The first place where the checksum is right and a frame may end; `nil` when the stream, the bound or too many headers come before it.
-    private func find(_ search: inout FrameSearch, _ window: Span<UInt8>, isEnd: Bool, bound: Int) throws(FramingShortage) -> Int? {
+    private func find(
+        _ search: inout FrameSearch, _ window: Span<UInt8>, isEnd: Bool, bound: Int, _ rule: FLACStreamInfo?
+    ) throws(FramingShortage) -> Int? {
         while true {
             let place = search.place
             if search.checksum == 0, place > 8 {
-                if try isBoundary(place, window, isEnd: isEnd) { return place }
+                if try isBoundary(place, window, isEnd: isEnd, rule) { return place }
                 search.firstZero = search.firstZero ?? place
                 search.lastZero = place
             }
-            if place > 1, place < window.count, window[place] == 0xFF {
+            if place > 1, search.crowd == nil, place < window.count, window[place] == 0xFF {
                 _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-                if header(window, at: place) != nil { search.passed += 1 }
-                if search.passed > Self.maximumPassedHeaders { return nil }
+                if header(window, at: place, rule) != nil { search.passed += 1 }
+                if search.passed > Self.maximumPassedHeaders { search.crowd = place }
             }
-            guard place < bound else { return nil }
+            guard place < bound, search.crowd.map({ place - $0 < patience }) ?? true else { return nil }
             guard place < window.count else {
                 guard isEnd else { throw FramingShortage(place + 1) }
                 return nil
@@ -180,11 +209,11 @@ struct FLACFramer: SteppingFramer {
     }
 
     /// Whether a frame may end at `place`.
-    private func isBoundary(_ place: Int, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+    private func isBoundary(_ place: Int, _ window: Span<UInt8>, isEnd: Bool, _ rule: FLACStreamInfo?) throws(FramingShortage) -> Bool {
         guard try window.reaches(place + 1, isEnd: isEnd) else { return place == window.count }
         if window[place] == 0xFF {
             _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-            if header(window, at: place) != nil { return true }
+            if header(window, at: place, rule) != nil { return true }
         }
         return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
     }
@@ -199,9 +228,10 @@ struct FLACFramer: SteppingFramer {
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: .lossless(bitDepth: info.bitDepth),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
-            layout: FLACOrder.layout(info.channelCount),
+            layout: FLACOrder.layout(info.channelCount, mask: mask),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
             packetSizeUpperBound: Self.byteCountUpperBound(info.maximumBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
+        stream.streamInfo = stated
         if let total = info.frameCount {
             let block = Int64(info.maximumBlock)
             let count = (total + block - 1) / block

@@ -18,6 +18,8 @@ struct FramedStream: Hashable, Sendable {
     var bitRate: Double?
     /// The bits of the audio before it was compressed; `nil` of lossy formats.
     var sourceBitDepth: Int?
+    /// Of FLAC what the header says, where the cookie is what the packets say.
+    var streamInfo: FLACStreamInfo?
     /// No packet of this format is longer.
     var packetSizeUpperBound: Int
 }
