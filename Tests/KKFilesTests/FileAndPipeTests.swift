@@ -118,13 +118,13 @@ import Testing
         // Without a total in its header nothing else tells of frames that are missing.
         if name.hasSuffix("flac") { whole.replaceSubrange(21..<26, with: [whole[21] & 0xF0, 0, 0, 0, 0]) }
         let places = try withFile(whole) { path in
-            try AudioFile(path: path).packetPlaces(from: 0, count: 8).map { Int($0.offset) }
+            try AudioFile(opening: path).packetPlaces(from: 0, count: 8).map { Int($0.offset) }
         }
         let middle = try #require(places.last)
         let bytes = whole[..<middle] + Array(tag.utf8) + whole[middle...]
         let piped = try PipedBytes.with(Array(bytes)) { Self.read($0, ReaderOptions(readsOnce: true)) }
-        let place = AudioFileError.Position.byte(Int64(middle))
-        #expect(piped.warnings.contains { $0.position == place }, "\(piped.warnings)")
+        let place = Int64(middle)
+        #expect(piped.warnings.contains { $0.position == .byte(place) }, "\(piped.warnings)")
         let strict = try PipedBytes.with(Array(bytes)) { Self.read($0, ReaderOptions(strict: true, readsOnce: true)) }
         #expect(strict.sound.isRefused)
     }
