@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// What the tags of a stream say of it.
 enum StreamNotes {
-    /// The texts of its own, then those of the tags around it, of which the first of each kind counts.
+    /// The texts of its own, then those of the tags around it that say what it does not.
     static func read(_ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags) throws(AudioFileError) -> [FileProperties.Tag] {
         let own = kind == .flac ? try flac(source, start: tags.end) : []
         let end = try source.byteCount()

@@ -26,7 +26,7 @@ struct VorbisComment {
         return entries
     }
 
-    /// The value of the first text of that name, which is the same in small letters; `nil` without one.
+    /// The value of the first text of that name that has one; `nil` without. Names are the same in small letters.
     ///
     /// - Parameter name: in capital letters of ASCII.
     func value(of name: StaticString) -> String? {
