@@ -41,8 +41,8 @@ extension AudioFileStream {
 
     private func finish() throws(AudioFileStreamError) {
         try advance(isEnd: true)
+        endOpenTag()
         hasEnded = true
-        noteOpenTag()
         endJunk()
         if !isReady, let framed = framer?.stream {
             // FLAC that has metadata and no audio.
@@ -62,10 +62,12 @@ extension AudioFileStream {
     }
 
     /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely damaged as the end is missing.
-    private func noteOpenTag() {
+    /// So it is told as junk between packets is, not as what is left at an end.
+    private func endOpenTag() {
         guard let count = framer?.openTagByteCount, count > 0, nextPacket > 0 else { return }
         junk = (junk?.lowerBound ?? window.offset - count)..<window.offset
         isJunkZeros = false
+        endJunk()
     }
 
     private func advance(isEnd: Bool) throws(AudioFileStreamError) {
