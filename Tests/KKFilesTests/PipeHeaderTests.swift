@@ -23,6 +23,13 @@ import Testing
         #expect(goesOn(try fixtureBytes(name), portion: portion))
     }
 
+    /// G.721 and G.723: nothing in an AU says how long their packets are, and a stream refuses them.
+    @Test(arguments: [23, 25, 26] as [UInt32], [7, 1 << 16])
+    func `sound of an AU whose packets have no known length may be of any length, too`(encoding: UInt32, portion: Int) {
+        let header: Bytes = .text(".snd") + .be(28, 0xFFFF_FFFF, encoding, 8000, 1, 0)
+        #expect(goesOn((header + .zeros(1000)).all, portion: portion))
+    }
+
     @Test(arguments: [1, 1000])
     func `what stands before the sound may be as long as the bound and no byte longer, for ever`(portion: Int) {
         let wave = Array("RIFF\u{7F}\u{7F}\u{7F}\u{7F}WAVEJUNK".utf8) + [0, 0, 0, 0x7F]
