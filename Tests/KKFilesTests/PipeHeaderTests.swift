@@ -41,4 +41,21 @@ import Testing
         let isMore = [take([0]), take([0])]
         #expect(isWhole && isMore == [false, false] && take([]))
     }
+
+    @Test func `a pipe that was refused at the bound is not read again`() throws {
+        let (pipe, isWritten) = (Pipe(), DispatchSemaphore(value: 0))
+        let writer = pipe.fileHandleForWriting
+        Thread.detachNewThread {
+            let junk = Data("RIFF____WAVEJUNK".utf8) + Data(repeating: 0x7F, count: PipeHeader.limit)
+            try? writer.write(contentsOf: junk.prefix(PipeHeader.limit + 1))
+            isWritten.signal()
+        }
+        let bytes = PipeBytes(dup(pipe.fileHandleForReading.fileDescriptor), name: "pipe")
+        let refusal = try #require(throws: AudioFileError.self) { try bytes.byteCount() }
+        isWritten.wait()
+        try writer.write(contentsOf: Data("later".utf8))
+        try writer.close()
+        for _ in 0..<2 { #expect(throws: refusal) { try bytes.byteCount() } }
+        #expect(try pipe.fileHandleForReading.readToEnd() == Data("later".utf8))
+    }
 }
