@@ -27,7 +27,7 @@ public struct ConversionPlan: Sendable {
     ///   - inputs: files; `-` is standard input.
     ///   - destination: a file, `-` for standard output, or a folder; `nil` only describes.
     /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two inputs
-    ///   with one output (`usage`). What concerns one file alone is told when its turn comes.
+    ///   with one output, or that are one pipe (`usage`). What concerns one file alone is told when its turn comes.
     public init(_ inputs: [String], destination: String?, settings: ConversionSettings) throws {
         guard !inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
@@ -41,6 +41,7 @@ public struct ConversionPlan: Sendable {
         if folder != nil, inputs.contains("-") {
             throw SessionError(.usage, "standard input has no name to keep", nextStep: "convert it alone, and name the output file")
         }
+        try SessionError.refuseSharedPipes(inputs)
         self.settings = settings
         hasDestination = destination != nil
         items = Self.refusingInputs(inputs.map { input in

@@ -32,9 +32,6 @@ public final class MixPlan {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
-        guard session.tracks.count(where: { $0.path == "-" }) <= 1 else {
-            throw SessionError(.usage, "standard input is named twice", nextStep: "it can be read once; keep one '-'")
-        }
         try SessionError.refuseSharedPipes(session.tracks.map(\.path))
         self.session = session
         var readers: [AudioFileReader] = []

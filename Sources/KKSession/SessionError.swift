@@ -20,11 +20,12 @@ extension SessionError {
     /// Refuses inputs that are one pipe, FIFO or device, by one name or by two: each would get what the other leaves of it.
     ///
     /// - Parameter paths: of files; `-` is standard input.
-    static func refuseSharedPipes(_ paths: [String]) throws(Self) {
+    /// - Throws: `usage`, before anything is opened.
+    public static func refuseSharedPipes(_ paths: [String]) throws(Self) {
         guard let (path, other) = FileSystem.sharedPipe(among: paths) else { return }
         let names = [path, other].map { $0 == "-" ? "standard input" : $0 }
         throw Self(
-            .usage, path == other ? "\(names[0]) is named twice and is no regular file" : "\(names[0]) is \(names[1]) under another name, and no regular file",
+            .usage, path == other ? "\(names[0]) is named twice" : "\(names[0]) is \(names[1]) under another name, and no regular file",
             nextStep: "a pipe can be read once: name it once, or store it as a file")
     }
 }

@@ -31,6 +31,7 @@ struct Info: ParsableCommand {
         guard !files.isEmpty else {
             throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix info song.mp3")
         }
+        try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         var documents: [InfoDocument.File] = []
         var firstError: (any Error)?

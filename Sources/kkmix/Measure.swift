@@ -50,6 +50,7 @@ struct Measure: ParsableCommand {
             throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix measure song.mp3")
         }
         try files.forEach(Self.checkForSettings)
+        try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let profile = try profile.map { try LoudnessProfile(named: $0) }
         var run = MeasureRun(files.map { path in

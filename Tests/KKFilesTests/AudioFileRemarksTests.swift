@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test func `thousands of damaged remarks are told of twenty times, and that there are more`() throws {
+        for id in ["info", "mark", "strg", "regn"] {
+            let file = try AudioFile(opening: Self.file([(id: String, bytes: Bytes)](repeating: (id, .zeros(2)), count: 3000)).all)
+            let last = file.warnings.last?.problem
+            #expect(file.warnings.count == 21 && last == "there are more places like these", "\(id): \(file.warnings.count)")
+        }
+    }
+
     @Test func `a layout that names no known order is left aside with the reader's warning`() throws {
         for layout in [CAF.layout(tag: 121 << 16 | 6), CAF.chunk("chan", .zeros(3))] {
             let bytes = CAF.file(CAF.description(), layout, CAF.data(AIFF.samples(4)))

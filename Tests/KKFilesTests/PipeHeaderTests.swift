@@ -23,6 +23,13 @@ import Testing
         #expect(goesOn(try fixtureBytes(name), portion: portion))
     }
 
+    /// G.721 and G.723: nothing in an AU says how long their packets are, and a stream refuses them.
+    @Test(arguments: [23, 25, 26] as [UInt32], [7, 1 << 16])
+    func `sound of an AU whose packets have no known length may be of any length, too`(encoding: UInt32, portion: Int) {
+        let header: Bytes = .text(".snd") + .be(28, 0xFFFF_FFFF, encoding, 8000, 1, 0)
+        #expect(goesOn((header + .zeros(1000)).all, portion: portion))
+    }
+
     @Test(arguments: [1, 1000])
     func `what stands before the sound may be as long as the bound and no byte longer, for ever`(portion: Int) {
         let wave = Array("RIFF\u{7F}\u{7F}\u{7F}\u{7F}WAVEJUNK".utf8) + [0, 0, 0, 0x7F]
@@ -33,5 +40,22 @@ import Testing
         let isWhole = take(Self.mebibyte.dropFirst(wave.count))
         let isMore = [take([0]), take([0])]
         #expect(isWhole && isMore == [false, false] && take([]))
+    }
+
+    @Test func `a pipe that was refused at the bound is not read again`() throws {
+        let (pipe, isWritten) = (Pipe(), DispatchSemaphore(value: 0))
+        let writer = pipe.fileHandleForWriting
+        Thread.detachNewThread {
+            let junk = Data("RIFF____WAVEJUNK".utf8) + Data(repeating: 0x7F, count: PipeHeader.limit)
+            try? writer.write(contentsOf: junk.prefix(PipeHeader.limit + 1))
+            isWritten.signal()
+        }
+        let bytes = PipeBytes(dup(pipe.fileHandleForReading.fileDescriptor), name: "pipe")
+        let refusal = try #require(throws: AudioFileError.self) { try bytes.byteCount() }
+        isWritten.wait()
+        try writer.write(contentsOf: Data("later".utf8))
+        try writer.close()
+        for _ in 0..<2 { #expect(throws: refusal) { try bytes.byteCount() } }
+        #expect(try pipe.fileHandleForReading.readToEnd() == Data("later".utf8))
     }
 }

@@ -49,13 +49,33 @@ import Testing
         #expect(folder.bytes("out.wav") == nil)
     }
 
-    @Test(arguments: ["- /dev/stdin", "/dev/stdin -", "- /dev/fd/0", "/proc/self/fd/0 known.wav /dev/stdin", "/dev/fd/3 -"])
-    func `standard input under another name is refused as its name twice is`(inputs: String) throws {
-        for command in ["\(inputs) -o out.wav", "compare \(inputs.replacing("known.wav ", with: ""))"] {
-            let run = try CommandRun.shell("cat known.wav | $KKMIX \(command) 3<&0; echo ${PIPESTATUS[1]}", in: folder.root)
-            #expect(run.outputText == "64\n" && run.errorText.contains("under another name, and no regular file; a pipe can be read once"), "\(run.errorText)")
+    private static let severalInputs = [
+        "INPUTS -o out.wav", "compare INPUTS", "info INPUTS", "info --packets INPUTS", "measure INPUTS", "convert INPUTS --info", "plot INPUTS -o out.png",
+        "graph INPUTS",
+    ]
+
+    @Test(arguments: ["- /dev/stdin", "/dev/stdin -", "- /dev/fd/0", "/proc/self/fd/0 known.wav /dev/stdin", "/dev/fd/3 -", "- -", "- known.wav -"])
+    func `standard input twice, by one name or two, is refused by every command of several inputs`(inputs: String) throws {
+        let text = inputs.hasSuffix("-") && inputs.hasPrefix("-") ? "standard input is named twice; " : " under another name, and no regular file; "
+        for command in Self.severalInputs {
+            let names = command.hasPrefix("compare") ? inputs.replacing("known.wav ", with: "") : inputs
+            let run = try CommandRun.shell("cat known.wav | $KKMIX \(command.replacing("INPUTS", with: names)) 3<&0; echo ${PIPESTATUS[1]}", in: folder.root)
+            #expect(run.outputText == "64\n" && run.errorText.contains(text + "a pipe can be read once"), "\(command): \(run.outputText)\(run.errorText)")
         }
         #expect(folder.contents == ["known.wav", "open.wav"])
+    }
+
+    @Test func `a file that standard input was redirected from is read under each of its names, unless it is read from further on`() throws {
+        for names in ["- -", "- /dev/stdin"] {
+            let run = try CommandRun.shell(
+                """
+                $KKMIX known.wav known.wav -o twice.wav -q -f; $KKMIX \(names) -o out.wav -q -f < known.wav && cmp twice.wav out.wav && echo same
+                for command in info measure compare; do $KKMIX $command \(names) > told < known.wav; echo $?; done
+                """, in: folder.root)
+            #expect(run.outputText == "same\n0\n0\n0\n", "\(names): \(run.outputText) \(run.errorText)")
+        }
+        let late = try CommandRun.shell("{ dd bs=4 count=1 of=rest status=none; $KKMIX info - -; echo $?; } < known.wav", in: folder.root)
+        #expect(late.outputText == "64\n" && late.errorText.contains("standard input is named twice"), "\(late.outputText) \(late.errorText)")
     }
 
     @Test func `a file that standard input was redirected from is mixed under each of its names`() throws {

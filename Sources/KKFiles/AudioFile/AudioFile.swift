@@ -84,7 +84,7 @@ public final class AudioFile {
 
     /// Opens bytes that others look at as well, to be read.
     ///
-    /// - Throws: also `'typ?'` for a stimulus, which has no file.
+    /// - Throws: what opening a file by its path throws, but for what concerns the path; also `'typ?'` for a stimulus, which has no file.
     public init(opening bytes: InputBytes, typeHint: FourCharCode? = nil) throws(AudioFileError) {
         let source = try bytes.stored()
         content = try AudioFileContent.open(source, typeHint: typeHint)

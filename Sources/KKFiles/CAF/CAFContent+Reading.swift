@@ -6,7 +6,7 @@ extension ByteSource {
         try content(chunk, limit: kind.byteLimit, kind.init(bytes:))
     }
 
-    /// What a chunk beside the sound says; of a damaged one what can be followed, with a warning.
+    /// What a chunk beside the sound says; of a damaged one what can be followed, with a warning, as long as there are few.
     ///
     /// - Returns: `nil` where nothing of it can be.
     func remark<Remark: CAFRemark>(_ kind: Remark.Type, of chunk: Chunk, _ warnings: inout [FileWarning]) throws(AudioFileError) -> Remark? {
@@ -16,7 +16,7 @@ extension ByteSource {
             guard error.kind == .badData else { throw error }
             let followed = try? content(chunk, limit: kind.byteLimit) { (bytes) throws(CAFDamage) in try kind.init(bytes, isForgiving: true) }
             let consequence = followed == nil ? "it is left aside" : "what can be followed of it is used"
-            warnings.append(FileWarning(path: name, at: error.position, error.problem, consequence: consequence))
+            warnings.addPlace(FileWarning(path: name, at: error.position, error.problem, consequence: consequence))
             return followed
         }
     }

@@ -23,7 +23,8 @@ public enum FileSystem {
 
     /// Two of some inputs that are one pipe, FIFO or device, whichever of its names was used: its bytes come once, to one of them. `-` is standard input.
     ///
-    /// Not a regular file: it is read from its start under each name, also where standard input was redirected from it.
+    /// Not a regular file: it is read from its start under each name, also where standard input was redirected from it. One that standard input is in the
+    /// middle of is taken by `-` as a pipe is.
     ///
     /// - Returns: the first input that is one of those before it, with that one; `nil` where all differ.
     public static func sharedPipe(among paths: [String]) -> (path: String, other: String)? {
@@ -31,7 +32,8 @@ public enum FileSystem {
         for path in paths {
             var status = stat()
             let found = path == "-" ? unsafe fstat(0, &status) : systemStat(path, &status)
-            guard found == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR else { continue }
+            guard found == 0, status.st_mode & S_IFMT != S_IFDIR else { continue }
+            if status.st_mode & S_IFMT == S_IFREG, path != "-" || lseek(0, 0, SEEK_CUR) == 0 { continue }
             if let other = pipes.updateValue(path, forKey: FileIdentity(status)) { return (path, other) }
         }
         return nil

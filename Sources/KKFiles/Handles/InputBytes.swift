@@ -3,6 +3,13 @@ internal import KKPCM
 /// The bytes of an input, opened once, for several who look at it one after another: an ``AudioFileReader``, an ``AudioFile``, a ``CAFFile``.
 ///
 /// What comes through a pipe comes once. It is kept, as far as somebody has read it, in one unnamed temporary file for all of them.
+///
+/// ## Threads
+/// One at a time, with all who look at it.
+///
+/// ## Allocation
+/// A descriptor, held as long as one of them is there; for a pipe another one, of the temporary file, and a portion of 64 KiB. What is found in the bytes is
+/// kept by who looks.
 public struct InputBytes {
     /// The input as the caller named it; `standard input` for `-`.
     public let name: String

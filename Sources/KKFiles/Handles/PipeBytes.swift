@@ -25,6 +25,8 @@ final class PipeBytes {
     private var spooled: Int64 = 0
     /// What watches over the temporary file until there is sound in it.
     private var header = PipeHeader()
+    /// What it has refused with: nothing is read from then on, as nothing more can come of it.
+    private var refusal: AudioFileError?
     /// What passes between the pipe and the temporary file; empty without one.
     private var chunk: [UInt8] = []
     /// The bytes that were taken and can be given back.
@@ -91,7 +93,7 @@ final class PipeBytes {
 
     /// All bytes. Reads the pipe to its end.
     ///
-    /// - Throws: `badData` at the bound, where no sound comes before it; for ever then.
+    /// - Throws: `badData` at the bound, where no sound comes before it; for ever then, without reading on.
     func byteCount() throws(AudioFileError) -> Int64 {
         if isInMemory() { return Int64(kept.count) }
         try spool(upTo: .max)
@@ -125,6 +127,7 @@ final class PipeBytes {
             kept = []
         }
         guard pipe >= 0, spooled < end else { return }
+        if let refusal { throw refusal }
         if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: Self.chunkByteCount) }
         while spooled < end {
             let source = pipe
@@ -143,10 +146,12 @@ final class PipeBytes {
 
     private func keep(_ bytes: ArraySlice<UInt8>) throws(AudioFileError) {
         guard header.take(bytes) else {
-            throw AudioFileError(
+            let error = AudioFileError(
                 .invalidFile, kind: .badData, path: name, at: .byte(Int64(PipeHeader.limit)),
                 "no sound has come through this pipe in \(PipeHeader.limit >> 20) MiB",
                 nextStep: "if there is sound behind them, store it as a file and name that")
+            refusal = error
+            throw error
         }
         try store(Array(bytes))
     }

@@ -12,7 +12,7 @@ struct StreamHeader {
     private(set) var chunks: [Chunk] = []
     /// Whether the audio's size is given as 0.
     private(set) var hasZeroSize = false
-    /// Whether the chunk of the audio has come, also where what it says is refused.
+    /// Whether the audio has come, also where what is said of it is refused.
     private(set) var isAtAudio = false
 
     private let dialect: ChunkDialect
@@ -223,6 +223,7 @@ struct StreamHeader {
     }
 
     private mutating func audioOfAU() throws(AudioFileStreamError) -> Step {
+        isAtAudio = true
         let fields = Fields(bytes: kept.extents[0].bytes, isBigEndian: true)
         let header = fields.has("dns.") ? Fields(bytes: fields.bytes, isBigEndian: false) : fields
         let size = header.uint32(8) ?? 0
@@ -240,9 +241,7 @@ struct StreamHeader {
 
     /// The content of a chunk that was kept, the first of its name.
     func content(_ id: FourCharCode) -> (offset: Int64, bytes: [UInt8])? {
-        guard let chunk = keptChunk(id),
-            let extent = kept.extents.last(where: { $0.offset <= chunk.offset })
-        else { return nil }
+        guard let chunk = keptChunk(id), let extent = kept.extents.last(where: { $0.offset <= chunk.offset }) else { return nil }
         let first = Int(chunk.offset - extent.offset)
         guard first <= extent.bytes.count else { return nil }
         let count = min(Int64(extent.bytes.count - first), chunk.byteCount)

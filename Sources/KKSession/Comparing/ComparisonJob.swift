@@ -30,11 +30,8 @@ public final class ComparisonJob {
 
     /// Opens both files, and checks that the residual can be made.
     ///
-    /// - Throws: what opening throws; `usage` where both files are standard input or one pipe; `cannotCreate` for a residual that exists, without leave to replace it.
+    /// - Throws: what opening throws; `usage` where both files are one pipe; `cannotCreate` for a residual that exists, without leave to replace it.
     public init(reference: String, actual: String, settings: Settings, environment: RenderJob.Environment) throws {
-        guard reference != "-" || actual != "-" else {
-            throw SessionError(.usage, "both files are standard input", nextStep: "name at least one of them")
-        }
         try SessionError.refuseSharedPipes([reference, actual])
         self.settings = settings
         self.environment = environment

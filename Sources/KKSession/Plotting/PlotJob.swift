@@ -44,12 +44,13 @@ public final class PlotJob {
 
     /// Opens the files.
     ///
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part that a file does not have.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part that a file does not have, and for files that are one pipe.
     public init(_ settings: PlotSettings) throws {
         self.settings = settings
         guard !settings.inputs.isEmpty else {
             throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix plot song.wav -o song.png")
         }
+        try SessionError.refuseSharedPipes(settings.inputs)
         files = try settings.inputs.map { try PlottedFile($0, settings) }
     }
 
