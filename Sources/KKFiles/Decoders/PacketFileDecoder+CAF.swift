@@ -115,11 +115,12 @@ extension AudioFileContent {
     }
 
     private func frameCount(_ head: ArraySlice<UInt8>, _ decoder: any PacketDecoder) -> Int? {
-        let count =
+        let count: Int? =
             switch dataFormat.formatID {
             case .opus: OpusPacket.frameCount(head).map(Int.init)
             case .flac: FLACFrameHeader(head.span, at: 0)?.frameCount
-            default: ALACPacket.frameCount(head.span, frameLength: decoder.maximumFramesPerPacket)
+            case .appleLossless: ALACPacket.frameCount(head.span, frameLength: decoder.maximumFramesPerPacket)
+            default: nil
             }
         return count.flatMap { $0 <= decoder.maximumFramesPerPacket ? $0 : nil }
     }
