@@ -113,6 +113,22 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(frames == [4608, 4608, 4014])
     }
 
+    @Test("a packet that is shorter than its header has no number of its own, however many bytes have come behind it", arguments: [1, 7, 100_000])
+    func shortInStream(_ portion: Int) throws {
+        var bytes = try averaged()
+        // The third packet of two bytes' size is one of five bytes, and the fourth, which was empty, is the rest of it.
+        let last = Int(bytes[92] & 0x7F) << 7 | Int(bytes[93])
+        bytes.replaceSubrange(92..<95, with: [5, UInt8((last - 5) >> 7) | 0x80, UInt8((last - 5) & 0x7F)])
+        var (frames, place) = ([Int](), 0)
+        let stream = try AudioFileStream { _, packets in frames += packets.descriptions.map(\.variableFrames) }
+        while place < bytes.count {
+            try stream.parse(Array(bytes[place..<min(bytes.count, place + portion)]))
+            place += portion
+        }
+        try stream.parse([])
+        #expect(frames == [4608, 4608, 4608, 4608])
+    }
+
     @Test("what ffmpeg puts into CAF is what it has taken it from", .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"), arguments: [
         ("codec-16.flac", "-c:a copy"), ("codec-24.flac", "-c:a copy"), ("codec-16.flac", "-c:a flac"), ("channels-6.flac", "-c:a flac"),
     ])

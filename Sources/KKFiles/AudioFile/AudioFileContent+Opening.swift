@@ -15,7 +15,7 @@ extension AudioFileContent {
             switch probe.fileType {
             case .caf:
                 content = try caf(source, start: probe.start)
-                if content.dataFormat.formatID == .flac { try content.countFLAC(source) }
+                if case .table = content.packets { try content.completeFrames(source) }
             case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .au: content = try chunked(source, fileType: probe.fileType, start: probe.start)
             case .mpeg: content = try stream(source, .mpeg, behind: tags)
             case .flac: content = try stream(source, .flac, behind: tags)

@@ -8,6 +8,7 @@ extension PacketFileDecoder {
     convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
         var content = try AudioFileContent.caf(source, start: start, ofSoundAlone: true)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
+        _ = try content.countFrames(source)
         // The file's header takes eight bytes, that of desc, the first chunk, twelve.
         let description = start + 20
         let decoder = try source.decoder(for: content, description: description)
@@ -93,7 +94,6 @@ extension AudioFileContent {
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }
-        if let head = headByteCount { line = try ownLine(line, heads: head, decoder, in: source) }
         // What cannot be decoded is silent for as long as the table says, so no number of its own may say how long.
         guard line.maximumFramesPerPacket <= decoder.maximumFramesPerPacket else {
             throw source.damage(
@@ -102,43 +102,6 @@ extension AudioFileContent {
                     + "\(decoder.maximumFramesPerPacket) at most")
         }
         return line
-    }
-
-    /// The first bytes of a packet that say how many frames it has; `nil` where all have the same.
-    private var headByteCount: Int? {
-        switch dataFormat.formatID {
-        case .opus: 2
-        case .flac: FLACFrameHeader.byteCountUpperBound
-        case .appleLossless: ALACPacket.headByteCount
-        default: nil
-        }
-    }
-
-    private func frameCount(_ head: ArraySlice<UInt8>, _ decoder: any PacketDecoder) -> Int? {
-        let count =
-            switch dataFormat.formatID {
-            case .opus: OpusPacket.frameCount(head).map(Int.init)
-            case .flac: FLACFrameHeader(head.span, at: 0)?.frameCount
-            default: ALACPacket.frameCount(head.span, frameLength: decoder.maximumFramesPerPacket)
-            }
-        return count.flatMap { $0 <= decoder.maximumFramesPerPacket ? $0 : nil }
-    }
-
-    /// A packet of Opus, FLAC or Apple Lossless says itself how long it sounds, and some programs write another number into the file (FFmpeg 5 an average).
-    /// The packets' own word is taken where it adds up to what the table counts in all, or most packets contradict the table: else all of them would be
-    /// silent. Where few do, they are damaged, and the table is right: they are silent for as long as it says, and what follows stays in its place.
-    private func ownLine(
-        _ line: PacketLine, heads byteCount: Int, _ decoder: any PacketDecoder, in source: ByteSource
-    ) throws(AudioFileError) -> PacketLine {
-        var index = PacketIndex()
-        var contradictions: Int64 = 0
-        try line.forEachHead(of: byteCount, in: source) { entry, head in
-            let own = frameCount(head, decoder) ?? entry.frames.count
-            if own != entry.frames.count { contradictions += 1 }
-            index.append(offset: entry.offset, byteCount: entry.byteCount, frames: own)
-        }
-        let counted = packetTableInfo.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }
-        return counted == index.frameCount || 2 * contradictions >= max(1, line.packetCount) ? PacketLine(index) : line
     }
 }
 

@@ -1,7 +1,8 @@
 extension PacketLine {
     /// Calls `body` with the first bytes of every packet, in order; fewer where a packet or the file is shorter.
     ///
-    /// Allocates one window, through which the file is read from front to back: a small one, so that of long packets no more than their heads is read.
+    /// Allocates one window of 4 KiB, through which the file is read from front to back: short packets are many to a read, and of a long one no more than
+    /// a window is read.
     func forEachHead(
         of count: Int, in source: ByteSource, _ body: (_ entry: Entry, _ head: ArraySlice<UInt8>) -> Void
     ) throws(AudioFileError) {

@@ -31,7 +31,7 @@ struct TableFramer: PacketFramer {
         }
         var frames = Int(next.frame - place.frame)
         if isFLAC, packet == 0 || whole != nil {
-            let own = description.byteCount > 0 ? FLACFrameHeader(window, at: 0)?.frameCount : 0
+            let own = description.byteCount > 0 ? FLACFrameHeader(window.extracting(0..<description.byteCount), at: 0)?.frameCount : 0
             // One packet alone is the last one, which may be short.
             if packet == 0, let own, table.packetCount > 1 ? own != frames : own > frames { whole = own }
             if let whole { frames = own ?? whole }
