@@ -87,4 +87,35 @@ import Testing
         #expect(file.content.markers.map(\.name) == ["one"] && file.content.regions.map(\.name) == ["loop"])
         #expect(file.warnings.count == 2)
     }
+
+    @Test func `several chunks of one name are one list, as they are to a reader, and one chunk when it is set`() throws {
+        func string(_ id: UInt32, _ text: String) -> Bytes { .be(1, id) + .be(0 as Int64) + .text(text + "\0") }
+        let memory = MemoryFile(Self.file([
+            ("info", .be(1 as UInt32) + .text("title\0Song\0")), ("strg", string(1, "in")), ("mark", .be(0, 1 as UInt32) + Self.mark(5, 1)),
+            ("regn", .be(0, 1, 3, 0, 1 as UInt32) + Self.mark(2, 4)), ("strg", string(2, "out")), ("mark", .be(0, 1 as UInt32) + Self.mark(9, 2)),
+            ("info", .be(1 as UInt32) + .text("artist\0W\0")), ("regn", .be(0, 1, 4, 0, 1 as UInt32) + Self.mark(7, 5)),
+        ]).all)
+        func check(_ names: [String], markChunks: Int) throws {
+            let file = try AudioFile(opening: memory.bytes), container = try Bytes.raw(memory.bytes).container()
+            #expect(file.content.info == container.tags && container.tags.map(\.value) == ["Song", "W"])
+            #expect(file.content.markers.map(\.name) == names && Set(container.markers.map(\.name)) == Set(names))
+            #expect(file.content.regions.map { $0.markers.map(\.framePosition) } == [[2], [7]] && file.warnings.isEmpty)
+            #expect(file.content.chunks.count { $0.id == "mark" } == markChunks)
+        }
+        try check(["in", "out"], markChunks: 2)
+        try Self.change(memory) { file in
+            try file.setProperty("mkls", .markers(file.content.markers + [AudioFileMarker(framePosition: 3, name: "mid")], .none))
+        }
+        try check(["in", "out", "mid"], markChunks: 1)
+    }
+
+    @Test(arguments: [[17], [9, 9]])
+    func `of chunks that are longer than is read the start is followed, as a reader does`(mebibytes: [Int]) throws {
+        let bytes = Self.file(mebibytes.enumerated().map { index, size in
+            ("info", .be(1 as UInt32) + .text("title\0\(index)\0") + .zeros(size << 20))
+        })
+        let file = try AudioFile(opening: bytes.all), container = try bytes.container()
+        #expect(file.content.info == container.tags && container.tags.map(\.value) == mebibytes.indices.map(String.init))
+        #expect(file.warnings.map(\.consequence) == ["what can be followed of it is used"])
+    }
 }

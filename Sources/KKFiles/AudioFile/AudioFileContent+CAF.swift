@@ -33,9 +33,12 @@ private struct CAFReading {
     private(set) var hasData = false
     private var isCut = false
     private var table: Chunk?
-    private var names: [UInt32: String] = [:]
-    private var markers = CAFMarkers(markers: [])
-    private var regions = CAFRegions(regions: [])
+    /// Of several chunks of one name, what all of them say: the reader adds them up as well (``CAFNotes``). The first says how time codes count.
+    private var strings: [CAFStrings.Entry] = []
+    private var markers: CAFMarkers?
+    private var regions: CAFRegions?
+    /// The bytes of remarks that were read, by the chunks' name.
+    private var taken: [FourCharCode: Int] = [:]
     private var layoutChunk: Chunk?
 
     init(source: ByteSource, content: AudioFileContent, ofSoundAlone: Bool) {
@@ -64,14 +67,25 @@ private struct CAFReading {
         switch chunk.id {
         case "kuki": content.magicCookie = try source.content(CAFCookie.self, of: chunk).bytes
         case "chan": layoutChunk = chunk
-        case "info": content.info = try source.remark(CAFInformation.self, of: chunk, &content.warnings)?.entries ?? []
+        case "info": content.info += try remark(CAFInformation.self, chunk)?.entries ?? []
         case "ldsc": content.formats = (try? source.content(CAFFormatList.self, of: chunk))?.items.map(\.format.streamDescription) ?? []
-        case "strg": names = try source.remark(CAFStrings.self, of: chunk, &content.warnings)?.texts ?? [:]
-        case "mark": markers = try source.remark(CAFMarkers.self, of: chunk, &content.warnings) ?? CAFMarkers(markers: [])
-        case "regn": regions = try source.remark(CAFRegions.self, of: chunk, &content.warnings) ?? CAFRegions(regions: [])
+        case "strg": strings += try remark(CAFStrings.self, chunk)?.entries ?? []
+        case "mark":
+            guard let more = try remark(CAFMarkers.self, chunk) else { break }
+            if markers == nil { markers = more } else { markers?.markers += more.markers }
+        case "regn":
+            guard let more = try remark(CAFRegions.self, chunk) else { break }
+            if regions == nil { regions = more } else { regions?.regions += more.regions }
         case "pakt": table = chunk
         default: break
         }
+    }
+
+    /// What a chunk says, as far as its kind's limit allows for all chunks of its name together.
+    private mutating func remark<Remark: CAFRemark>(_ kind: Remark.Type, _ chunk: Chunk) throws(AudioFileError) -> Remark? {
+        let room = kind.byteLimit - taken[chunk.id, default: 0]
+        taken[chunk.id, default: 0] += min(room, Int(chunk.byteCount))
+        return try source.remark(kind, of: chunk, limit: room, &content.warnings)
     }
 
     mutating func finished(end: Int64) throws(AudioFileError) -> AudioFileContent {
@@ -83,9 +97,10 @@ private struct CAFReading {
         } else if format.channelCount <= 2 {
             content.layout = .standard(format.channelCount)
         }
-        markers.take(names: names)
-        regions.take(names: names)
-        (content.timeType, content.markers, content.regions) = (markers.timeType, markers.markers, regions.regions)
+        let names = CAFStrings(entries: strings).texts
+        markers?.take(names: names)
+        regions?.take(names: names)
+        (content.timeType, content.markers, content.regions) = (markers?.timeType ?? SMPTETimeType.none, markers?.markers ?? [], regions?.regions ?? [])
         content.packetSizeUpperBound = Int(format.bytesPerPacket)
         if let table {
             try read(table, description)

@@ -9,7 +9,7 @@ extension AudioFileContent {
     mutating func completeFLAC(_ source: ByteSource) throws(AudioFileError) {
         guard magicCookie == nil else { return }
         let place = index?.firstOffset ?? dataOffset
-        let bytes = try source.bytes(at: place, count: FLACFrameHeader.byteCountUpperBound)
+        let bytes = try source.bytes(at: place, count: min(index?[0]?.byteCount ?? .max, FLACFrameHeader.byteCountUpperBound))
         guard let header = FLACFrameHeader(bytes.span, at: 0) else {
             throw Self.withoutCookie(source, at: place, "its first packet is no FLAC frame, which would say what is missing")
         }

@@ -13,7 +13,7 @@ enum CAFNotesWriter {
             case "mark": gone.formUnion(CAFMarkers.followed(chunk.bytes)?.markers.map(\.id) ?? [])
             case "regn":
                 guard let old = CAFRegions.followed(chunk.bytes) else { continue }
-                regionTimeType = old.timeType
+                regionTimeType = regionTimeType ?? old.timeType
                 gone.formUnion(ids(old.regions))
             default: break
             }

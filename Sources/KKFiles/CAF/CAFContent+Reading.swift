@@ -8,13 +8,16 @@ extension ByteSource {
 
     /// What a chunk beside the sound says; of a damaged one what can be followed, with a warning, as long as there are few.
     ///
+    /// - Parameter limit: the most bytes that are read; of a longer chunk, which is as good as damaged, the first ones.
     /// - Returns: `nil` where nothing of it can be.
-    func remark<Remark: CAFRemark>(_ kind: Remark.Type, of chunk: Chunk, _ warnings: inout [FileWarning]) throws(AudioFileError) -> Remark? {
+    func remark<Remark: CAFRemark>(
+        _ kind: Remark.Type, of chunk: Chunk, limit: Int, _ warnings: inout [FileWarning]
+    ) throws(AudioFileError) -> Remark? {
         do throws(AudioFileError) {
-            return try content(kind, of: chunk)
+            return try content(chunk, limit: limit, kind.init(bytes:))
         } catch {
             guard error.kind == .badData else { throw error }
-            let followed = try? content(chunk, limit: kind.byteLimit) { (bytes) throws(CAFDamage) in try kind.init(bytes, isForgiving: true) }
+            let followed = kind.followed(try start(of: chunk, limit: limit))
             let consequence = followed == nil ? "it is left aside" : "what can be followed of it is used"
             warnings.addPlace(FileWarning(path: name, at: error.position, error.problem, consequence: consequence))
             return followed
@@ -40,6 +43,19 @@ extension ByteSource {
         }
     }
 
+    /// A chunk's first bytes, `limit` at most.
+    private func start(of chunk: Chunk, limit: Int) throws(AudioFileError) -> [UInt8] {
+        let count = min(Int64(limit), chunk.byteCount)
+        var bytes: [UInt8] = []
+        while Int64(bytes.count) < count {
+            // Never more than is read, though the size was compared with the file's.
+            let part = try self.bytes(at: chunk.offset + Int64(bytes.count), count: Int(min(1 << 18, count - Int64(bytes.count))))
+            if part.isEmpty { break }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+        }
+        return bytes
+    }
+
     /// What `body` makes of a chunk's bytes.
     func content<Content>(_ chunk: Chunk, limit: Int, _ body: ([UInt8]) throws(CAFDamage) -> Content) throws(AudioFileError) -> Content {
         guard chunk.byteCount <= Int64(limit) else {
@@ -47,13 +63,7 @@ extension ByteSource {
                 .invalidChunk, at: chunk.offset - CAFChunk.headerByteCount,
                 "the chunk \(chunk.id) has \(chunk.byteCount) bytes, and no more than \(limit) are read")
         }
-        var bytes: [UInt8] = []
-        while Int64(bytes.count) < chunk.byteCount {
-            // Never more than is read, though the size was compared with the file's.
-            let part = try self.bytes(at: chunk.offset + Int64(bytes.count), count: Int(min(1 << 18, chunk.byteCount - Int64(bytes.count))))
-            if part.isEmpty { break }
-            if bytes.isEmpty { bytes = part } else { bytes += part }
-        }
+        let bytes = try start(of: chunk, limit: limit)
         do throws(CAFDamage) {
             return try body(bytes)
         } catch {
