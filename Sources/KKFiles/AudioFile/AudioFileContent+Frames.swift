@@ -15,6 +15,9 @@ extension AudioFileContent {
         var whole: Int?
     }
 
+    /// The most frames of any codec's packet: FLAC's (RFC 9639 §8.2). The last packet may have fewer than the file says, but not where that says more.
+    private static let mostFrames = 65_535
+
     /// Makes the packets those of their own heads, where they are of FLAC, Opus or Apple Lossless, and the file says another number of them (FFmpeg an
     /// average). Their word is taken where at least half of the packets contradict the file, or it adds up to what the table counts in all, or the last
     /// one of FLAC is empty. One that does not tell is then as long as the first that does in a file that is contradicted. Where fewer contradict, they are
@@ -50,7 +53,7 @@ extension AudioFileContent {
             let (stated, isLast) = (entry.frames.count, count.index.packetCount == line.packetCount - 1)
             let own = isFLAC && isLast && entry.byteCount == 0 ? 0 : head.frameCount(bytes)
             if let own {
-                if own > stated || own < stated && !isLast { count.contradictions += 1 }
+                if own > stated || own < stated && (!isLast || stated > Self.mostFrames) { count.contradictions += 1 }
                 if own != stated { count.differs = true }
                 if count.whole == nil, own > 0 { count.whole = own }
             } else {
