@@ -33,7 +33,7 @@ extension AudioFileReader {
                 let tags = if let handle { SndfileDecoder.tags(handle) } else { [FileProperties.Tag]() }
                 if let packets = try PacketFileDecoder.flac(source, start: start, tags: tags) { return packets }
             }
-            return try SndfileDecoder(source: source, fileType: .flac, start: start)
+            return try SndfileDecoder(source: source, fileType: .flac, start: start, metadata: metadata)
         } catch {
             guard let packets = try PacketFileDecoder.flac(source, start: start, refusedBy: error) else { throw error }
             return packets

@@ -89,7 +89,9 @@ final class MPEGPacketDecoder: PacketDecoder {
         }
         let byteCount = header.byteCount ?? packet.count
         guard byteCount <= packet.count else { throw error("a packet has \(packet.count) of its \(byteCount) bytes") }
-        guard byteCount <= MPEGFrameHeader.longestByteCount else { throw error("a packet has \(byteCount) bytes; an MPEG frame has \(MPEGFrameHeader.longestByteCount) at most") }
+        guard byteCount <= MPEGFrameHeader.longestByteCount else {
+            throw error("a packet has \(byteCount) bytes; an MPEG frame has \(MPEGFrameHeader.longestByteCount) at most")
+        }
         return header
     }
 

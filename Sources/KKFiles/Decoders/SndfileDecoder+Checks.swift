@@ -39,7 +39,7 @@ extension SndfileDecoder {
 
     /// A refusal with more to say than libsndfile: what it is that is not supported.
     static func explained(
-        _ error: AudioFileError, _ input: SndfileInput, fileType: FileType, scan: OggScan?
+        _ error: AudioFileError, _ input: SndfileInput, metadata: FLACMetadata?, scan: OggScan?
     ) throws(AudioFileError) -> AudioFileError {
         var error = error
         let words = error.cause.map { " (\($0))" } ?? ""
@@ -53,7 +53,7 @@ extension SndfileDecoder {
             error.problem = "\(damage.problem), and there is no whole page of audio\(words)"
             error.nextStep = "fetch another copy"
         }
-        if fileType == .flac {
+        if metadata != nil {
             // STREAMINFO follows the mark and the header of its block.
             let block = try input.source.bytes(at: input.start + 8, count: FLACStreamInfo.byteCount)
             if let bits = try? FLACStreamInfo(block).bitDepth, !FramedStream.readableFLACDepths.contains(bits) {
@@ -62,8 +62,8 @@ extension SndfileDecoder {
         }
         guard error.kind == .badData, error.position == nil else { return error }
         // libsndfile's own words have neither a place nor a way on.
-        if fileType == .flac {
-            error.position = .byte(try FLACMetadata(input.source, start: input.start).place)
+        if let metadata {
+            error.position = .byte(metadata.place)
             error.problem = "this FLAC file cannot be read\(words)"
             error.nextStep = FLACMetadata.nextStep
         } else if let scan {

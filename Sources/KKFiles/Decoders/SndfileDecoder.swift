@@ -28,10 +28,13 @@ final class SndfileDecoder: FileDecoder {
 
     /// Opens a decoder and makes sure of the length.
     ///
-    /// - Parameter start: where the file begins, behind tags.
+    /// - Parameters:
+    ///   - start: where the file begins, behind tags.
+    ///   - metadata: a FLAC file's, where the caller has walked over them.
     /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound and merely not supported.
-    init(source: ByteSource, fileType: FileType, start: Int64 = 0) throws(AudioFileError) {
-        let metadata = fileType == .flac ? try FLACMetadata(source, start: start) : nil
+    init(source: ByteSource, fileType: FileType, start: Int64 = 0, metadata: FLACMetadata? = nil) throws(AudioFileError) {
+        var metadata = metadata
+        if metadata == nil, fileType == .flac { metadata = try FLACMetadata(source, start: start) }
         let opus = fileType == .ogg ? try OpusFirstPage(source, start: start) : nil
         if let opus, opus.mappingFamily == 3 { throw Self.demixed(source) }
         let scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
@@ -39,7 +42,7 @@ final class SndfileDecoder: FileDecoder {
         do throws(AudioFileError) {
             handle = try input.opened()
         } catch {
-            throw try Self.explained(error, input, fileType: fileType, scan: scan)
+            throw try Self.explained(error, input, metadata: metadata, scan: scan)
         }
         guard handle.channelCount > 0, handle.sampleRate > 0 else {
             throw AudioFileError(.invalidFile, path: source.name, "the file states \(handle.channelCount) channels at \(handle.sampleRate) Hz")
