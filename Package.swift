@@ -12,6 +12,9 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// With KKMIX_CHECKS a debug build has its rooms optimised (scripts/test): what tests check, assertions apart, stays, and they take half the time.
+let forChecks: [SwiftSetting] = Context.environment["KKMIX_CHECKS"] == nil ? [] : [.unsafeFlags(["-O"])]
+
 /// Where CLibraries loads a library the linker must not hear of it, as it would from pkg-config; the headers are where the compiler looks anyway.
 func library(_ name: String, _ package: String, apt: String, brew: String) -> Target {
     #if os(Linux)
@@ -22,7 +25,7 @@ func library(_ name: String, _ package: String, apt: String, brew: String) -> Ta
 }
 
 func room(_ name: String, _ below: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: below, swiftSettings: rules)
+    .target(name: name, dependencies: below, swiftSettings: rules + forChecks)
 }
 
 func example(_ name: String, _ folder: String) -> Target {
