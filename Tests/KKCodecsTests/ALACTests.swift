@@ -93,9 +93,48 @@ struct ALACTests {
         #expect(predictor.weights[0] == 1024)
     }
 
-    private func restore(_ predictor: inout ALACPredictor, _ samples: inout [Int32]) {
+    private func restore(_ predictor: inout ALACPredictor, _ samples: inout [Int32], width: Int = 16) {
         var span = samples.mutableSpan
-        predictor.restore(span.count, width: 16, &span)
+        predictor.restore(span.count, width: width, &span)
+    }
+
+    @Test("Differences at the ends of 32 bits, which no encoder makes, go round as the reference decoder's sums do", arguments: [0, 1, 9, 15])
+    func roundTheEnd(shift: Int) {
+        let ends: [Int32] = [.min, .max, -1, 1, 0, .min + 1, 1 << 30, -1 << 30]
+        var hash: UInt64 = 1
+        for order in [1, 2, 5, 30] {
+            var samples = (0..<400).map { _ in
+                hash = hash &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return ends[Int(hash >> 61)]
+            }
+            let weights = (0..<32).map { Int32([-32768, 32767, 0, 1][$0 & 3]) }
+            var predictor = ALACPredictor(order: order, shift: shift, weights: weights)
+            let expected = Self.reference(samples, order: order, shift: shift, weights: weights)
+            restore(&predictor, &samples, width: 32)
+            #expect(samples == expected, "order \(order)")
+        }
+    }
+
+    /// Apple's dynamic predictor (`unpc_block`, `chanbits` 32) in numbers that are wide enough, each cut to what the reference keeps it in.
+    private static func reference(_ differences: [Int32], order: Int, shift: Int, weights: [Int32]) -> [Int32] {
+        func int32(_ number: Int) -> Int { Int(Int32(truncatingIfNeeded: number)) }
+        var (output, weights) = (differences.map { Int($0) }, weights.map { Int($0) })
+        for index in 1..<output.count where index <= order { output[index] = int32(output[index] + output[index - 1]) }
+        for index in order + 1..<output.count {
+            let top = output[index - order - 1]
+            var sum = shift > 0 ? 1 << (shift - 1) : 0
+            for tap in 0..<order { sum = int32(sum + int32(weights[tap] * int32(output[index - 1 - tap] - top))) }
+            let error = output[index]
+            output[index] = int32(error + top + sum >> shift)
+            var rest = error
+            for tap in (0..<order).reversed() where error.signum() * rest > 0 {
+                let distance = int32(top - output[index - 1 - tap])
+                let sign = error.signum() * distance.signum()
+                weights[tap] = Int(Int16(truncatingIfNeeded: weights[tap] - sign))
+                rest = int32(rest - int32((order - tap) * (int32(sign * distance) >> shift)))
+            }
+        }
+        return output.map { Int32($0) }
     }
 
     @Test("Fill and data elements are stepped over; the channels behind them are found")

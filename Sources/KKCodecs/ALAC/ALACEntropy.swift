@@ -57,6 +57,6 @@ struct ALACEntropy {
         let remainder = cursor.peek(bytes) >> UInt32(32 - bits)
         let whole = UInt32(prefix) &* ((1 << UInt32(bits)) - 1)
         cursor.position += remainder < 2 ? bits - 1 : bits
-        return remainder < 2 ? whole : whole &+ remainder - 1
+        return remainder < 2 ? whole : whole &+ remainder &- 1
     }
 }

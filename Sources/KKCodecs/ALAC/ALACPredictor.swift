@@ -33,17 +33,17 @@ struct ALACPredictor {
             let difference = samples[index]
             if difference != 0 {
                 let direction: Int32 = difference > 0 ? 1 : -1
-                // What is left of the error's size; wide enough for every sum of the loop.
-                var rest = abs(Int64(difference))
+                // What is left of the error.
+                var rest = difference
                 var tap = order - 1
                 while tap >= 0 {
                     let distance = base &- samples[index - 1 - tap]
-                    let sign = distance.signum()
-                    weights[tap] = Int32(Int16(truncatingIfNeeded: weights[tap] - direction * sign))
-                    // Downwards, whichever sign the error has: of a negative one the size is rounded up.
-                    let share = direction * ((direction * sign &* distance) >> places)
-                    rest -= Int64(order - tap) * Int64(share)
-                    if rest <= 0 { break }
+                    let sign = direction * distance.signum()
+                    weights[tap] = Int32(Int16(truncatingIfNeeded: weights[tap] - sign))
+                    // Of either sign rounded downwards.
+                    let share = (sign &* distance) >> places
+                    rest = rest &- Int32(order - tap) &* share
+                    if direction > 0 ? rest <= 0 : rest >= 0 { break }
                     tap -= 1
                 }
             }
