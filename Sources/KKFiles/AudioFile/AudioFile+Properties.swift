@@ -125,7 +125,7 @@ extension AudioFile {
         case Property.chunkIDs: return .codes(try chunkIDs())
         case Property.packetTableInfo: return .packetTableInfo(try content.currentPacketTableInfo())
         case Property.estimatedDuration: return .seconds(try estimatedDuration())
-        case Property.bitRate: return .number(Int64(try content.bitRate().rounded()))
+        case Property.bitRate: return .number(Int64(min(try content.bitRate().rounded(), 0x1p62)))
         case Property.audioTrackCount: return .number(1)
         case Property.dataFormatName: return .text(content.dataFormat.encodingText)
         case Property.restrictsRandomAccess: return .number(0)

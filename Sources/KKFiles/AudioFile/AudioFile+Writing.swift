@@ -80,7 +80,7 @@ extension AudioFile {
     private func range(of description: PacketDescription, in bytes: [UInt8]) throws(AudioFileError) -> Range<Int> {
         let (start, size) = (description.startOffset, content.dataFormat.bytesPerPacket)
         guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count), description.byteCount <= bytes.count - Int(start),
-            size == 0 || description.byteCount == Int(size), UInt32(exactly: description.byteCount) != nil
+            size == 0 || description.byteCount == Int(size), description.byteCount <= CAFPacketTable.packetByteLimit
         else { throw parameter("a packet of \(description.byteCount) bytes at byte \(start) of \(bytes.count)") }
         let range = Int(start)..<Int(start) + description.byteCount
         guard MagicCookieForm.aac.contains(content.dataFormat.formatID) else { return range }

@@ -38,7 +38,8 @@ struct AudioFileContainer {
         let isWhole = format.sampleRate == format.sampleRate.rounded()
         if family != .caf, family != .iff, !isWhole { return false }
         guard format.isLinearPCM else {
-            if family == .caf { return true }
+            // What could not be read again is not written.
+            if family == .caf { return format.bytesPerPacket <= CAFPacketTable.packetByteLimit && format.framesPerPacket <= 1 << 24 }
             let isCompanded = format.formatID == .uLaw || format.formatID == .aLaw
             return isCompanded && Int(format.bytesPerPacket) == format.channelCount && format.framesPerPacket == 1
         }

@@ -30,6 +30,7 @@ private struct CAFReading {
     var content: AudioFileContent
     let isOfSoundAlone: Bool
     private(set) var description: CAFDescription?
+    private var descriptionOffset: Int64 = 0
     private(set) var hasData = false
     private var isCut = false
     private var table: Chunk?
@@ -58,6 +59,7 @@ private struct CAFReading {
                 throw source.damage(.invalidChunk, at: chunk.offset, "the first chunk is \(chunk.id), and has to be desc")
             }
             description = try CAFDescription(chunk, in: source)
+            descriptionOffset = chunk.offset
             content.dataFormat = description?.streamDescription ?? .silent
             return
         }
@@ -102,11 +104,16 @@ private struct CAFReading {
         regions?.take(names: names)
         (content.timeType, content.markers, content.regions) = (markers?.timeType ?? SMPTETimeType.none, markers?.markers ?? [], regions?.regions ?? [])
         content.packetSizeUpperBound = Int(format.bytesPerPacket)
+        guard content.packetSizeUpperBound <= CAFPacketTable.packetByteLimit else {
+            throw source.damage(
+                .invalidChunk, at: descriptionOffset + 16, "packets of \(format.bytesPerPacket) bytes are longer than any codec's")
+        }
         if let table {
             try read(table, description)
         } else if format.bytesPerPacket == 0 || format.framesPerPacket == 0 {
             throw source.damage(.invalidChunk, at: end, "this CAF file has packets that differ, and no pakt chunk that says where they are")
         }
+        try content.requireCountableFrames(source)
         return content
     }
 
@@ -122,6 +129,11 @@ private struct CAFReading {
             let entry = place.entry
             guard let packet = try? table.step(&place) else { break }
             let offset = content.dataOffset + packet.startOffset
+            guard packet.byteCount <= CAFPacketTable.packetByteLimit else {
+                throw source.damage(
+                    .invalidChunk, at: chunk.offset + Int64(CAFPacketTable.headerByteCount + entry),
+                    "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and is longer than any codec's")
+            }
             guard Int64(packet.byteCount) <= dataEnd - offset else {
                 guard isCut else {
                     throw source.damage(

@@ -31,6 +31,8 @@ extension AudioFileContent {
         let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }
+        // As many as the longest table has: what is noted of each must not become as long as a file without one.
+        guard line.packetCount <= CAFPacketTable.byteLimit else { return false }
         var count = try count(line, head, in: source)
         guard count.differs else { return false }
         let stated = packetTableInfo.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }

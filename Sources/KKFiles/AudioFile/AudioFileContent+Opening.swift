@@ -78,10 +78,11 @@ extension AudioFileContent {
     }
 
     /// Throws where packets of one size would have more frames than a number can count.
-    private func requireCountableFrames(_ source: ByteSource) throws(AudioFileError) {
+    func requireCountableFrames(_ source: ByteSource) throws(AudioFileError) {
         guard case .constant = packets, dataFormat.bytesPerPacket > 0 else { return }
         let count = dataByteCount / Int64(dataFormat.bytesPerPacket)
-        guard count.multipliedReportingOverflow(by: Int64(dataFormat.framesPerPacket)).overflow else { return }
+        let (frames, isBeyond) = count.multipliedReportingOverflow(by: Int64(dataFormat.framesPerPacket))
+        guard isBeyond || frames >= 1 << 60 else { return }
         throw source.damage(
             .invalidFile, at: dataOffset, "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
     }

@@ -8,6 +8,8 @@ public import KKPCM
 public struct CAFPacketTable: Hashable, Sendable {
     public static let chunkType: FourCharCode = "pakt"
     public static let byteLimit = 1 << 26
+    /// The longest packet that is believed, 16 MiB: the longest of any codec here, one of FLAC, has two. A packet is read in one piece.
+    static let packetByteLimit = 1 << 24
     static let headerByteCount = 24
     static let stride = 1024
 
@@ -49,9 +51,15 @@ public struct CAFPacketTable: Hashable, Sendable {
         self.init(description)
         precondition(!hasEntries, "packets that need entries")
         self.packetCount = packetCount
-        byteCount = packetCount * Int64(bytesPerPacket)
-        frameCount = packetCount * Int64(framesPerPacket)
+        byteCount = Self.product(packetCount, bytesPerPacket)
+        frameCount = Self.product(packetCount, framesPerPacket)
         maximumPacketByteCount = packetCount > 0 ? Int(bytesPerPacket) : 0
+    }
+
+    /// No more than can be counted.
+    private static func product(_ count: Int64, _ each: UInt32) -> Int64 {
+        let (product, isBeyond) = count.multipliedReportingOverflow(by: Int64(each))
+        return isBeyond ? .max : product
     }
 
     /// Whether each packet has an entry. Without, the table is but the header.

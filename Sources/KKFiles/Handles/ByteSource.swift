@@ -19,6 +19,7 @@ final class ByteSource {
     let name: String
 
     private static let farthestOffset = Int64.max / 2
+    private static let pieceByteCount = 1 << 18
 
     private let path: String
     /// Held by everything that reads or changes what follows.
@@ -160,11 +161,17 @@ final class ByteSource {
     /// At most `count` bytes from `offset` on; fewer only at the end of the input.
     ///
     /// ## Allocation
-    /// An array of `count` bytes, so `count` is a constant of the caller and never a number out of a file.
+    /// As many bytes as there are, and a piece more at most, whatever number a file has for `count`.
     func bytes(at offset: Int64, count: Int) throws(AudioFileError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let done = try read(at: offset, into: &bytes, count: count)
-        if done < count { bytes.removeLast(count - done) }
+        let left = isRegular && size > 0 ? Int(min(Int64(count), max(0, size - max(0, offset)))) : count
+        var bytes = [UInt8](repeating: 0, count: isRegular ? left : min(left, Self.pieceByteCount))
+        var done = try read(at: offset, into: &bytes, count: bytes.count)
+        // How much there is of others shows when it is read.
+        while done == bytes.count, done < left {
+            bytes += [UInt8](repeating: 0, count: min(left - done, Self.pieceByteCount))
+            done += try read(at: offset + Int64(done), into: &bytes, from: done, count: bytes.count - done)
+        }
+        if done < bytes.count { bytes.removeLast(bytes.count - done) }
         return bytes
     }
 

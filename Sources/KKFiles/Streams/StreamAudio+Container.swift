@@ -96,7 +96,7 @@ extension StreamAudio {
         if isLinear { audio.container = try? PCMContainer(source, fileType: .caf, start: header.start) }
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
             let bytes = Int(format.bytesPerPacket)
-            guard bytes <= TableFramer.packetByteLimit else {
+            guard bytes <= CAFPacketTable.packetByteLimit else {
                 throw .damage(at: chunk.offset + 16, "packets of \(bytes) bytes are longer than any codec's")
             }
             audio.packets = .constant(byteCount: bytes, frames: Int(format.framesPerPacket))
@@ -114,7 +114,7 @@ extension StreamAudio {
                     nextStep: "open it as a file, or store it again with the table in front")
             }
             let table = try AudioFileStreamError.told(at: place.offset) { () throws(AudioFileError) in try source.packetTable(place, description) }
-            guard table.maximumPacketByteCount <= TableFramer.packetByteLimit else {
+            guard table.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {
                 throw .damage(at: place.offset, "a packet of \(table.maximumPacketByteCount) bytes is longer than any codec's")
             }
             stream.packetTable = table.info

@@ -3,9 +3,6 @@ internal import KKPCM
 
 /// Packets whose sizes a table tells, one behind the other: those of a CAF file as a stream.
 struct TableFramer: PacketFramer {
-    /// No packet of any codec is so long.
-    static let packetByteLimit = 1 << 24
-
     let table: CAFPacketTable
     /// Whether packets are FLAC's, which say themselves how many frames they have; of all of them the file may say an average.
     private let isFLAC: Bool
