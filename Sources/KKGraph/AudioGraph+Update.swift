@@ -13,7 +13,8 @@ extension AudioGraph {
     ///
     /// Not to be called by a render callback, which runs inside a slice: see ``updateWhenPossible()``.
     ///
-    /// - Throws: what a unit says about a new connection. Without edits, or while the graph is not initialized, there is nothing to do.
+    /// - Throws: what a unit says about a new connection; and `formatNotSupported` for any connection whose ends no longer have one format, since a
+    ///   unit was set up anew by whoever has it. The edits are made then, and the next slice throws the same.
     public func update() throws(GraphError) {
         try betweenSlices { () throws(GraphError) in try makeEdits() }
     }
@@ -60,6 +61,12 @@ extension AudioGraph {
                     life.lastUpdateError = GraphError(error)
                     throw GraphError(error)
                 }
+            }
+            do throws(AudioUnitError) {
+                for member in members { if let unit = member.unit, unit.isInitialized { try unit.checkConnections() } }
+            } catch {
+                life.lastUpdateError = GraphError(error)
+                throw GraphError(error)
             }
         }
     }

@@ -53,11 +53,12 @@ public final class OfflineRenderer {
 
     /// Renders the next `frameCount` frames to frames 0 and on of `buffer`, sets its length and moves on.
     ///
-    /// - Throws: `parameter` and `tooManyFramesToProcess` for a buffer or request that does not fit; whatever the graph throws.
-    ///   `position` then stays at the slice that failed, and the buffer's length says what was rendered before it.
+    /// - Throws: `parameter` and `tooManyFramesToProcess` for a buffer or request that does not fit; `formatNotSupported` when the head has another
+    ///   format than ``format`` by now; whatever the graph throws. `position` then stays at the slice that failed, and the buffer's length says what was rendered before it.
     @discardableResult
     public func render(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> RenderStatus {
         try check(frameCount, buffer)
+        try checkHead()
         buffer.frameLength = 0
         if frameCount <= sliceLength {
             return try renderSlice(frameCount, into: &buffer) ? .silence : .success
@@ -72,6 +73,22 @@ public final class OfflineRenderer {
             buffer.frameLength = done
         }
         return isSilent ? .silence : .success
+    }
+
+    /// The head may have been initialized anew, at another rate.
+    private func checkHead() throws(GraphError) {
+        let head = try graph.initializedHead()
+        let now: StreamDescription
+        do {
+            now = try head.streamFormat(.output)
+        } catch {
+            throw GraphError(error)
+        }
+        guard now == format else {
+            throw GraphError(
+                .unit(.formatNotSupported), place: name, "the graph gives [\(now)] by now, the renderer is for [\(format)]",
+                nextStep: "make another OfflineRenderer")
+        }
     }
 
     /// Renders one slice, and says whether it is silence.

@@ -8,7 +8,8 @@ extension AudioUnit {
         try supply(bus, with: callback.map(Element.Supply.callback) ?? .none)
     }
 
-    /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first.
+    /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first. When the format of either end is
+    /// set later, the connection is to be made again: ``initialize()`` and rendering throw `formatNotSupported` until both ends agree.
     ///
     /// The unit is kept alive by the connection, but for the input element of an I/O unit, which its host has to keep. A connection that would make a unit its own input is refused.
     /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is initialized
@@ -32,6 +33,32 @@ extension AudioUnit {
     /// - Throws: `invalidElement`.
     public func disconnect(bus: Int) throws(AudioUnitError) {
         try supply(bus, with: .none)
+    }
+
+    /// Checks that what feeds this unit has the formats of the buses that it feeds.
+    ///
+    /// A connection brings the format along when it is made. Whoever has a unit can set it up anew afterwards, at either end, and a rate that is told
+    /// wrongly would sound without an error. So it is checked whenever frames could flow: before ``initialize()`` takes memory, and at each slice.
+    ///
+    /// - Throws: `formatNotSupported`, and `invalidElement` for an output bus that is no more.
+    package func checkConnections() throws(AudioUnitError) {
+        for bus in inputs.indices {
+            switch inputs[bus].supply {
+            case .none, .callback: break
+            case .connection(let unit, let sourceBus): try checkConnection(bus, from: unit, sourceBus)
+            case .inputElement(let source, let sourceBus):
+                if let unit = source.unit { try checkConnection(bus, from: unit, sourceBus) }
+            }
+        }
+    }
+
+    private func checkConnection(_ bus: Int, from unit: AudioUnit, _ sourceBus: Int) throws(AudioUnitError) {
+        let own = inputs[bus].format, given = try unit.bus(.output, sourceBus).format
+        if own == given { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: place(.input, bus),
+            "the bus has the format [\(own)], what feeds it, \(unit.place(.output, sourceBus)), [\(given)]",
+            nextStep: "make the connection again, or put a Converter into it")
     }
 
     /// Whether the frames of an output bus of this unit come from `unit`, or are its own.
@@ -85,8 +112,10 @@ extension AudioUnit {
             guard let unit = source.unit else {
                 throw AudioUnitError(.noConnection, place: place(.input, bus), "the unit that supplied the input is gone", nextStep: "keep it")
             }
+            try checkConnection(bus, from: unit, sourceBus)
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
         case .connection(let unit, let sourceBus):
+            try checkConnection(bus, from: unit, sourceBus)
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
         case .callback(let callback):
             buffer.frameLength = frameCount

@@ -1,9 +1,10 @@
 extension AudioUnit {
-    /// Checks the formats and takes all memory that rendering needs. An initialized unit is left as it is.
+    /// Checks the formats, those of both ends of every connection among them, and takes all memory that rendering needs. An initialized unit is left as it is.
     ///
     /// - Throws: what the kind of unit says about its formats, `formatNotSupported` in the first place; the unit stays uninitialized.
     public func initialize() throws(AudioUnitError) {
         if isInitialized { return }
+        try checkConnections()
         try checkChannelPairs()
         try validate()
         for element in inputs where element.isSupplied { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
