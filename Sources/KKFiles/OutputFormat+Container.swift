@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKPCM
 
 /// The kinds of file that can be written: the words that `--format` takes.
@@ -98,10 +99,9 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
 
     /// What follows the last dot of the last component; `nil` for none, and for a hidden file's leading dot.
     private static func pathExtension(_ path: String) -> String? {
-        guard let component = path.split(separator: "/").last, let dot = component.lastIndex(of: "."), dot > component.startIndex else {
-            return nil
-        }
-        let word = component[component.index(after: dot)...]
-        return word.isEmpty ? nil : String(word)
+        let component = path.parts(at: "/").last { !$0.isEmpty } ?? ""
+        let words = component.parts(at: ".")
+        guard words.count > 2 || words.count == 2 && !words[0].isEmpty, let word = words.last, !word.isEmpty else { return nil }
+        return word
     }
 }

@@ -1,4 +1,5 @@
 internal import KKDSP
+internal import KKMath
 internal import KKPCM
 
 extension TrackSpec {
@@ -34,15 +35,15 @@ extension TrackSpec {
             throw SessionError(.usage, "no file name before '::'", place: text, nextStep: "write PATH::key=value")
         }
         var seen: [String] = []
-        for setting in text[text.index(mark, offsetBy: 2)...].split(separator: ",", omittingEmptySubsequences: false) {
-            let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let key = String(parts[0])
+        for setting in text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",") {
+            let parts = setting.parts(at: "=", maxSplits: 1)
+            let key = parts[0]
             guard !seen.contains(key) else {
                 throw SessionError(.usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
             }
             seen.append(key)
             do {
-                try apply(key, value: parts.count == 2 ? String(parts[1]) : nil)
+                try apply(key, value: parts.count == 2 ? parts[1] : nil)
             } catch {
                 throw SessionError(error.kind, error.problem, place: text, nextStep: error.nextStep)
             }
@@ -53,13 +54,8 @@ extension TrackSpec {
     }
 
     private static func lastDoubleColon(in text: String) -> String.Index? {
-        var found: String.Index?
-        var index = text.startIndex
-        while index < text.endIndex {
-            if text[index...].hasPrefix("::") { found = index }
-            index = text.index(after: index)
-        }
-        return found
+        let (bytes, colon) = (text.utf8, UInt8(ascii: ":"))
+        return bytes.indices.dropLast().last { bytes[$0] == colon && bytes[bytes.index(after: $0)] == colon }
     }
 
     private mutating func apply(_ key: String, value: String?) throws(SessionError) {

@@ -34,10 +34,10 @@ struct BaselineCommand: Sendable {
     func render(_ item: GoldenCase, to output: String) throws {
         let program = words[0]
         let here = FileSystem.currentFolder ?? "."
-        let absolute = { (path: String) in path.hasPrefix("/") ? path : "\(here)/\(path)" }
+        let absolute = { (path: String) in path.utf8.first == UInt8(ascii: "/") ? path : "\(here)/\(path)" }
         // Behind '--' there are inputs only.
         let split = item.words.firstIndex(of: "--") ?? item.words.endIndex
-        let command = [program.contains("/") ? absolute(program) : program] + words.dropFirst()
+        let command = [program.utf8.contains(UInt8(ascii: "/")) ? absolute(program) : program] + words.dropFirst()
         let arguments = command + item.words[..<split] + ["-o", absolute(output)] + item.words[split...]
         let log = absolute(output) + ".log"
         defer { try? FileSystem.remove(log) }

@@ -17,7 +17,7 @@ extension EQPreset {
 
     /// At most three: those that have the text in them, or else those that are a slip away.
     private static func near(_ text: String) -> [String] {
-        let word = text.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
+        let word = text.lowercased().replacingScalars { $0 == " " || $0 == "_" ? "-" : nil }
         let keywords = all.map(\.keyword)
         let containing = word.count > 2 ? keywords.filter { $0.contains(word) } : []
         if !containing.isEmpty { return Array(containing.prefix(3)) }

@@ -26,10 +26,10 @@ enum GraphDrawing {
         }
     }
 
-    /// Lines of a label; quotes and backslashes in a file's name are its own.
+    /// Lines of a label (Graphviz, *The DOT Language*, `escString`); quotes, backslashes and the signs of an entity in a file's name are its own.
     private static func quoted(_ lines: [String]) -> String {
         let escaped = lines.map { line in
-            String(Voice.oneLine(line).flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] })
+            Voice.oneLine(line).replacingScalars { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0 == "&" ? "&amp;" : nil }
         }
         return "\"" + escaped.joined(separator: "\\n") + "\""
     }

@@ -35,6 +35,6 @@ enum MixWords {
 
     /// Whether a file of a name is there, from a manifest's folder.
     static func exists(_ name: String, in folder: String) -> Bool {
-        FileSystem.exists(name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)")
+        FileSystem.exists(name.utf8.first == UInt8(ascii: "/") || folder.isEmpty ? name : "\(folder)/\(name)")
     }
 }

@@ -74,7 +74,7 @@ enum PresetPage {
     private static func gains(of preset: EQPreset, _ pen: CurvePen) -> String {
         let row = { (title: String, cells: [String]) in title + cells.map { padded($0, to: 7) }.joined() }
         return row("  Hz  ", EQPreset.frequencies.map(CurveAxis.hertzText)) + "\n"
-            + row("  dB  ", preset.gains.map { CurveAxis.gainText($0).replacing("-", with: pen.minus) })
+            + row("  dB  ", preset.gains.map { CurveAxis.gainText($0).replacingScalars { $0 == "-" ? pen.minus : nil } })
     }
 
     private static func text(of gain: Double, _ pen: CurvePen) -> String {

@@ -90,5 +90,5 @@ enum PresetPicture {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    static func escaped(_ text: String) -> String { text.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
+    static func escaped(_ text: String) -> String { text.replacingScalars { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : nil } }
 }

@@ -180,7 +180,7 @@ struct TestCommand: ParsableCommand {
         options.stopsAtFailure = failFast
         options.clock = { Terminal.clock }
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
-        options.command = (["kkmix test"] + manifests.map(Self.quoted)).joined(separator: " ")
+        options.command = (["kkmix test"] + manifests.map(ShellWord.quoted)).joined(separator: " ")
         let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
         options.baseline = try baselineCommand.map { try BaselineCommand($0, seconds: seconds, programs: programs).render }
         return options
@@ -234,10 +234,5 @@ struct TestCommand: ParsableCommand {
         }
         if common.json { return Terminal.print(JSONText.document(TestPruneDocument(removed: goldens))) }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
-    }
-
-    /// A word as it can be typed again.
-    private static func quoted(_ word: String) -> String {
-        word.contains { " \t'\"\\$*?;&|<>()".contains($0) } ? "'\(word.replacing("'", with: "'\\''"))'" : word
     }
 }

@@ -89,6 +89,13 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
         #expect(try AudioFile(opening: bytes).content.info.count == 1101)
     }
 
+    @Test("a text that begins with an accent has a name")
+    func accentedText() {
+        let text = Array("TITLE=\u{301}x".utf8)
+        let entries = VorbisComment([0, 0, 0, 0, 1, 0, 0, 0, UInt8(text.count), 0, 0, 0] + text).entries
+        #expect(entries.map(\.name) == ["TITLE"] && entries.map { Array($0.value.utf8) } == [Array("\u{301}x".utf8)])
+    }
+
     @Test("comments that are cut or count too many say nothing, and cost nothing")
     func damagedComments() throws {
         let whole = try commented("channels-6.flac", ["WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F"])

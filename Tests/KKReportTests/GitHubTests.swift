@@ -31,6 +31,14 @@ import Testing
         }
     }
 
+    @Test func `a sign with an accent upon it does not end a property`() {
+        var entry = ReportEntry("a:\u{301}b,\u{301}%\u{301}", in: "g", .different, "x ::error::y%\u{301}")
+        entry.place = ReportEntry.Place(file: "f,\u{301}line=1", line: 3)
+        let line = GitHubReport(Report("t", entries: [entry])).annotations[0]
+        let wanted = "::error file=f%2C\u{301}line=1,line=3,title=t%3A a%3A\u{301}b%2C\u{301}%25\u{301}::x ::error::y%25\u{301}"
+        #expect(Array(line.utf8) == Array(wanted.utf8), "\(line)")
+    }
+
     @Test func `the summary is a heading, the counts, and a table of what failed`() {
         #expect(
             GitHubReport(Reports.each).summary() == """

@@ -4,9 +4,12 @@ import KKTestSupport
 
 /// Small reports, and programs that read them.
 enum Reports {
+    /// Every sign of the languages that reports are written in, each with an accent upon it: to Swift they are other characters.
+    static let accented = "\\\"'#%:,|`*_[]<>&$~@{};=\r".unicodeScalars.map { "\($0)\u{301}" }.joined() + "\r\n"
+
     static let hostileNames = [
         "a,file=/etc/passwd:1", "a]]>b", "--><!-- x", "<script>alert('x')</script>", "\"quoted\" 'single' & more", "bell\u{7}escape\u{1B}[31m\u{0}", "line\nend\r\ttab",
-        "\u{202E}gpj.wav", "日本語 ünï 😀", "::error::x%0Ay", "a|b|`c`*d*_e_[f](g)", "# TODO \\# SKIP", "\u{FFFE}\u{10FFE9}", "", ".", "con.wav/../x",
+        "\u{202E}gpj.wav", "日本語 ünï 😀", "::error::x%0Ay", "a|b|`c`*d*_e_[f](g)", "# TODO \\# SKIP", "\u{FFFE}\u{10FFE9}", accented, "", ".", "con.wav/../x",
     ]
 
     static func different(_ name: String, in group: String = "sounds/kkmix-test.yaml") -> ReportEntry {

@@ -27,6 +27,10 @@ import Testing
         #expect(try parse("odd::gain=2").path == "odd")
         #expect(try parse("a::b.wav::mute").path == "a::b.wav")
         #expect(try parse("-::gain=0.5").path == "-")
+        #expect(try parse("a:::gain=2").path == "a:")
+        // An accent at a name's beginning is a character with the colon before it.
+        #expect(try Array(parse("a::\u{301}b.wav::mute").path.utf8) == Array("a::\u{301}b.wav".utf8))
+        #expect(throws: SessionError.self) { try parse("a.wav::\u{301}mute") }
     }
 
     @Test(arguments: [

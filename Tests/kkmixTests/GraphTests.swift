@@ -55,6 +55,15 @@ import Testing
         #expect(run.outputText.contains(#"node2 [label="mixer\nnode 2: 'aumx' 'mcmx'"];"#))
     }
 
+    @Test func `an accent upon a quote does not end a label of the drawing, and an entity is none`() throws {
+        let folder = try ScratchFolder()
+        let name = "a\"\u{301} \\\u{301} &lt;.wav"
+        try folder.write(WaveFile.pcm16([[1]]), to: name)
+        let run = try CommandRun(["graph", "--format", "dot", name], in: folder.root)
+        let wanted = "[label=\"a\\\"\u{301} \\\\\u{301} &amp;lt;.wav\\nnode 1"
+        #expect(run.outputText.utf8.contains(wanted.utf8), "\(run.outputText)")
+    }
+
     @Test func `an option that changes no graph is none of its options`() throws {
         #expect(try CommandRun(["graph", "music.wav", "--seed", "1"], in: Fixtures.path("")).status == 64)
     }

@@ -17,8 +17,8 @@ struct VorbisComment {
         var entries: [(name: String, value: String)] = []
         _ = forEachText { place in
             let text = fields.text(place)
-            if let equals = text.firstIndex(of: "=") {
-                let value = String(text[text.index(after: equals)...])
+            if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                let value = String(text[text.utf8.index(after: equals)...])
                 if !value.isEmpty { entries.append((text[..<equals].uppercased(), value)) }
             }
             return true

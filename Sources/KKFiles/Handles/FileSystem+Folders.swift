@@ -15,7 +15,7 @@ extension FileSystem {
                 .fileNotFound, kind: .noInput, path: folder, "the folder cannot be read", cause: "opendir: \(systemMessage(errno))",
                 nextStep: "check its name and permissions")
         }
-        return names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { $0.utf8.first != UInt8(ascii: ".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The names in a folder in no order, hidden ones too; `nil`, with `errno`, for one that cannot be read.

@@ -18,14 +18,15 @@ public struct GitHubReport {
     /// more there are.
     public var annotations: [String] {
         let entries = report.bySeverity.map { report.entries[$0] }
-        return annotations("error", of: entries.filter(\.isFailure), "failure") { $0.details }
-            + annotations("warning", of: entries.filter(\.isWarned), "\(report.noun.one) with warnings") { $0.warnings.joined(separator: "\n") }
+        let warned = ("\(report.noun.one) with warnings", "\(report.noun.many) with warnings")
+        return annotations("error", of: entries.filter(\.isFailure), ("failure", "failures")) { $0.details }
+            + annotations("warning", of: entries.filter(\.isWarned), warned) { $0.warnings.joined(separator: "\n") }
     }
 
-    private func annotations(_ command: String, of entries: [ReportEntry], _ noun: String, _ text: (ReportText) -> String) -> [String] {
+    private func annotations(_ command: String, of entries: [ReportEntry], _ noun: (one: String, many: String), _ text: (ReportText) -> String) -> [String] {
         var lines = entries.prefix(Self.mostAnnotations).map { annotation(command, $0, text(ReportText($0))) }
         let rest = entries.count - lines.count
-        let words = noun == "failure" ? (rest == 1 ? noun : "failures") : noun.replacing(report.noun.one, with: rest == 1 ? report.noun.one : report.noun.many)
+        let words = rest == 1 ? noun.one : noun.many
         if rest > 0 { lines.append("::\(command) title=\(property(report.title))::and \(rest) more \(words)") }
         return lines
     }
@@ -42,11 +43,11 @@ public struct GitHubReport {
 
     /// What follows the colons (actions/toolkit, `command.ts`).
     private func data(_ text: String) -> String {
-        Markup.shortened(text, to: 4_000).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        Markup.shortened(text, to: 4_000).replacingScalars { $0 == "%" ? "%25" : $0 == "\r" ? "%0D" : $0 == "\n" ? "%0A" : nil }
     }
 
     private func property(_ text: String) -> String {
-        data(Markup.line(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(Markup.line(text)).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 
     /// A heading, the failures as a table, worst first, the warnings of what did not fail as another, and what else there is.

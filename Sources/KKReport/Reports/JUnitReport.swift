@@ -91,9 +91,9 @@ public struct JUnitReport {
 
     /// `sounds.kkmix-test` of `sounds/kkmix-test.yaml`: dots are what readers take for levels.
     static func className(_ group: String) -> String {
-        var parts = group.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        var parts = group.parts(at: "/").filter { !["", ".", ".."].contains($0) }
         if let last = parts.popLast() {
-            let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last
+            let stem = last.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(last[..<$0]) } ?? last
             parts.append(stem.isEmpty ? last : stem)
         }
         return parts.isEmpty ? "kkmix" : parts.joined(separator: ".")

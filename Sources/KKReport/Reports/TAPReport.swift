@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// TAP 14 (testanything.org, *TAP version 14 specification*): a plan, a line for each case, and a block of YAML below each that failed.
 ///
 /// Lines can be written as the cases end: the head first, then each entry in its order.
@@ -32,11 +34,11 @@ public enum TAPReport {
 
     /// In a description `#` begins a directive and `\` escapes.
     private static func escaped(_ text: String) -> String {
-        Markup.line(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+        Markup.line(text).replacingScalars { $0 == "\\" ? "\\\\" : $0 == "#" ? "\\#" : nil }
     }
 
     /// A double-quoted scalar (YAML 1.2, 7.3.1).
     private static func quoted(_ text: String) -> String {
-        "\"\(Markup.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        "\"\(Markup.line(text).replacingScalars { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil })\""
     }
 }

@@ -60,6 +60,9 @@ public struct BatchPlanning: Sendable {
     }
 
     private func fromList(_ text: String) -> String {
-        list.folder.isEmpty ? text : text.replacing(list.folder.hasSuffix("/") ? list.folder : list.folder + "/", with: "")
+        // Of bytes: a slash and an accent after it are one character.
+        guard !list.folder.isEmpty else { return text }
+        let folder = Array(FileName.join(list.folder, "").utf8)
+        return String(decoding: Array(text.utf8).replacing(folder, with: []), as: UTF8.self)
     }
 }

@@ -10,25 +10,25 @@ public struct CommandWords: Hashable, Sendable {
     public init(_ text: String) throws(SessionError) {
         var words: [String] = []
         var word: String?
-        var quote: Character?
+        var quote: Unicode.Scalar?
         var isEscaped = false
-        for character in text {
+        for character in text.unicodeScalars {
             if isEscaped {
-                if quote != nil && character != "\"" && character != "\\" { word?.append("\\") }
+                if quote != nil && character != "\"" && character != "\\" { word?.unicodeScalars.append("\\") }
                 word = (word ?? "") + String(character)
                 isEscaped = false
             } else if character == "\\" && quote != "'" {
                 isEscaped = true
                 word = word ?? ""
             } else if let open = quote {
-                if character == open { quote = nil } else { word?.append(character) }
+                if character == open { quote = nil } else { word?.unicodeScalars.append(character) }
             } else if character == "'" || character == "\"" {
                 quote = character
                 word = word ?? ""
-            } else if character.isWhitespace {
+            } else if character.properties.isWhitespace {
                 if let done = word { words.append(done) }
                 word = nil
-            } else if "|;&<>`".contains(character) {
+            } else if "|;&<>`".unicodeScalars.contains(character) {
                 throw SessionError(
                     .badSession, "'\(character)' outside quotes: no shell reads this",
                     nextStep: "put the word in quotes when the character is part of a name")

@@ -153,17 +153,19 @@ extension CaseManifest {
     /// A case's name begins the names of its files, on every system.
     private static func check(name: String, _ fields: ManifestFields) throws(SessionError) {
         let mark = fields.value("name")?.mark
-        let cannotStand = { (letter: Character) in
-            "/\\:*?\"<>|".contains(letter) || letter.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+        // Scalars, not characters: a slash and an accent upon it are one character.
+        let cannotStand = { (letter: Unicode.Scalar) in
+            "/\\:*?\"<>|".unicodeScalars.contains(letter) || letter.value < 32 || (127...159).contains(letter.value)
         }
+        let letters = name.unicodeScalars
         var problem: String?
         if name.utf8.count > 120 {
             problem = "it is longer than 120 bytes"
-        } else if let first = name.first, ".- ".contains(first) {
+        } else if let first = letters.first, ".- ".unicodeScalars.contains(first) {
             problem = "it begins with '\(first)'"
-        } else if let last = name.last, ". ".contains(last) {
+        } else if let last = letters.last, ". ".unicodeScalars.contains(last) {
             problem = "it ends with '\(last)'"
-        } else if let letter = name.first(where: cannotStand) {
+        } else if let letter = letters.first(where: cannotStand) {
             problem = "'\(letter)' cannot be in it"
         }
         if let problem {

@@ -50,7 +50,7 @@ extension CaseTrial {
         }
     }
 
-    var acceptStep: String { "if it is meant to change: \(options.command) --accept \(item.name)" }
+    var acceptStep: String { "if it is meant to change: \(options.command) --accept \(ShellWord.quoted(item.name))" }
 
     /// Whether this run may write the golden of a case with this outcome. One that passes stays.
     func mayRecord(_ outcome: CaseOutcome) -> Bool {

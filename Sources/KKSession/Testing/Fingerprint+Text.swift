@@ -119,7 +119,7 @@ private struct FingerprintLines {
     }
 
     /// `LFE`, `3` of a discrete channel, `label-13` of one without a short name.
-    static func word(_ label: ChannelLabel) -> String { label.description.replacing(" ", with: "-") }
+    static func word(_ label: ChannelLabel) -> String { label.description.replacingScalars { $0 == " " ? "-" : nil } }
 
     private static func label(_ word: Substring) -> ChannelLabel? {
         if let index = Int(word) { return index >= 0 && index <= 0xFFFF ? .discrete(index) : nil }

@@ -1,4 +1,5 @@
 public import KKAnalysis
+internal import KKMath
 internal import KKPCM
 
 /// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and touches none.
@@ -34,7 +35,7 @@ extension GoldenCase {
     /// Together with the name it is unique in a run.
     public var className: String {
         let isAlone = file.hasSuffix(CaseManifest.caseEnding)
-        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).split(separator: "/").filter { $0 != ".." }.map(String.init)
+        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).parts(at: "/").filter { !["", ".."].contains($0) }
         if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
         return parts.isEmpty ? "cases" : parts.joined(separator: ".")
     }

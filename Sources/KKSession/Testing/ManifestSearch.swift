@@ -1,4 +1,5 @@
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 
 /// The other manifests of the project that some are a part of: what may read a file, or need it as a golden, without having been named.
@@ -129,7 +130,7 @@ extension GoldenCase {
     /// The files that its words may name, for whoever cannot read them as a mix.
     var namedPaths: [String] {
         words.flatMap { word in
-            [word] + word.split(separator: ":", maxSplits: 1).prefix(1).map(String.init)
+            [word] + word.parts(at: ":", maxSplits: 1).prefix(1).filter { !$0.isEmpty }
         }.map { FileName.join(folder, $0) }
     }
 }

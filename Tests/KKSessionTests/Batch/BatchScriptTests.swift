@@ -11,6 +11,8 @@ import Testing
     private static let names = [
         "album.plan", "my album.plan", "it's \"mine\".plan", "$HOME `id` \\ * ? [a].plan", "-dash {} {#} {1} %a.plan",
         "a;b&c|d<e>(f)#g!~.plan", "ünï\ncode.plan",
+        // A sign with an accent upon it is another character to Swift, and the same sign to a shell.
+        "'\u{301}$(touch x);'\u{301} -{\u{301}}\"\u{301}.plan",
     ]
 
     init() throws {

@@ -93,6 +93,10 @@ import Testing
         ("schema: 1\ncases: [{name: a, mix: ''}]", "'mix' is empty"),
         ("schema: 1\ncases: [{name: a/b, mix: x}]", "'a/b' cannot be a case's name: '/' cannot be in it"),
         ("schema: 1\ncases: [{name: .a, mix: x}]", "it begins with '.'"),
+        // A sign and the accent upon it are one character, and a file's name is bytes.
+        ("schema: 1\ncases: [{name: \"/\\u0301x\", mix: x}]", "'/' cannot be in it"),
+        ("schema: 1\ncases: [{name: \"..\\u0301/\\u0301x\", mix: x}]", "it begins with '.'"),
+        ("schema: 1\ncases: [{name: \"a\\u0085b\", mix: x}]", "cannot be in it"),
         ("schema: 1\ncases: [{name: a, mix: x}, {name: A, mix: y}]", "the case 'A' is there twice, before at "),
         ("schema: 1\ncases: [{name: a, mix: x, golden: a.mp3}]", "'a.mp3' is no golden's name"),
         ("schema: 1\ncases: [{name: a, mix: x, golden: none}]", "has no golden and asserts nothing"),
