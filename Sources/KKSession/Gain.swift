@@ -13,10 +13,16 @@ public struct Gain: Hashable, Sendable, Codable {
 
     public static let unity = Gain(linear: 1)
 
-    /// Reads `-6dB`, `+3.5dB` or a bare linear factor: `0.5`.
+    /// Reads `-6dB`, `+3.5dB` or a bare linear factor: `0.5`, and down to −1, which turns the polarity.
     public init(parsing text: String) throws(SessionError) {
         guard let value = Self.parse(text) else {
             throw SessionError(.usage, "'\(text)' is not a gain", nextStep: "write decibels (-6dB, at most ±200) or a factor (0.5)")
+        }
+        // Nobody turns a track over and makes it three times as loud: a sign and no unit is a level whose unit was forgotten.
+        guard text.lowercased().hasSuffix("db") || value.linear >= -1 else {
+            throw SessionError(
+                .usage, "'\(text)' is a factor that would turn the sound over and make it louder; is \(text)dB meant?",
+                nextStep: "levels are written with dB, and a track is inverted by its setting 'invert'")
         }
         self = value
         if !text.lowercased().hasSuffix("db") && (linear < 0 || linear > 2) {

@@ -21,6 +21,7 @@ extension MixPlan {
             if let frames = track.fadeIn { steps.append("fade-in of \(frames) frames") }
             if let frames = track.fadeOut { steps.append("fade-out of \(frames) frames") }
             if track.spec.gain != .unity { steps.append("gain \(track.spec.gain.linear)") }
+            if track.spec.isInverted { steps.append("polarity turned over") }
             if track.spec.pan != 0 { steps.append("pan \(track.spec.pan)") }
             if !track.isAudible { steps.append("muted") }
             if let equalizer = track.spec.equalizer, !equalizer.isFlat { steps.append("eq \(equalizer)") }

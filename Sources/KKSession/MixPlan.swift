@@ -15,8 +15,8 @@ public final class MixPlan {
     public let frameCount: Int64
     /// The frames of the tail.
     public let tailFrameCount: Int64
-    /// What was decided that a person might not expect; each begins with the file or option it is about.
-    public internal(set) var notices: [String]
+    /// What was decided for the mix that a person might not expect.
+    private var mixNotices: [String]
     let readers: [AudioFileReader]
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
@@ -56,7 +56,16 @@ public final class MixPlan {
         frameCount = try Self.length(session.length, of: tracks, sampleRate: rate) + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path) }
-        notices = tracks.flatMap(\.notices) + (session.gain.doubt.map { ["mix: \($0)"] } ?? [])
+        for track in tracks { try track.checkPart() }
+        mixNotices = session.gain.doubt.map { ["mix: \($0)"] } ?? []
+        if outputRate == nil && session.sampleRate == nil { noteLowRate() }
+    }
+
+    /// What was decided that a person might not expect; each begins with the file or option it is about.
+    public var notices: [String] {
+        let tracks = settledTracks
+        let end = (try? Self.length(session.length, of: tracks, sampleRate: sampleRate)) ?? frameCount - tailFrameCount
+        return tracks.flatMap { $0.notices(in: layout, sampleRate: sampleRate, mixEnd: end) } + mixNotices
     }
 
     /// Damage in the inputs that did not stop their readers, so far, and parts that their files do not have.
@@ -68,9 +77,18 @@ public final class MixPlan {
     func noteRate(of format: OutputFormat, path: String, _ purpose: RenderPurpose) {
         guard sampleRate != session.sampleRate ?? readers[0].fileFormat.sampleRate else { return }
         let name = format.encoding.rawValue
-        notices.append(
+        mixNotices.append(
             "\(path == "-" ? "standard output" : path): \(name.prefix(1).uppercased())\(name.dropFirst()) takes only "
                 + "\(decimalText(sampleRate, digits: 0)) Hz; \(purpose.subject) is made at that rate")
+    }
+
+    /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
+    private func noteLowRate() {
+        guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else { return }
+        let rate = { (rate: Double) in StreamDescription.rateText(rate) }
+        mixNotices.append(
+            "mix: made at \(rate(sampleRate)) Hz, the rate of its first input, \(tracks[0].spec.path); \(finest.spec.path) has "
+                + "\(rate(finest.sampleRate)) Hz: -r \(rate(finest.sampleRate)) keeps them")
     }
 
     /// The layout with the most channels; the first of several.

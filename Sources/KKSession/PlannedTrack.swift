@@ -1,6 +1,5 @@
 public import KKConvert
 public import KKFiles
-internal import KKMath
 public import KKPCM
 
 /// A track after its file has been opened: every number that the mix needs, and the source it plays.
@@ -103,27 +102,5 @@ extension PlannedTrack {
             throw SessionError(.usage, "'to' is before 'from'", place: spec.path, nextStep: "the part runs forward: write the earlier time as 'from'")
         }
         return to - from
-    }
-
-    /// What a person should know about how the track is used.
-    var notices: [String] {
-        var notices: [String] = []
-        if let doubt = spec.gain.doubt { notices.append("\(spec.path): \(doubt)") }
-        if let loopPeriod {
-            notices.append(
-                "\(spec.path): the loop repeats every \(decimalText(loopPeriod, digits: 3)) frames of the mix, which is whole frames of "
-                    + "the file: that keeps it seamless")
-        }
-        return notices
-    }
-
-    /// A part that the file does not have. That a file holds no frames at all is its reader's to say.
-    var warnings: [FileWarning] {
-        let rest = properties.frameCount - regionStart
-        guard properties.frameCount > 0 else { return [] }
-        if rest <= 0 { return [FileWarning(path: spec.path, "the part begins after the end of the file; the track has length 0")] }
-        guard let regionLength, regionLength > rest else { return [] }
-        let missing = decimalText(Double(regionLength - rest) / sampleRate, digits: 3)
-        return [FileWarning(path: spec.path, "the part ends \(missing) s after the end of the file; what is there is used")]
     }
 }

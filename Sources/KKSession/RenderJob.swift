@@ -114,6 +114,8 @@ public final class RenderJob {
         let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
         let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }
         let clipping = clippingReport(try render(to: writer, fit, stems: stemRecorder, trace: traceRecorder))
+        // A pipe has told its length by now.
+        for track in plan.settledTracks { try track.checkPart() }
         if let clipping, plan.session.onClip == .error {
             throw SessionError(
                 .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path, nextStep: purpose.againstClipping)

@@ -67,7 +67,7 @@ extension MixPlan {
             try player.schedule(scheduled(source, for: track))
             let last = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
             try graph.connect(last, 0, to: mixerNode, bus)
-            try mixer.setParameter(Parameter.volume, Float(track.spec.gain.linear), scope: .input, element: bus)
+            try mixer.setParameter(Parameter.volume, Float(track.spec.level), scope: .input, element: bus)
             try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)

@@ -5,7 +5,7 @@ internal import KKPCM
 extension TrackSpec {
     /// The settings that may follow `::`, for messages and tables, each with the form of its value.
     public static let settings: [(key: String, value: String, meaning: String)] = [
-        ("gain", "-6dB or 0.5", "level; a bare number is a linear factor"),
+        ("gain", "-6dB or 0.5", "level; a bare number is a linear factor, -1 or more"),
         ("pan", "-1 … 1", "position (mono) or balance (stereo)"),
         ("at", "time", "where on the mix's time line the track starts"),
         ("from", "time", "where the part of the file that is used begins"),
@@ -15,6 +15,7 @@ extension TrackSpec {
         ("fade-out", "time or time/curve", "placed at the track's end"),
         ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
+        ("invert", "", "polarity turned over"),
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
     ]
@@ -60,6 +61,7 @@ extension TrackSpec {
 
     private mutating func apply(_ key: String, value: String?) throws(SessionError) {
         switch (key, value) {
+        case ("invert", nil): isInverted = true
         case ("mute", nil): isMuted = true
         case ("solo", nil): isSolo = true
         case ("gain", let value?): gain = try Gain(parsing: value)

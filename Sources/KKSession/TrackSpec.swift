@@ -20,6 +20,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var loop = Loop.times(0)
     /// An equaliser on this track alone, behind its fades.
     public var equalizer: EQSpec?
+    /// Whether its polarity is turned over.
+    public var isInverted = false
     public var isMuted = false
     public var isSolo = false
 
@@ -39,6 +41,9 @@ public struct TrackSpec: Hashable, Sendable, Codable {
             self.curve = curve
         }
     }
+
+    /// What every sample is multiplied by before the pan.
+    var level: Double { isInverted ? -gain.linear : gain.linear }
 
     public init(path: String) {
         self.path = path

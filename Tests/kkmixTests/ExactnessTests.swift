@@ -66,7 +66,9 @@ import Testing
             ("ramp.wav::from=10f,to=12f,at=2f", [0, 0, 10, 11]),
             ("ramp.wav::from=5f,for=2f,loop=2", [5, 6, 5, 6, 5, 6]),
             ("ramp.wav::from=998f", [998, 999]),
-            ("ramp.wav::from=1f,for=2f,gain=-3", [-3, -6]),
+            ("ramp.wav::from=1f,for=2f,gain=3,invert", [-3, -6]),
+            ("ramp.wav::from=1f,for=2f,gain=-1", [-1, -2]),
+            ("ramp.wav::from=1f,for=2f,gain=-1,invert", [1, 2]),
             ("ramp.wav::from=7f,for=3f,mute", [0, 0, 0]),
         ]
         for (input, expected) in cases {

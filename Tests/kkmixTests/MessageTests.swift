@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test func `a dry run warns, tells and writes nothing`() throws {
-        let dry = try run("$KKMIX $FIXTURES/truncated.mp3 a.wav::from=1 -n -o out.wav")
-        #expect(dry.errorText.contains("kkmix: warning: ") && dry.errorText.contains("begins after the end"), "\(dry.errorText)")
+        let dry = try run("$KKMIX $FIXTURES/truncated.mp3 a.wav::for=1 -n -o out.wav")
+        #expect(dry.errorText.contains("kkmix: warning: ") && dry.errorText.contains("s after the end of the file"), "\(dry.errorText)")
         #expect(dry.outputText.hasPrefix("out.wav: ") && dry.outputText.hasSuffix("would be written\n"))
         #expect(folder.contents == ["a.wav"])
         let quiet = try run("$KKMIX $FIXTURES/truncated.mp3 -nq -o out.wav")
