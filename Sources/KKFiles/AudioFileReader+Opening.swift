@@ -70,7 +70,8 @@ extension AudioFileReader {
                 if rate != stated { properties.warnings.append(.otherRate(rate, than: stated, path: source.name)) }
                 return (decoder, properties)
             case .packets:
-                let decoder = try PacketFileDecoder(source, container, start: probe.start)
+                let isCAF = container.fileType == .caf
+                let decoder = try isCAF ? PacketFileDecoder(source, container, start: probe.start) : PacketFileDecoder(ima4: source, container)
                 return (decoder, container.completing(decoder.properties))
             case .sndfile:
                 let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)

@@ -27,8 +27,8 @@ public enum InputFormats {
                 "channels-6.w64", "channels-8.w64",
             ]),
         Row(
-            name: "WAV and AIFF-C with ADPCM, WAV with GSM", reader: "libsndfile", encodings: "ms-adpcm ima-adpcm gsm",
-            examples: ["codec-ms.wav", "codec-ima.wav", "codec-ima4.aifc", "codec-gsm.wav"], orders: []),
+            name: "WAV with ADPCM or GSM", reader: "libsndfile", encodings: "ms-adpcm ima-adpcm gsm",
+            examples: ["codec-ms.wav", "codec-ima.wav", "codec-gsm.wav"], orders: []),
         Row(
             name: "WAV with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3",
             examples: ["mpeg-layer1-in.wav", "mpeg-layer2-in.wav", "mpeg-in-wav.wav"], orders: []),
@@ -50,7 +50,7 @@ public enum InputFormats {
             name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits",
             examples: ["codec-alac.caf", "music-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf"],
             orders: ["channels-6-alac.caf", "channels-8-alac.caf"]),
-        Row(name: "CAF with IMA4", reader: "kkmix", encodings: "ima-adpcm", examples: ["codec-ima4.caf"], orders: []),
+        Row(name: "CAF and AIFF-C with IMA4", reader: "kkmix", encodings: "ima-adpcm", examples: ["codec-ima4.caf", "codec-ima4.aifc"], orders: []),
         Row(name: "CAF with FLAC", reader: "libFLAC", encodings: "flac", examples: ["codec-flac.caf"], orders: ["channels-6-flac.caf"]),
         Row(name: "CAF with Opus", reader: "libopus", encodings: "opus", examples: ["codec-opus.caf"], orders: ["channels-6-opus.caf"]),
         Row(

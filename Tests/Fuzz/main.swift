@@ -1,6 +1,7 @@
 // kkmix-fuzz [libFuzzer's options and corpora]: gives one parser whatever bytes libFuzzer thinks of. An error that is thrown is an answer; a
 // contradiction is made a crash here, and crashes, hangs and memory without bound are found by libFuzzer and its sanitizers. FUZZ_TARGET names the
-// parser, and FUZZ_FOLDER where it may write: libFuzzer runs the program again with words of its own. scripts/fuzz builds and runs it.
+// parser, and FUZZ_FOLDER where it may write: libFuzzer runs the program again with words of its own. With FUZZ_STRUCTURED inputs are damaged by
+// StructuredMutator, which knows files. scripts/fuzz builds and runs it.
 import Glibc
 import KKFuzzTargets
 
@@ -49,11 +50,30 @@ func runOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
+/// libFuzzer's own damage.
+@_silgen_name("LLVMFuzzerMutate")
+@unsafe
+func damageByChance(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int) -> Int
+
+nonisolated(unsafe) private var isStructured = false
+
+/// By this name libFuzzer asks for damage.
+@_cdecl("LLVMFuzzerCustomMutator")
+func damageOne(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32) -> Int {
+    guard unsafe isStructured else { return unsafe damageByChance(bytes, count, limit) }
+    var mutator = StructuredMutator(seed: UInt64(seed))
+    let old = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+    guard let new = mutator.damaged(old, limit: limit), !new.isEmpty else { return unsafe damageByChance(bytes, count, limit) }
+    for index in new.indices { unsafe bytes[index] = new[index] }
+    return new.count
+}
+
 private func variable(_ name: String) -> String {
     unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
 }
 
 let words = CommandLine.arguments
+unsafe isStructured = !variable("FUZZ_STRUCTURED").isEmpty
 unsafe bench = Bench(variable("FUZZ_TARGET"), folder: variable("FUZZ_FOLDER"))
 guard unsafe bench != nil else {
     print("set FUZZ_TARGET to \(FuzzTarget.all.map(\.name).joined(separator: " ")), and FUZZ_FOLDER to a folder")

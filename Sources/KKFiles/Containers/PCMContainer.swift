@@ -15,7 +15,7 @@ struct PCMContainer {
         case linear
         /// MPEG audio inside another container: ``MPEGDecoder``.
         case mpeg
-        /// Packets of Core Audio files, by their table or all of one size: ``PacketFileDecoder``.
+        /// Packets of Core Audio files, by their table or all of one size, and IMA4 in AIFF-C: ``PacketFileDecoder``.
         case packets
         /// What libsndfile knows: ADPCM, GSM 06.10.
         case sndfile
