@@ -8,6 +8,7 @@
     F(void, vorbis_info_init, (vorbis_info *info), (info)) \
     F(void, vorbis_info_clear, (vorbis_info *info), (info)) \
     F(int, vorbis_info_blocksize, (vorbis_info *info, int which), (info, which)) \
+    F(long, vorbis_packet_blocksize, (vorbis_info *info, ogg_packet *packet), (info, packet)) \
     F(void, vorbis_comment_init, (vorbis_comment *comment), (comment)) \
     F(void, vorbis_comment_clear, (vorbis_comment *comment), (comment)) \
     F(int, vorbis_synthesis_headerin, (vorbis_info *info, vorbis_comment *comment, ogg_packet *packet), (info, comment, packet)) \

@@ -81,6 +81,12 @@ final class VorbisHandle {
         return count
     }
 
+    /// The frames of the block that a packet with these first bytes holds; `nil` where it is no audio.
+    func blockSize(_ head: Span<UInt8>) -> Int? {
+        let size = unsafe Self.withPacket(head, number: 3) { [info] in Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(info, $0)) }
+        return size > 0 ? Int(size) : nil
+    }
+
     func reset() {
         unsafe vorbis_synthesis_restart(state)
     }

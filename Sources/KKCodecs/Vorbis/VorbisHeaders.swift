@@ -8,6 +8,13 @@ struct VorbisHeaders: Hashable {
     /// Identification, comments, setup.
     let packets: [[UInt8]]
 
+    /// The headers without comments.
+    init(identification: [UInt8], setup: [UInt8]) {
+        // The mark, an empty name of the encoder, no comments, and the last bit (Vorbis I, section 5.2.1).
+        let comments = [3] + Array("vorbis".utf8) + [UInt8](repeating: 0, count: 8) + [1]
+        packets = [identification, comments, setup]
+    }
+
     init(_ cookie: [UInt8]) throws(CodecError) {
         guard cookie.first == 2 else { throw CodecError(format: .vorbis, "the magic cookie of \(cookie.count) bytes does not hold three headers") }
         var place = 1

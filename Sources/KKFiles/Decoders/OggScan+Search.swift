@@ -20,6 +20,15 @@ extension OggScan {
         }
     }
 
+    /// The part of Opus' pre-skip that libsndfile does not skip: it counts from the position 0 and not from the stream's start.
+    ///
+    /// So that nothing is missing at the end for that, the last page gets a position that is as much later.
+    mutating func skipInside(preSkip: Int) -> Int64 {
+        let lead = max(0, min(Int64(preSkip), timeline.start))
+        timeline.moveEnd(by: lead, table)
+        return lead
+    }
+
     /// Whether what follows the last page is a tag that programs put at the end of any file, or zeros.
     func isTrailer(at place: Int64) throws(AudioFileError) -> Bool {
         let head = try source.bytes(at: place, count: 1 << 16)

@@ -11,19 +11,14 @@ internal import KKCodecs
 /// another) and §6 (pages), RFC 6716 §3.1 (the first byte of an Opus packet), RFC 7845 §4 (granule positions of Opus).
 struct OggScan {
     /// Every page is whole, sound and next to its neighbour, they are all of one stream, and it has its last page.
-    var isPlain: Bool { isSound && !isContinued && firstAudio != nil }
+    var isPlain: Bool { isSound && !isContinued && timeline.isKnown && timeline.first != nil }
     /// Where the bytes end that a decoder is to see: behind the first stream, or where the file breaks off.
     private(set) var end: Int64
     private(set) var warnings: [FileWarning] = []
     /// What the first stream holds; `nil` when there is not one page.
     private(set) var codecName: String?
-    /// The granule position of the last page that has one.
-    private(set) var lastGranule: Int64 = 0
-    /// The first page of audio: where it ends in the file, and its granule position.
-    private(set) var firstAudio: (end: Int64, granule: Int64)?
-    /// What all packets of an Opus stream decode to, and those up to the end of the first page of audio.
-    private(set) var opusFrameCount: Int64 = 0
-    private(set) var firstOpusFrameCount: Int64 = 0
+    /// Where its packets stand in time.
+    var timeline: OggTimeline
     /// Whether pages of it are lost between others.
     private(set) var hasGap = false
 
@@ -48,8 +43,13 @@ struct OggScan {
     private var openCount = 0
     private var beside = Others()
     private var behind = Others()
-    /// The first two bytes of the packet that is being read: they tell how long an Opus packet sounds.
+    /// The first two bytes of the packet that is being read, which tell how long it sounds; of Vorbis' headers all that is taken of them.
     private var packetHead: [UInt8] = []
+    /// Whether the rest of a packet comes whose start is lost.
+    private var isLost = false
+    private var identification: [UInt8] = []
+    /// Vorbis' setup is some kilobytes long.
+    private static let longestHeader = 1 << 20
 
     /// Streams that are left out: how many, and the first of them.
     private struct Others {
@@ -69,6 +69,7 @@ struct OggScan {
         self.source = source
         self.headerPackets = headerPackets
         self.isOpus = isOpus
+        timeline = OggTimeline(isOpus: isOpus)
         size = try source.byteCount()
         end = size
         var place = start
@@ -127,32 +128,47 @@ struct OggScan {
     /// The next page of the first stream.
     private mutating func follow(_ page: OggPage) {
         if let sequence, page.sequence != sequence {
-            hasGap = true
+            losePages()
             warn(page.place, "Ogg page \(sequence) is missing, page \(page.sequence) comes instead", "what is there is used")
         } else if page.isContinued != isContinued {
             isSound = false
         }
         sequence = page.sequence &+ 1
+        isLost = page.isContinued && !isContinued
         var body = page.bodyStart
         for length in page.lacing {
             let end = body + Int(length)
-            if packetHead.count < 2 { packetHead += page.bytes[body..<min(end, body + 2 - packetHead.count)] }
+            let wanted = packets < headerPackets && !isOpus ? Self.longestHeader : 2
+            if packetHead.count < wanted { packetHead += page.bytes[body..<min(end, body + wanted - packetHead.count)] }
             body = end
             isContinued = length == 255
-            if isContinued { continue }
-            packets += 1
-            if isOpus, packets > headerPackets {
-                if let frames = OpusPacket.frameCount(packetHead) { opusFrameCount += frames } else { isSound = false }
-            }
-            packetHead.removeAll(keepingCapacity: true)
+            if !isContinued { endPacket() }
         }
         guard page.granule != -1, packets > headerPackets else { return }
-        if page.granule < lastGranule { isSound = false }
-        lastGranule = page.granule
-        if firstAudio == nil {
-            firstAudio = (page.end, page.granule)
-            firstOpusFrameCount = opusFrameCount
+        if let problem = timeline.close(page, table) { warn(page.place, problem, "its packets are used") }
+    }
+
+    private mutating func endPacket() {
+        defer {
+            packetHead.removeAll(keepingCapacity: true)
+            isLost = false
         }
+        if isLost { return }
+        packets += 1
+        if packets > headerPackets {
+            timeline.take(packet: packetHead)
+        } else if !isOpus {
+            if packets == 1 { identification = packetHead }
+            if packets == headerPackets { timeline.begin(identification: identification, setup: packetHead) }
+        }
+    }
+
+    /// What was begun is not to be ended.
+    private mutating func losePages() {
+        hasGap = true
+        isContinued = false
+        packetHead.removeAll(keepingCapacity: true)
+        timeline.lose()
     }
 
     /// What is at `place` is no sound page; `next` is where one comes again.
@@ -163,9 +179,8 @@ struct OggScan {
             warn(place, problem, "\(size - place) bytes behind the stream are left out")
         } else if let next {
             warn(place, problem, "\(next - place) bytes are left out")
-            hasGap = true
+            losePages()
             sequence = nil
-            packetHead = []
         } else {
             warn(place, problem, "the audio ends before it")
             end = place

@@ -8,20 +8,23 @@ extension SndfileDecoder {
         return (try? handle.skip(2)) == 1
     }
 
-    /// Whether the pages of an Ogg file add up to `frameCount` frames.
+    /// Whether the pages of an Ogg file add up to `frameCount` frames, by what its packets hold.
     ///
-    /// An Opus packet says how long it sounds, so all of them are added. A Vorbis packet does not; but a stream of whole pages
-    /// without a gap can only lie about its start, and that is decoded.
+    /// Frames that a stream of Vorbis cuts off at its start are known to the decoder alone: its first page is decoded.
     static func isTrue(_ frameCount: Int64, _ input: SndfileInput, scan: OggScan, opus: OpusFirstPage?) throws(AudioFileError) -> Bool {
-        guard scan.isPlain, let first = scan.firstAudio else { return false }
-        guard let opus else {
-            guard scan.lastGranule == frameCount else { return false }
-            var start = try input.opened(end: first.end)
-            return try start.skip(.max) == first.granule
+        let timeline = scan.timeline
+        guard scan.isPlain, let first = timeline.first else { return false }
+        var held = timeline.frameCount
+        if opus == nil {
+            var page = try input.opened(end: first.end)
+            let heard = try page.skip(.max)
+            guard heard == (timeline.start < 0 || first.isLast ? first.granule : first.frameCount) else { return false }
+            held += heard - first.frameCount
         }
-        let isWhole = scan.firstOpusFrameCount == first.granule || first.granule == scan.lastGranule
-        let trimmed = scan.opusFrameCount - scan.lastGranule
-        return isWhole && (0..<5760).contains(trimmed) && scan.lastGranule - Int64(opus.preSkip) == frameCount
+        let start = max(0, timeline.start)
+        let trimmed = held - (timeline.end - start)
+        let isTrue = timeline.end - start - Int64(opus?.preSkip ?? 0) == frameCount
+        return isTrue && trimmed >= 0 && (opus == nil || trimmed < 5760)
     }
 
     /// The texts of a file by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
@@ -48,7 +51,7 @@ extension SndfileDecoder {
             error.code = .unsupportedDataFormat
             error.problem = "the first stream of this Ogg file is \(codecName), which cannot be read\(words)"
             error.nextStep = "take the audio out of it and convert it, for example with ffmpeg"
-        } else if let scan, scan.codecName != nil, scan.firstAudio == nil, let damage = scan.warnings.first {
+        } else if let scan, scan.codecName != nil, scan.timeline.first == nil, let damage = scan.warnings.first {
             error.position = damage.position
             error.problem = "\(damage.problem), and there is no whole page of audio\(words)"
             error.nextStep = "fetch another copy"

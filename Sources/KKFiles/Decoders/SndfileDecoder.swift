@@ -20,6 +20,8 @@ final class SndfileDecoder: FileDecoder {
     /// For each delivered channel the file's.
     private let order: [Int]
     private var handle: SndfileHandle
+    /// The frames at the start that libsndfile gives and that are none.
+    private let lead: Int64
     /// Of a FLAC that is not libsndfile's.
     private var packets: PacketFileDecoder?
     /// The frame that the handle gives next, and the one that is read next.
@@ -37,8 +39,9 @@ final class SndfileDecoder: FileDecoder {
         if metadata == nil, fileType == .flac { metadata = try FLACMetadata(source, start: start) }
         let opus = fileType == .ogg ? try OpusFirstPage(source, start: start) : nil
         if let opus, opus.mappingFamily == 3 { throw Self.demixed(source) }
-        let scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
-        input = SndfileInput(source: source, start: start, end: scan?.end, patch: opus?.patch ?? [])
+        var scan = fileType == .ogg ? try OggScan(source, start: start, headerPackets: opus == nil ? 3 : 2, isOpus: opus != nil) : nil
+        lead = scan?.skipInside(preSkip: opus?.preSkip ?? 0) ?? 0
+        input = SndfileInput(source: source, start: start, end: scan?.end, patch: opus?.patch ?? [], pages: scan?.timeline.patches ?? OggPatches())
         do throws(AudioFileError) {
             handle = try input.opened()
         } catch {
@@ -59,7 +62,7 @@ final class SndfileDecoder: FileDecoder {
             } else {
                 opus?.mappingFamily ?? 0 > 1 ? .discrete(channelCount) : ChannelLayout.standard(channelCount)
             }
-        let claimed = handle.frameCount
+        let claimed = handle.frameCount == SndfileHandle.unknownFrameCount ? handle.frameCount : handle.frameCount &- lead
         properties = FileProperties(
             fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: channelCount),
             layout: layout,
@@ -96,7 +99,7 @@ final class SndfileDecoder: FileDecoder {
                 properties.warnings.append(.decodable(properties.frameCount, of: claimed, path: source.name, complaint: complaint))
             }
         }
-        if let scan, scan.hasGap { noteGap(frames: scan.lastGranule - Int64(opus?.preSkip ?? 0)) }
+        if let scan, scan.hasGap { noteGap(frames: scan.timeline.end - max(0, scan.timeline.start) - Int64(opus?.preSkip ?? 0)) }
         if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {
             properties.padding = properties.frameCount - stated
             properties.frameCount = stated
@@ -121,6 +124,7 @@ final class SndfileDecoder: FileDecoder {
     private func opened() throws(AudioFileError) -> SndfileHandle {
         var handle = try input.opened()
         handle.stopsAtTrouble = properties.fileType == .flac
+        if lead > 0 { _ = try handle.skip(lead) }
         return handle
     }
 

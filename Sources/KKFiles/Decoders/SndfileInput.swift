@@ -7,9 +7,11 @@ struct SndfileInput {
     var end: Int64?
     /// Bytes that stand in for those from `start` on.
     var patch: [UInt8] = []
+    /// Heads of Ogg pages whose granule positions contradict the packets, put right.
+    var pages = OggPatches()
 
     /// A decoder at the first frame.
     func opened(end: Int64? = nil) throws(AudioFileError) -> SndfileHandle {
-        try SndfileHandle(SndfileStream(source, patch: patch, start: start, end: end ?? self.end))
+        try SndfileHandle(SndfileStream(source, patch: patch, pages: pages, start: start, end: end ?? self.end))
     }
 }

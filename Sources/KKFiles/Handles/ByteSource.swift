@@ -12,7 +12,7 @@ internal import KKPCM
 /// A pipe can be read from front to back instead (``take(_:)``), in constant memory and without a file (``PipeBytes``).
 ///
 /// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors. One that
-/// has grown meanwhile has the bytes that it had; one that is shorter or another one is an error. Several threads may read at once.
+/// has grown meanwhile has the bytes that it had; one that is shorter or another one is an error, for whoever reads bytes that were there. Several threads may read at once.
 @safe
 final class ByteSource {
     /// The name for messages.
@@ -124,7 +124,10 @@ final class ByteSource {
         try resume()
         // A file that somebody still writes to ends where it ended when it was opened. Those of /proc have bytes and no size.
         let count = size > 0 ? Int(min(Int64(bytes.count), max(0, size - offset))) : bytes.count
-        return unsafe try Self.fill(UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), from: offset, of: descriptor, name: name)
+        let done = unsafe try Self.fill(UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), from: offset, of: descriptor, name: name)
+        // A decoder would take this end for the sound's.
+        guard done == count || size == 0 else { throw .shortened(name, at: offset + Int64(done)) }
+        return done
     }
 
     /// Reads a file from `offset` on until the room is full or the file ends.

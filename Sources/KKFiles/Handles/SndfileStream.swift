@@ -19,13 +19,16 @@ final class SndfileStream {
     private var position: Int64 = 0
     /// Bytes that stand in for the file's first ones.
     private let patch: [UInt8]
+    private let pages: OggPatches
 
     /// - Parameters:
+    ///   - pages: what stands in for heads of pages; they are counted from the source's start.
     ///   - start: where the file is made to begin; `patch` is counted from there.
     ///   - end: where it is made to end; `nil` leaves it as it is.
-    init(_ source: ByteSource, patch: [UInt8] = [], start: Int64 = 0, end: Int64? = nil) throws(AudioFileError) {
+    init(_ source: ByteSource, patch: [UInt8] = [], pages: OggPatches = OggPatches(), start: Int64 = 0, end: Int64? = nil) throws(AudioFileError) {
         self.source = source
         self.patch = patch
+        self.pages = pages
         let size = try source.byteCount()
         self.start = min(max(0, start), size)
         byteCount = max(0, min(size, end ?? size) - self.start)
@@ -51,6 +54,7 @@ final class SndfileStream {
                 bytes.storeBytes(of: patch[Int(position) + index], toByteOffset: index, as: UInt8.self)
                 index += 1
             }
+            pages.apply(to: &bytes, count: count, at: start + position)
             position += Int64(count)
             return Int64(count)
         } catch {

@@ -1,0 +1,26 @@
+/// How many frames the packets of a Vorbis stream give, by their first bytes alone: they name a mode, and that one of two block sizes.
+///
+/// Source: Vorbis I, sections 4.3.1 (the mode) and 1.3.2 (a packet gives a quarter of its block and a quarter of the one before it).
+package final class VorbisBlocks {
+    private let handle: VorbisHandle
+    /// The block of the packet before; `nil` at the start.
+    private var before: Int64?
+
+    /// - Returns: `nil` where the headers are not Vorbis', of which a decoder will speak.
+    package init?(identification: [UInt8], setup: [UInt8]) {
+        guard let handle = try? VorbisHandle(VorbisHeaders(identification: identification, setup: setup)) else { return nil }
+        self.handle = handle
+    }
+
+    /// The frames that the next packet gives: none, where it is no audio, or the first.
+    package func frameCount(_ head: [UInt8]) -> Int64 {
+        guard let block = handle.blockSize(head.span).map(Int64.init) else { return 0 }
+        defer { before = block }
+        return before.map { ($0 + block) / 4 } ?? 0
+    }
+
+    /// That packets are lost here: the next one gives nothing.
+    package func forget() {
+        before = nil
+    }
+}
