@@ -73,6 +73,12 @@ enum ForeignFile {
         if head.has("%PDF") { return "a PDF document" }
         if head.has([0x7F, 0x45, 0x4C, 0x46]) { return "a program" }
         if head.has("SQLite format 3") { return "a database" }
+        if head.has("ustar", at: 257) { return "a TAR archive" }
+        if head.has("!<arch>") { return "a library" }
+        if head.has([0x00, 0x01, 0x00, 0x00]) && head.byte(4) == 0 || head.has("OTTO") || head.has("ttcf") || head.has("wOFF") || head.has("wOF2") {
+            return "a font"
+        }
+        if head.has("Xcur") { return "a mouse pointer" }
         return nil
     }
 

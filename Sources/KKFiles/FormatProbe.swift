@@ -5,7 +5,8 @@ internal import KKPCM
 /// The order matters: signatures first, then what is known to be something else, then the search for MPEG audio, which has no signature
 /// but headers that follow one another, and last the words for what nobody recognized.
 ///
-/// At most ``longSearch`` bytes behind the tags are looked at, so junk that comes through a pipe is refused without waiting for its end.
+/// At most ``longSearch`` bytes behind the tags are looked at, and what ``MPEGSearch`` wants behind a place in them, so junk that comes through a pipe
+/// is refused without waiting for its end.
 struct FormatProbe {
     let fileType: FileType
     /// Where the audio's own container starts: behind ``LeadingTags``.
@@ -40,14 +41,14 @@ struct FormatProbe {
             return
         }
         try ForeignFile.refuse(head, in: source, at: start)
-        let search = MPEGSearch(source: source, start: start)
-        if let found = try search.firstFrame(within: Self.shortSearch) {
+        let hasTag = !tags.id3v2.isEmpty
+        if let found = try MPEGSearch(source, from: start, window: Self.shortSearch, hasTag: hasTag).firstFrame() {
             fileType = .mpeg
             noteJunk(before: found, in: source)
             return
         }
         try ForeignFile.refuseText(head, in: source)
-        if let found = try search.firstFrame(within: Self.longSearch) {
+        if let found = try MPEGSearch(source, from: start, window: Self.longSearch, hasTag: hasTag).firstFrame() {
             fileType = .mpeg
             noteJunk(before: found, in: source)
             return

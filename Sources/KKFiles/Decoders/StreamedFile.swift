@@ -12,7 +12,9 @@ enum StreamedFile {
     ///   headers that may mean something else once the end is known. Nothing of the pipe is lost then.
     /// - Throws: for a pipe that cannot be read.
     static func open(_ source: ByteSource, quality: ResamplerQuality) throws(AudioFileError) -> (any FileDecoder)? {
-        guard let feed = try StreamFeed(source), let decoder = try? decoder(for: feed, header: source.taken, quality: quality) else { return nil }
+        guard let feed = try StreamFeed(source) else { return nil }
+        if feed.stream.framer is MPEGFramer, let first = feed.nextOffset { try feed.reach(MPEGSearch.reach(behind: Int(first))) }
+        guard let decoder = try? decoder(for: feed, header: source.taken, quality: quality) else { return nil }
         source.keepNoMore()
         return decoder
     }

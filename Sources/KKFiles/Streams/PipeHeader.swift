@@ -1,7 +1,7 @@
 /// What stands before the sound in a pipe that is kept in a temporary file, as long as none has come: it may be endless, and has a bound.
 ///
 /// Sound has come with the first packet, or where a container's audio begins, as ``AudioFileStream`` tells it. What begins like nothing that it knows is
-/// for ``FormatProbe``, which wants no more than a mebibyte; but Ogg has its sound with the first page whose time is not 0. The sound itself, and what is
+/// for ``FormatProbe``, which wants little more than a mebibyte; but Ogg has its sound with the first page whose time is not 0. The sound itself, and what is
 /// behind it, has no bound.
 ///
 /// ## Allocation

@@ -102,6 +102,11 @@ final class StreamFeed {
     /// The bytes that have come and been parsed.
     var byteCount: Int64 { stream.window.offset }
 
+    /// Parses on until so many bytes have come, or all: what they hold waits.
+    func reach(_ byteCount: Int) throws(AudioFileError) {
+        while source.taken.count < byteCount, !hasEnded { try parseMore() }
+    }
+
     private func parseMore() throws(AudioFileError) {
         let bytes = try source.take(Self.portion)
         hasEnded = bytes.isEmpty
