@@ -10,7 +10,8 @@ public struct ComparisonPicture {
     public var title: String
     /// In white on a ground that says whether it is good.
     public var verdict: String
-    public var passed: Bool
+    /// `nil` where nobody asked whether it is: two sounds that differ are then neither.
+    public var passed: Bool?
     /// Lines below the verdict.
     public var facts: [String]
     /// The channels of the reference, and where it has fewer, of the actual.
@@ -31,7 +32,7 @@ public struct ComparisonPicture {
     public var height: Int
 
     public init(
-        title: String, verdict: String, passed: Bool, facts: [String], layout: ChannelLayout, sampleRate: Double, reference: SoundOverview,
+        title: String, verdict: String, passed: Bool?, facts: [String], layout: ChannelLayout, sampleRate: Double, reference: SoundOverview,
         actual: SoundOverview, difference: SoundOverview?, spectrogram: Spectrogram?, worst: (frame: Int64, text: String)? = nil
     ) {
         (self.title, self.verdict, self.passed, self.facts, self.layout) = (title, verdict, passed, facts, layout)
@@ -110,7 +111,7 @@ public struct ComparisonPicture {
     private func drawVerdict(on page: inout Page) {
         let text = BitmapFont.shortened(Label.printable(verdict), to: (width - 52) / Label.scale)
         let box = Box(x: 16, y: 36, width: Label.width(of: text) + 20, height: 24)
-        page.drawing.fill(box, passed ? Palette.good : Palette.alarm)
+        page.drawing.fill(box, passed.map { $0 ? Palette.good : Palette.alarm } ?? Palette.text)
         page.drawing.write(text, x: box.x + 10, y: 55, .start, Palette.paper, bold: true)
     }
 

@@ -4,7 +4,8 @@ public import KKPCM
 /// The picture of one or more sounds: their waves, a lane per channel, and what frequencies they have when, over one time axis.
 ///
 /// Amplitudes are drawn in proportion and labelled in dBFS; what is lighter reaches from the lowest to the highest sample, what is darker is
-/// RMS. One scale is used for all lanes. Marks at a lane's upper edge are samples beyond full scale or no numbers. The same facts give the same pixels.
+/// RMS. One scale is used for all lanes. Marks at a lane's upper edge are clipping: samples beyond full scale, runs at it, or no numbers. The same facts
+/// give the same pixels.
 public struct SoundPicture {
     /// One sound. What is `nil` is not drawn.
     public struct Sound {

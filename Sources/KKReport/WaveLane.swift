@@ -71,10 +71,10 @@ struct WaveLane {
         }
     }
 
-    /// Where a sample is beyond full scale or no number: marks at the edge.
+    /// Where a sample is beyond full scale or no number, or several in a row are at full scale: marks at the edge.
     var alarms: Band? {
         let spans = (0..<width).map { pixel -> Range<Int>? in
-            guard let column = column(at: pixel), column.hasNonFinite || column.peak > 1 else { return nil }
+            guard let column = column(at: pixel), column.hasNonFinite || column.hasClippedRun || column.peak > 1 else { return nil }
             return box.y..<box.y + min(4, box.height)
         }
         return spans.contains { $0 != nil } ? Band(x: box.x, spans: spans) : nil

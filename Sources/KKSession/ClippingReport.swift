@@ -25,13 +25,18 @@ extension ClippingReport {
         "\(facts(plan)); \(purpose.againstClipping)"
     }
 
+    /// `by up to 1.23 dB`; what would be 0.00 dB is not nothing.
+    public static func excessText(_ amplitude: Float) -> String {
+        let text = decimalText(Decibels(linear: Double(amplitude)).value, digits: 2)
+        return text == "0.00" ? "by less than 0.01 dB" : "by up to \(text) dB"
+    }
+
     /// The same without what to do.
     func facts(_ plan: MixPlan) -> String {
         let channel = plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
         // Of one track, that is what was said already.
         let loud = contributions.prefix(plan.tracks.count > 1 ? 3 : 0).map { "\($0.path) (\(fullScaleText(Double($0.amplitude))))" }.joined(separator: ", ")
-        return "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, by up to "
-            + "\(decimalText(Decibels(linear: Double(worstAmplitude)).value, digits: 2)) dB at "
+        return "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, \(Self.excessText(worstAmplitude)) at "
             + "\(timeText(Double(worstFrame) / plan.sampleRate)) in channel \(channel)"
             + (loud.isEmpty ? "" : "; loudest there: \(loud)")
     }

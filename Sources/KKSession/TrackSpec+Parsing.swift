@@ -1,4 +1,5 @@
 internal import KKDSP
+internal import KKFiles
 internal import KKMath
 internal import KKPCM
 
@@ -27,6 +28,9 @@ extension TrackSpec {
         guard let mark = Self.lastDoubleColon(in: text), !exists(text) else {
             guard !text.isEmpty else {
                 throw SessionError(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command")
+            }
+            if let meant = Self.withDoubleColon(text), !Stimulus.isMeant(by: text), !exists(text) {
+                throw SessionError(.usage, "settings stand behind two colons", place: text, nextStep: "did you mean '\(meant)'?")
             }
             self.init(path: text)
             return
@@ -85,10 +89,33 @@ extension TrackSpec {
         }
     }
 
+    /// What other programs call the settings.
+    private static let otherNames = [
+        "volume": "gain", "vol": "gain", "level": "gain", "balance": "pan", "delay": "at", "offset": "at", "start": "at", "position": "at",
+        "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for", "fade": "fade-in", "repeat": "loop",
+        "equalizer": "eq", "polarity": "invert", "phase": "invert",
+    ]
+
+    /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for all others.
+    private static func withDoubleColon(_ text: String) -> String? {
+        var start = text.startIndex
+        while let colon = text[start...].firstIndex(of: ":") {
+            let rest = text[text.index(after: colon)...]
+            if colon > text.startIndex, settings.contains(where: { !$0.value.isEmpty && rest.hasPrefix("\($0.key)=") }) {
+                return "\(text[..<colon])::\(rest)"
+            }
+            start = text.index(after: colon)
+        }
+        return nil
+    }
+
     private static func malformed(_ key: String, _ value: String?) -> SessionError {
         guard let known = settings.first(where: { $0.key == key }) else {
-            let keys = settings.map(\.key).joined(separator: " ")
-            return SessionError(.usage, "unknown track setting '\(key)'", nextStep: "the settings are \(keys)")
+            let keys = settings.map(\.key)
+            let meant = otherNames[key.lowercased()] ?? NearMiss.of(key.lowercased(), among: keys)
+            return SessionError(
+                .usage, "unknown track setting '\(key)'",
+                nextStep: meant.map { "did you mean '\($0)'?" } ?? "the settings are \(keys.joined(separator: " "))")
         }
         return known.value.isEmpty
             ? SessionError(.usage, "the track setting '\(key)' takes no value", nextStep: "write it without '='")

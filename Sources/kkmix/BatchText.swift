@@ -31,6 +31,10 @@ struct BatchText {
         var lines = failed.prefix(isVerbose ? .max : Self.mostFailures).map(line)
         if failed.count > lines.count { lines.append("… and \(failed.count - lines.count) more failed; -v and --report have all of them") }
         guard !isQuiet else { return lines }
+        let clipped = outcomes.compactMap { $0.facts?.clipping }
+        if clipped.count > 1, let worst = clipped.map(\.worstAmplitude).max() {
+            lines.append("\(clipped.count) of \(outcomes.count) jobs pass full scale, \(ClippingReport.excessText(worst))")
+        }
         let warned = warnings(outcomes)
         let shown = warned.prefix(isVerbose ? .max : Self.mostWarnings)
         lines += shown

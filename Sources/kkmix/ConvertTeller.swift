@@ -17,7 +17,12 @@ final class ConvertTeller: Sendable {
         var documents: [ConvertDocument.File] = []
         var firstFailure: ErrorReport?
         var firstError: (any Error)?
+        /// Files that passed full scale, which are told together at the end.
+        var clips: [(output: String, text: String, amplitude: Float)] = []
     }
+
+    /// Files that passed full scale, of which more are told by their number.
+    private static let mostClips = 10
 
     /// - Parameter files: what must not stay behind when nobody can be told any more.
     init(_ plan: ConversionPlan, showsInfo: Bool, common: CommonOptions, voice: Voice, files: TemporaryFiles) {
@@ -39,7 +44,8 @@ final class ConvertTeller: Sendable {
 
     /// Ends with the status of the first file that failed.
     func finish() throws {
-        let told = told.withLock { Told(documents: $0.documents, firstFailure: $0.firstFailure, firstError: $0.firstError) }
+        let told = told.withLock { Told(documents: $0.documents, firstFailure: $0.firstFailure, firstError: $0.firstError, clips: $0.clips) }
+        tell(told.clips)
         if let error = told.firstError, plan.items.count == 1 { throw error }
         if json { Terminal.print(JSONText.document(ConvertDocument(files: told.documents))) }
         if let failure = told.firstFailure { throw ExitCode(failure.status) }
@@ -50,7 +56,7 @@ final class ConvertTeller: Sendable {
         if verbose { ConvertText.decisions(report.description).forEach(voice.note) }
         if !quiet {
             job.warnings.forEach(voice.warning)
-            if let clipping = report.clipping { voice.warning("\(job.output): \(clipping)") }
+            if let clipping = report.clipping { tell(clipping, job.output, report.result?.clipping) }
             job.notices.forEach(voice.note)
         }
         if json {
@@ -62,6 +68,23 @@ final class ConvertTeller: Sendable {
         } else {
             Terminal.print(job.text, abandoning: files)
         }
+    }
+
+    /// With `-v`, and of a file alone, at once.
+    private func tell(_ text: String, _ output: String, _ clipping: ClippingReport?) {
+        guard let clipping, plan.items.count > 1, !verbose else { return voice.warning("\(output): \(text)") }
+        told.withLock { $0.clips.append((output, text, clipping.worstAmplitude)) }
+    }
+
+    /// How many and how far, then the farthest ones.
+    private func tell(_ clips: [(output: String, text: String, amplitude: Float)]) {
+        let ordered = clips.enumerated().sorted { ($1.element.amplitude, $0.offset) < ($0.element.amplitude, $1.offset) }.map(\.element)
+        guard let worst = ordered.first else { return }
+        if ordered.count > 1 {
+            voice.warning("\(ordered.count) of \(plan.items.count) files pass full scale, \(ClippingReport.excessText(worst.amplitude))")
+        }
+        for clip in ordered.prefix(Self.mostClips) { voice.warning("\(clip.output): \(clip.text)") }
+        if ordered.count > Self.mostClips { voice.warning("… and \(ordered.count - Self.mostClips) more files pass full scale; -v tells of each") }
     }
 
     private func tellInfo(_ index: Int, _ report: ConversionReport) {

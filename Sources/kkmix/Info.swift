@@ -9,10 +9,11 @@ struct Info: ParsableCommand {
         discussion: """
             Examples:
               kkmix info song.mp3
+              kkmix info -v song.caf
               kkmix info --json *.wav
               kkmix info --packets speech.aac
 
-            Prints the container, both stream descriptions, the exact number of frames and where it came from, packets, magic cookie, tags, markers, regions, loops and chunks; of AAC, AC-3 and E-AC-3, too, which are not decoded.
+            Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded.
             """)
 
     @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
@@ -60,7 +61,8 @@ struct Info: ParsableCommand {
         let file = try InfoFile(path: path, strict: strict)
         guard !common.json else { return InfoDocument.File(file) }
         if !isFirst { Terminal.print("") }
-        Terminal.print(InfoText(file).text)
+        let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
+        Terminal.print(InfoText(file, isWhole: common.verbose, columns: columns).text)
         if !common.quiet {
             for warning in file.warnings { voice.warning(warning.description) }
             for note in file.notes { voice.note(note) }

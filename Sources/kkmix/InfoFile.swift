@@ -8,6 +8,8 @@ struct InfoFile {
     let stored: InfoStored?
     /// Why it cannot be decoded.
     let refusal: String?
+    /// `nil` for a sound without a file.
+    let byteCount: Int64?
     /// What is wrong with the file by those who look at how it is stored, and does not keep anybody from reading it.
     let notes: [String]
 
@@ -26,6 +28,7 @@ struct InfoFile {
             }
             (self.stored, reader, refusal, notes) = (stored, nil, error.problem, stored.notes)
         }
+        byteCount = (try? bytes.byteCount()) ?? nil
     }
 
     private static func look(_ bytes: InputBytes, beside reader: AudioFileReader) -> (InfoStored?, [String]) {

@@ -1,17 +1,23 @@
 internal import KKAudio
 
-/// What `info` prints for people.
+/// What `info` prints for people: what everybody asks, then, with `-v`, everything else that the file says.
 struct InfoText {
     private var lines: [String]
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(_ file: InfoFile) {
+    /// - Parameter columns: into which the lines of the short form have to go.
+    init(_ file: InfoFile, isWhole: Bool, columns: Int) {
         lines = [Voice.oneLine(file.path)]
+        let summary = InfoSummary(file)
+        for (name, value) in summary.facts { add(name, value) }
+        guard isWhole else {
+            for (name, value) in summary.remarks { add(name, value) }
+            lines = lines[..<1] + lines[1...].map { Self.cut($0, to: columns) }
+            return
+        }
         add("container", file.container)
         add("encoding", file.format?.encodingName ?? "")
-        if let refusal = file.refusal { add("decoding", "not by this version: \(refusal)") }
-        add("channels", "\(file.layout.channelCount) (\(file.layout.name))")
         addLabels(file)
         add("frames", "\(groupedText(file.frameCount)) (\(timeText(file.seconds))), from \(file.lengthSource.rawValue)")
         if let claimed = file.reader?.properties.claimedFrameCount, claimed != file.frameCount {
@@ -26,6 +32,18 @@ struct InfoText {
         for chunk in file.stored?.chunks ?? [] { add(chunk) }
         if let format = file.format { add(format, title: "file data format") }
         if let reader = file.reader { add(reader.clientFormat, title: "client data format") }
+    }
+
+    /// The start of a line that is too long, and what says so.
+    private static func cut(_ line: String, to columns: Int) -> String {
+        var used = 0
+        var kept = line.startIndex
+        for index in line.indices {
+            used += ProgressText.columns(line[index])
+            if used > columns { return line[..<kept] + "…" }
+            if used < columns { kept = line.index(after: index) }
+        }
+        return line
     }
 
     private mutating func addLabels(_ file: InfoFile) {

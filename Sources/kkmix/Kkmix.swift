@@ -102,6 +102,7 @@ struct Kkmix: ParsableCommand {
     private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String], read: () throws -> any ParsableCommand) {
         do {
             try UsageProblem.checkFirstWord(arguments, commands: commandNames)
+            try UsageProblem.checkHelp(arguments, commands: commandNames)
             var command = try read()
             try command.run()
             // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes things down under them.

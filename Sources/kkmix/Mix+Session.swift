@@ -22,6 +22,9 @@ extension Mix {
         guard let output else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
         }
+        guard !output.isEmpty else {
+            throw SessionError(.usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
+        }
         if common.json && output == "-" {
             throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
         }

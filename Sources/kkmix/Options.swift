@@ -12,7 +12,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets and statuses are asked for, and which tests and jobs fail, still prints.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal; in a batch, every job.")
+    @Flag(name: .shortAndLong, help: "In a mix or a conversion, print every decision, and progress where there is no terminal; in a batch, every job; of a file, all that info knows.")
     var verbose = false
 
     @Option(help: ArgumentHelp("Colour in messages; auto is on a terminal without NO_COLOR (default: auto).", valueName: "auto|always|never"))

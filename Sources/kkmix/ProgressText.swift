@@ -37,7 +37,7 @@ struct ProgressText {
     }
 
     /// East Asian letters and pictures take two columns.
-    private static func columns(_ letter: Character) -> Int {
+    static func columns(_ letter: Character) -> Int {
         letter.unicodeScalars.contains { $0.value >= 0x1100 && !(0x1200..<0x2E80).contains($0.value) } ? 2 : 1
     }
 }

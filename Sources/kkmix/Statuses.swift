@@ -13,7 +13,7 @@ struct Statuses: ParsableCommand {
               kkmix statuses temporary; echo $?
 
             With a NAME it does nothing but end with that status, so that a script can be
-            tried out. 78 (badSession) has no other cause in this version.
+            tried out.
             """)
 
     @Argument(help: ArgumentHelp("Name of a status: kkmix ends with its number, and does nothing else.", valueName: "name"))

@@ -29,7 +29,18 @@ enum UsageProblem {
 
     private static func unknown(_ option: String, guess: String?, _ see: String) -> String {
         // The parser's guesses reach far.
-        if let guess, NearMiss.distance(option, guess) <= 2 { return "unknown option '\(option)'; did you mean '\(guess)'?" }
+        if let guess, NearMiss.distance(option, guess) <= 2 || guess.hasPrefix(option) && option.utf8.count > 3 {
+            return "unknown option '\(option)'; did you mean '\(guess)'?"
+        }
+        let mix = ["--volume": "--gain", "--duration": "--length", "--normalize": "--loudness", "--norm": "--loudness", "--equalizer": "--eq"]
+        let both = [
+            "--sample-rate": "--rate", "--samplerate": "--rate", "--overwrite": "--force", "-y": "-f", "--bits": "--encoding", "--codec": "--encoding",
+            "--threads": "--jobs", "--out": "--output",
+        ]
+        let isMix = see.hasSuffix(" kkmix mix --help"), isConversion = see.hasSuffix(" kkmix convert --help")
+        if let meant = (isMix ? mix[option] : nil) ?? (isMix || isConversion ? both[option] : nil) {
+            return "unknown option '\(option)'; did you mean '\(meant)'?"
+        }
         return "unknown option '\(option)'\(see)"
     }
 
@@ -40,7 +51,7 @@ enum UsageProblem {
     }
 
     /// Commands that kkmix will have.
-    private static let absentCommands = ["render", "doctor"]
+    private static let absentCommands = ["render", "doctor", "tags", "split", "concat", "review", "goldens", "bisect", "units", "plugins"]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
     static func checkFirstWord(_ arguments: [String], commands: [String], of program: String = "kkmix") throws(SessionError) {
@@ -51,6 +62,24 @@ enum UsageProblem {
         if let near = NearMiss.of(word, among: commands), near != word, !FileSystem.exists(word) {
             throw SessionError(.usage, "'\(word)' is neither a command nor a file", nextStep: "did you mean '\(program) \(near)'?")
         }
+        // With an output it is a mix, whose input is missing.
+        let hasOutput = arguments.contains { $0 == "-o" || $0.hasPrefix("--output") }
+        if program == "kkmix", !hasOutput, !commands.contains(word), word != "help", !FileSystem.exists(word) {
+            throw SessionError(
+                .usage, "'\(word)' is neither a command nor a file", nextStep: "the commands are \(commands.joined(separator: ", "))")
+        }
+    }
+
+    /// Refuses `kkmix help WORD` for a word that is no command: the parser would show the general help as if that were what was asked for.
+    static func checkHelp(_ arguments: [String], commands: [String]) throws(SessionError) {
+        guard arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"), !commands.contains(word) else { return }
+        if absentCommands.contains(word) {
+            throw SessionError(.usage, "the command '\(word)' is not in this version", nextStep: "kkmix --help lists the commands")
+        }
+        let near = NearMiss.of(word, among: commands)
+        throw SessionError(
+            .usage, "there is no command '\(word)'",
+            nextStep: near.map { "did you mean 'kkmix help \($0)'?" } ?? "the commands are \(commands.joined(separator: ", "))")
     }
 
     /// Refuses an option with a value that comes twice: which one was meant, nobody knows; and one that has the next option for its value, as one

@@ -68,6 +68,20 @@ import Testing
         #expect(overview[0, 0]?.maximum == 0.5 && overview[0, 0]?.minimum == 0.5)
     }
 
+    @Test(arguments: [1, 3, 16, 1 << 20])
+    func `a run at full scale is clipping by the rule of the level meter, in slices of any size`(slice: Int) throws {
+        let full = LevelMeter.fullScale
+        var sound = [Float](repeating: 0.5, count: 64)
+        (sound[4], sound[5]) = (1, -1)  // two are what normalising leaves
+        for frame in 30..<33 { sound[frame] = frame == 31 ? -1 : full }  // the third in the next column
+        for frame in 50..<53 { sound[frame] = full.nextDown }
+        let overview = overview([sound], columns: 4, slice: slice)
+        #expect((0..<4).map { overview[0, $0]?.hasClippedRun } == [false, false, true, false])
+        let meter = LevelMeter(channelCount: 1, sampleRate: 48_000)
+        slices(of: [sound], slice) { meter.add($0, frames: $1) }
+        #expect(meter.finish().channels[0].clippedRunCount == 1)
+    }
+
     private func overview(_ sound: [[Float]], columns: Int, promised: Int64? = nil, slice: Int = 1 << 20) -> SoundOverview {
         let grid = ColumnGrid(frameCount: promised ?? Int64(sound[0].count), columnCount: columns)
         let overview = SoundOverview(channelCount: sound.count, grid: grid)

@@ -31,6 +31,21 @@ import Testing
         #expect(lane.alarms == nil)
     }
 
+    @Test func `clipping at full scale is marked, a single sample there is not`() throws {
+        func marked(_ samples: [Float]) throws -> [Int] {
+            let sound = Sounds.sound([samples], hasSpectrogram: false)
+            let lane = WaveLane(
+                box: Box(x: 0, y: 0, width: 416, height: 201), axis: LevelAxis(peak: 1), overview: try #require(sound.overview), channel: 0, width: 416)
+            return lane.alarms?.spans.indices.filter { lane.alarms?.spans[$0] != nil } ?? []
+        }
+        var sound = [Float](repeating: 0.25, count: 48_000)
+        sound[24_000] = 1
+        #expect(try marked(sound).isEmpty)
+        // Of 16 bits: the largest code and the smallest.
+        (sound[24_001], sound[24_002]) = (-1, 1 - 0x1p-15)
+        #expect(try marked(sound).count == 1)
+    }
+
     @Test func `the scale is full scale, wider beyond it, and closer where all is quiet`() {
         #expect([0, 0.07, 0.5, 1].map { LevelAxis(peak: $0).edge } == [1, 1, 1, 1])
         #expect([1.01, 2, 3].map { LevelAxis(peak: $0).edge } == [2, 2, 4])

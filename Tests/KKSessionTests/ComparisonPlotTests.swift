@@ -22,6 +22,16 @@ import Testing
         #expect(picture.worst?.text.contains("at 0:01.000") == true || picture.worst != nil)
     }
 
+    @Test func `two files that differ are neither good nor bad where nobody asked`() throws {
+        let folder = try ScratchFolder()
+        let paths = try ([0, 0, 1] as [Int16]).enumerated().map { index, last in
+            try folder.write(WaveFile.pcm16((0..<99).map { [Int16($0 * 100)] } + [[last]]), to: "\(index).wav")
+            return folder.path("\(index).wav")
+        }
+        #expect(try ComparisonPlot().picture(reference: paths[0], actual: paths[1]).passed == true)
+        #expect(try ComparisonPlot().picture(reference: paths[0], actual: paths[2]).passed == nil, "one step apart is no failure")
+    }
+
     private static func files(_ seconds: [(rate: UInt32, frames: Int)]) throws -> (ScratchFolder, [String]) {
         let folder = try ScratchFolder()
         for (index, item) in seconds.enumerated() {

@@ -6,6 +6,11 @@ import Testing
 @Suite struct SessionClippingTests {
     let jobs = try! JobFolder()
 
+    @Test func `what rounds to 0 dB is said as less than a hundredth`() {
+        #expect(ClippingReport.excessText(1) == "by less than 0.01 dB" && ClippingReport.excessText(1.0005) == "by less than 0.01 dB")
+        #expect(ClippingReport.excessText(1.0006) == "by up to 0.01 dB" && ClippingReport.excessText(2) == "by up to 6.02 dB")
+    }
+
     @Test func `the report is about a sample that was clipped`() throws {
         try jobs.float32("in.wav", [0, -1, 0.5, 1, 0].map { [$0] })
         let clipping = try #require(try jobs.run(["in.wav"], encoding: "s16").clipping)

@@ -185,4 +185,19 @@ import Testing
         #expect(folder.contents == ["a.wav", "b.wav"])
         #expect(try convert("a.wav", "-n", "-o", "a.wav").status == 73)
     }
+
+    @Test func `many files that clip are told by their number first, and the farthest of them by name`() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
+        for number in 0..<14 { try folder.write(WaveFile.float32([[1 + Float(number) / 100]]), to: "in/\(number).wav") }
+        func lines(_ words: String...) throws -> [String] {
+            try CommandRun.shell("$KKMIX convert in/*.wav -f -o out/ --encoding s16 \(words.joined(separator: " "))", in: folder.root).errorText
+                .split(separator: "\n").map(String.init)
+        }
+        let told = try lines()
+        #expect(told.count == 12 && told[0] == "kkmix: warning: 14 of 14 files pass full scale, by up to 1.06 dB", "\(told)")
+        #expect(told[1].hasPrefix("kkmix: warning: out/13.wav: 1 sample passes full scale, by up to 1.06 dB at "))
+        #expect(told[11] == "kkmix: warning: … and 4 more files pass full scale; -v tells of each")
+        #expect(try lines("-v").count { $0.contains(" passes full scale, ") } == 14 && lines("-q").isEmpty)
+    }
 }

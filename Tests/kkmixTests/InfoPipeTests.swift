@@ -4,7 +4,7 @@ import Testing
 
 /// What `info` tells of a file it tells of the same bytes as standard input, as a file or as a pipe.
 @Suite struct InfoPipeTests {
-    private static let ways = ["$KKMIX info JSON - <NAME", "cat NAME | $KKMIX info JSON -"]
+    private static let ways = ["$KKMIX info -v JSON - <NAME", "cat NAME | $KKMIX info -v JSON -"]
 
     /// Everything that is printed of a file, and of its bytes in the other ways, with one name for all.
     private static func told(_ name: String, in folder: String) throws -> (file: [String], others: [[String]]) {
@@ -16,7 +16,7 @@ import Testing
                 return "\(run.status)\n\(named)\n\(run.errorText)"
             }
         }
-        let file = try run("$KKMIX info JSON NAME", name).map { $0.replacing(name, with: "standard input") }
+        let file = try run("$KKMIX info -v JSON NAME", name).map { $0.replacing(name, with: "standard input") }
         return (file, try ways.map { try run($0, name) })
     }
 
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `a FIFO is told as the file whose bytes it has`() throws {
         let folder = try ScratchFolder()
-        let fifo = try CommandRun.shell("mkfifo strings.caf; cat $FIXTURES/strings.caf >strings.caf & $KKMIX info strings.caf", in: folder.root)
-        #expect(try fifo.outputText == CommandRun(["info", "strings.caf"], in: Fixtures.path("")).outputText && fifo.outputText.contains("  chunk "))
+        let fifo = try CommandRun.shell("mkfifo strings.caf; cat $FIXTURES/strings.caf >strings.caf & $KKMIX info -v strings.caf", in: folder.root)
+        #expect(try fifo.outputText == CommandRun(["info", "-v", "strings.caf"], in: Fixtures.path("")).outputText && fifo.outputText.contains("  chunk "))
     }
 }

@@ -9,7 +9,7 @@ import Testing
     init() throws { folder = try ScratchFolder() }
 
     private func info(_ path: String, in root: String? = nil) throws -> (text: String, file: [String: Any]) {
-        let run = try CommandRun(["info", path], in: root ?? folder.root)
+        let run = try CommandRun(["info", "-v", path], in: root ?? folder.root)
         #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
         let document = try JSONSerialization.jsonObject(with: Data(try CommandRun(["info", "--json", path], in: root ?? folder.root).output))
         return (run.outputText, try #require(((document as? [String: Any])?["files"] as? [[String: Any]])?.first))
@@ -51,6 +51,14 @@ import Testing
         let region = try #require((file["regions"] as? [[String: Any]])?.first)
         #expect(region["name"] as? String == "Chorus" && region["loop"] as? Bool == true && region["backward"] as? Bool == false)
         #expect((region["markers"] as? [[String: Any]])?.map { $0["frame"] as? Int } == [20, 60])
+    }
+
+    @Test func `without -v many and long tags are told by their beginning, markers and loops by their number`() throws {
+        let tags = (0..<30).map { "key\($0)\0\(String(repeating: "long ", count: 100))\0" }.joined()
+        try folder.write(notes() + caf("info", big(30) + Array(tags.utf8)), to: "a.caf")
+        let lines = try CommandRun(["info", "a.caf"], in: folder.root).outputText.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.count <= 200 } && lines.contains { $0.hasPrefix("  key11") && $0.hasSuffix("…") }, "\(lines)")
+        #expect(lines.suffix(3) == ["  …                   18 more tags, with -v", "  markers             1 (0:00.000 Verse)", "  loops               1 (Chorus)"])
     }
 
     @Test func `a list of a hundred thousand markers is told by its beginning`() throws {
@@ -122,7 +130,7 @@ import Testing
         bytes.replaceSubrange(count..<count + 4, with: big(1000))
         try folder.write(bytes, to: "a.caf")
         let run = try CommandRun(["info", "a.caf"], in: folder.root)
-        #expect(run.status == 0 && run.errorText.hasPrefix("kkmix: a.caf, byte ") && run.outputText.contains("frames              100 "), "\(run.errorText)")
+        #expect(run.status == 0 && run.errorText.hasPrefix("kkmix: a.caf, byte ") && run.outputText.contains("(100 frames)"), "\(run.errorText)")
         #expect(try CommandRun(["info", "-q", "a.caf"], in: folder.root).errorText.isEmpty)
         #expect(try CommandRun(["info", "--strict", "a.caf"], in: folder.root).status == 0)
     }

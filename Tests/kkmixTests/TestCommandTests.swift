@@ -10,6 +10,13 @@ import Testing
         #expect(missing.status == 1 && missing.outputText.contains("there is no golden goldens/sound.wav"))
         #expect(missing.outputText.contains("kkmix test --update missing records it"))
         #expect(golden.folder.bytes("goldens/sound.wav") == nil)
+        // What has nothing to be different from is not called different.
+        let labelled = try golden.test("--junit", "junit.xml", "--html", "page")
+        let junit = String(decoding: golden.folder.bytes("junit.xml") ?? [], as: UTF8.self)
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        #expect(labelled.status == 1 && junit.contains("type=\"no golden\"") && junit.contains("failures=\"2\"") && !junit.contains("difference"), "\(junit)")
+        #expect(page.contains("<span class=\"chip missing\">no golden</span>") && !page.contains("chip different\">"))
+        for name in ["junit.xml", "page"] { try FileManager.default.removeItem(atPath: golden.folder.path(name)) }
 
         let recorded = try golden.test("--update", "missing")
         #expect(recorded.status == 0 && recorded.outputText.hasSuffix("0 passed, 0 failed, 2 recorded\n"), "\(recorded.outputText)")

@@ -24,6 +24,17 @@ import Testing
         ("a.wav --tail long -o x.wav", "'long' is not a tail; write auto, none or a time (250ms, 2s)"),
         ("render a.yaml", "the command 'render' is not in this version; kkmix --help lists the commands"),
         ("doctor", "the command 'doctor' is not in this version; kkmix --help lists the commands"),
+        ("split x.wav", "the command 'split' is not in this version; kkmix --help lists the commands"),
+        ("frobnicate x.wav", "'frobnicate' is neither a command nor a file; the commands are mix, convert, compare, test, batch, info, measure, plot, graph, formats, presets, statuses"),
+        ("help foo", "there is no command 'foo'; the commands are mix, convert, compare, test, batch, info, measure, plot, graph, formats, presets, statuses"),
+        ("help ifno", "there is no command 'ifno'; did you mean 'kkmix help info'?"),
+        ("help split", "the command 'split' is not in this version; kkmix --help lists the commands"),
+        ("a.wav::fadein=3s -o x.wav", "a.wav::fadein=3s: unknown track setting 'fadein'; did you mean 'fade-in'?"),
+        ("a.wav::volume=3dB -o x.wav", "a.wav::volume=3dB: unknown track setting 'volume'; did you mean 'gain'?"),
+        ("a.wav:gain=-3dB -o x.wav", "a.wav:gain=-3dB: settings stand behind two colons; did you mean 'a.wav::gain=-3dB'?"),
+        ("a.wav --out x.wav", "unknown option '--out'; did you mean '--output'?"),
+        ("a.wav --volume 2 -o x.wav", "unknown option '--volume'; did you mean '--gain'?"),
+        ("convert a.wav --sample-rate 8000 -o x.wav", "unknown option '--sample-rate'; did you mean '--rate'?"),
         ("ifno a.wav", "'ifno' is neither a command nor a file; did you mean 'kkmix info'?"),
         ("status", "'status' is neither a command nor a file; did you mean 'kkmix statuses'?"),
         ("a.wav -o", "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
@@ -75,6 +86,18 @@ import Testing
         let run = try CommandRun(words.split(separator: " ").map(String.init), in: folder.root)
         #expect(run.status == 64 && run.output.isEmpty)
         #expect(run.errorText == "kkmix: \(message)\n")
+    }
+
+    @Test(arguments: [["a.wav"], ["convert", "a.wav"], ["plot", "a.wav"]])
+    func `an output with an empty name is no folder`(words: [String]) throws {
+        let run = try CommandRun(words + ["-o", ""], in: folder.root)
+        #expect(run.status == 64 && run.errorText == "kkmix: the output has an empty name; check the quotes and variables of the command\n")
+    }
+
+    @Test func `a missing input of a mix is missing, whatever it is called`() throws {
+        #expect(try CommandRun(["drums", "-o", "x.wav"], in: folder.root).status == 66)
+        #expect(try CommandRun(["help", "mix"], in: folder.root).outputText.contains("USAGE: kkmix [mix] INPUT"))
+        #expect(try !CommandRun(["statuses", "--help"], in: folder.root).outputText.contains("no other cause"))
     }
 
     @Test(arguments: ["render", "doctor"])

@@ -15,7 +15,7 @@ public final class LevelMeter {
     public static let silence: Float = 0x1p-16
 
     /// Samples at full scale in a row that make a run.
-    private static let runLength = 3
+    static let runLength = 3
     /// Tenths of a second in a window of the noise floor.
     private static let windowLength = 5
     /// Frames that are looked at together, so that what has to be looked for is near.

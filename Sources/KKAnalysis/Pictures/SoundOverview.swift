@@ -19,6 +19,9 @@ public final class SoundOverview {
         /// Whether a sample was infinite or no number.
         public var hasNonFinite = false
 
+        /// Whether a run of samples at full scale, as ``LevelMeter`` counts them, lies in it or comes to its third sample there.
+        public var hasClippedRun = false
+
         /// The larger magnitude.
         public var peak: Float { max(-minimum, maximum) }
     }
@@ -36,6 +39,8 @@ public final class SoundOverview {
     private var columnEnd: Int64
     /// The open column of each channel.
     var open: [OpenColumn]
+    /// Samples at full scale in a row up to here, of each channel.
+    private var runs: [Int]
 
     /// - Parameters:
     ///   - channelCount: 1 or more.
@@ -45,6 +50,7 @@ public final class SoundOverview {
         self.channelCount = channelCount
         columns = Array(repeating: nil, count: channelCount * grid.columnCount)
         open = Array(repeating: OpenColumn(), count: channelCount)
+        runs = Array(repeating: 0, count: channelCount)
         columnEnd = grid.columnCount > 1 ? grid.start(of: 1) : .max
     }
 
@@ -58,6 +64,7 @@ public final class SoundOverview {
             let count = Int(min(Int64(frames.upperBound - next), columnEnd - frameCount))
             for channel in 0..<channelCount {
                 nonFiniteCount += Int64(open[channel].add(buffer, channel: channel, frames: next..<next + count, at: frameCount))
+                runs[channel] = open[channel].followRun(runs[channel], buffer, channel: channel, frames: next..<next + count)
             }
             next += count
             frameCount += Int64(count)
@@ -91,7 +98,7 @@ public final class SoundOverview {
             let soFar = result ?? one
             result = Column(
                 minimum: min(soFar.minimum, one.minimum), maximum: max(soFar.maximum, one.maximum), rms: max(soFar.rms, one.rms),
-                hasNonFinite: soFar.hasNonFinite || one.hasNonFinite)
+                hasNonFinite: soFar.hasNonFinite || one.hasNonFinite, hasClippedRun: soFar.hasClippedRun || one.hasClippedRun)
         }
         return result
     }

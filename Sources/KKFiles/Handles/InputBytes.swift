@@ -27,6 +27,9 @@ public struct InputBytes {
         (name, self.source) = (source.name, source)
     }
 
+    /// How many bytes there are; `nil` for a stimulus. A pipe is read to its end for that.
+    public func byteCount() throws(AudioFileError) -> Int64? { try source?.byteCount() }
+
     /// - Throws: `unavailable` for a stimulus.
     func stored() throws(AudioFileError) -> ByteSource {
         if let source { return source }

@@ -6,6 +6,8 @@ public struct ReportEntry: Hashable, Sendable {
         case error
         /// It is not what it should be.
         case different
+        /// There is nothing that it could be compared with.
+        case missing
         /// Something before it failed.
         case notRun = "not-run"
         case skipped
@@ -14,7 +16,7 @@ public struct ReportEntry: Hashable, Sendable {
         case passed
 
         /// As people read it.
-        public var word: String { self == .notRun ? "not run" : rawValue }
+        public var word: String { self == .notRun ? "not run" : self == .missing ? "no golden" : rawValue }
         var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
@@ -47,7 +49,7 @@ public struct ReportEntry: Hashable, Sendable {
         (self.name, self.group, self.status, self.headline) = (name, group, status, headline)
     }
 
-    public var isFailure: Bool { status == .error || status == .different }
+    public var isFailure: Bool { status == .error || status == .different || status == .missing }
 
     /// Whether it has warnings that no failure tells of already.
     public var isWarned: Bool { !isFailure && !warnings.isEmpty }

@@ -66,7 +66,7 @@ public struct ComparisonPlot {
         let isSame = residual.map { $0.overview.peak == 0 && $0.overview.nonFiniteCount == 0 && sides[0].frameCount == sides[1].frameCount } ?? false
         var picture = ComparisonPicture(
             title: title ?? "\(reference.name) – \(actual.name)", verdict: verdict ?? Self.verdict(residual, isSame: isSame, sides),
-            passed: passed ?? isSame, facts: facts ?? Self.facts(reference, actual),
+            passed: passed ?? (isSame ? true : nil), facts: facts ?? Self.facts(reference, actual),
             layout: reference.layout.channelCount >= actual.layout.channelCount ? reference.layout : actual.layout, sampleRate: reference.sampleRate,
             reference: overviews[0], actual: overviews[1], difference: residual?.overview, spectrogram: residual?.spectrogram, worst: worst)
         picture.width = width

@@ -49,6 +49,9 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     /// - Parameter name: as `--format` gives it; without one the path's ending says it, and standard output gets PNG.
     /// - Throws: `usage` for a format or an ending that is unknown.
     public init(name: String?, path: String) throws(SessionError) {
+        guard !path.isEmpty else {
+            throw SessionError(.usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
+        }
         let known = Self.allCases.map(\.rawValue).joined(separator: " and ")
         if let name {
             guard let format = Self(rawValue: name.lowercased()) else {

@@ -8,7 +8,7 @@ extension ReportEntry {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)
         let folder = FileName.folder(of: place.file)
-        self.init(outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome.status), outcome.reason)
+        self.init(outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome), outcome.reason)
         self.place = place
         nextStep = outcome.nextStep
         warnings = outcome.warnings
@@ -52,10 +52,10 @@ extension ReportEntry {
 }
 
 extension ReportEntry.Status {
-    public init(_ status: CaseOutcome.Status) {
-        self = switch status {
+    init(_ outcome: CaseOutcome) {
+        self = switch outcome.status {
         case .passed: .passed
-        case .failed: .different
+        case .failed: outcome.isMissingGolden ? .missing : .different
         case .error: .error
         case .skipped: .skipped
         case .recorded: .recorded
