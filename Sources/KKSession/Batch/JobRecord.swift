@@ -15,4 +15,8 @@ public struct JobRecord: Hashable, Sendable, Codable {
         self.key = key
         self.facts = facts
     }
+
+    enum CodingKeys: String, CodingKey {
+        case schema, id, key, facts = "result"
+    }
 }

@@ -16,8 +16,8 @@ import Testing
         return BatchReport([failed, done], shard: "1/2")
     }
 
-    private static let record = #"{"facts":{"bytes":44,"channels":1,"clipping":null,"container":"wav","dither":"none","encoding":"s16","frames":0,"layout":"mono","#
-        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"id":"ä/1","key":"ff","schema":1}"#
+    private static let record = #"{"id":"ä/1","key":"ff","result":{"bytes":44,"channels":1,"clipping":null,"container":"wav","dither":"none","encoding":"s16","frames":0,"layout":"mono","#
+        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"schema":1}"#
 
     @Test func `a report has every key, in the order of letters, and reads back as it was`() throws {
         let text = try report.text
@@ -47,7 +47,7 @@ import Testing
         let clipping = ClippingReport(sampleCount: 1, worstAmplitude: .infinity, worstFrame: 0, worstChannel: 0, contributions: [])
         report.jobs[1].facts?.clipping = JobClipping(clipping, text: "clipped")
         let text = try report.text
-        #expect(text.contains(#""worst_amplitude":"inf""#))
+        #expect(text.contains(#""worst_amplitude":null,"worst_channel":1,"#))
         #expect(try BatchReport(parsing: Array(text.utf8), path: "r") == report)
     }
 
