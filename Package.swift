@@ -12,8 +12,20 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// With KKMIX_CHECKS a debug build has its rooms optimised (scripts/test): what tests check, assertions apart, stays, and they take half the time.
-let forChecks: [SwiftSetting] = Context.environment["KKMIX_CHECKS"] == nil ? [] : [.unsafeFlags(["-O"])]
+/// The build of scripts/test: a debug build whose loops are fast. Everything that traps stays in it, assertions as well, the tests take half
+/// the time, and tables of which a build for developers tries a part are tried whole (WHOLE_TABLES).
+let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
+
+/// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
+let loops: Set = [
+    "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles",
+    "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
+]
+
+func settings(_ name: String) -> [SwiftSetting] {
+    guard isForChecks else { return rules }
+    return rules + [.define("WHOLE_TABLES")] + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
+}
 
 /// Where CLibraries loads a library the linker must not hear of it, as it would from pkg-config; the headers are where the compiler looks anyway.
 func library(_ name: String, _ package: String, apt: String, brew: String) -> Target {
@@ -25,7 +37,7 @@ func library(_ name: String, _ package: String, apt: String, brew: String) -> Ta
 }
 
 func room(_ name: String, _ below: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: below, swiftSettings: rules + forChecks)
+    .target(name: name, dependencies: below, swiftSettings: settings(name))
 }
 
 func example(_ name: String, _ folder: String) -> Target {
@@ -33,7 +45,7 @@ func example(_ name: String, _ folder: String) -> Target {
 }
 
 func tests(_ name: String, _ below: Target.Dependency...) -> Target {
-    .testTarget(name: name, dependencies: below, swiftSettings: rules)
+    .testTarget(name: name, dependencies: below, swiftSettings: settings(name))
 }
 
 let package = Package(
@@ -110,12 +122,12 @@ let package = Package(
         example("queue-player", "QueuePlayer"),
 
         // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
-        .target(name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport", swiftSettings: rules),
+        .target(name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport", swiftSettings: settings("KKTestSupport")),
         // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are counted.
-        .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: rules),
+        .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: settings("KKUnitCases")),
         .executableTarget(name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
         // Every parser, given whatever bytes there are: for the corpus, and for scripts/fuzz.
-        .target(name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets", swiftSettings: rules),
+        .target(name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets", swiftSettings: settings("KKFuzzTargets")),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
@@ -136,15 +148,4 @@ let package = Package(
 // The parsers under libFuzzer: a program that links with a sanitizer alone, so nobody but scripts/fuzz has it.
 if Context.environment["KKMIX_FUZZ"] != nil {
     package.targets.append(.executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules))
-}
-
-// A part of the house with what it needs, and nothing else: for a build that is for some of the tests alone (scripts/test). Targets are listed
-// bottom-up, so one walk down from the last finds all that is needed.
-if let part = Context.environment["KKMIX_PART"] {
-    var kept = Set(part.split(separator: ",").map(String.init))
-    for target in package.targets.reversed() where kept.contains(target.name) {
-        for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
-    }
-    package.targets.removeAll { !kept.contains($0.name) }
-    package.products = []
 }

@@ -72,8 +72,9 @@ enum OtherPrograms {
     /// A file's samples as 32-bit integers at the top of their range, a channel an array.
     static func integers(_ path: String, channels: Int) throws -> [[Int32]] {
         let bytes = try run(["-i", path, "-f", "s32le", "-"])
-        let words = (0..<bytes.count / 4).map { index in
-            Int32(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 * index + $1]) << UInt32(8 * $1) })
+        let words = (0..<bytes.count / 4).map { (index: Int) -> Int32 in
+            let word = bytes[4 * index..<4 * index + 4].reversed().reduce(0 as UInt32) { (word: UInt32, byte: UInt8) -> UInt32 in word << 8 | UInt32(byte) }
+            return Int32(bitPattern: word)
         }
         return (0..<channels).map { channel in (0..<words.count / channels).map { words[$0 * channels + channel] } }
     }

@@ -81,7 +81,8 @@ import Testing
                 return ratio
             }, channelCount: 2)
         let made = try output(of: [Float](repeating: 0, count: 6400), by: converter)
-        #expect(asked == (0...((made.count + 63) / 64)).map { Int64(64 * $0) })
+        let wanted = (0...((made.count + 63) / 64)).map { (place: Int) -> Int64 in Int64(64 * place) }
+        #expect(asked == wanted)
     }
 
     @Test(arguments: [(1, 4096), (63, 64), (1000, 1), (4096, 17), (1 << 20, 1000)])

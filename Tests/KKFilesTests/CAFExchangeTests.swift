@@ -32,7 +32,7 @@ import Testing
                 ]), at: 500)
         var options = WriterOptions()
         options.annotations = notes
-        let channels = (0..<6).map { channel in (0..<1000).map { Float($0 % 97 - 48) / Float(50 + channel) } }
+        let channels = (0..<6).map { (channel: Int) -> [Float] in (0..<1000).map { (frame: Int) -> Float in Float(frame % 97 - 48) / Float(50 + channel) } }
         try written(folder.file("a.caf"), .caf, .f32, channels, layout: .fiveOne, options: options)
         let expected = (0..<1000).flatMap { frame in channels.map { $0[frame].bitPattern } }
 

@@ -47,8 +47,9 @@ import Testing
         #expect(try mono(1, 16, .le([.min, 0, 1, .max] as [Int16])) == [-1, 0, 1 / 32768, 32767 / 32768])
         #expect(try mono(1, 24, .raw([0, 0, 0x80, 1, 0, 0, 0xFF, 0xFF, 0x7F])) == [-1, 0x1p-23, 1 - 0x1p-23])
         #expect(try mono(1, 32, .le([.min, 1 << 30, 256] as [Int32])) == [-1, 0.5, 0x1p-23])
-        #expect(try mono(3, 32, .le([Float(2.5), -0.1].map(\.bitPattern))) == [2.5, -0.1])
-        #expect(try mono(3, 64, .le([Double(-3), 0.125].map(\.bitPattern))) == [-3, 0.125])
+        let singles: [Float] = [2.5, -0.1], doubles: [Double] = [-3, 0.125]
+        #expect(try mono(3, 32, .le(singles.map(\.bitPattern))) == singles)
+        #expect(try mono(3, 64, .le(doubles.map(\.bitPattern))) == [-3, 0.125])
         #expect(try mono(7, 8, .raw([0xFF, 0x00, 0x80])) == [0, -32124 / 32768, 32124 / 32768])
         #expect(try mono(6, 8, .raw([0xD5, 0xAA, 0x2A])) == [8 / 32768, 32256 / 32768, -32256 / 32768])
         let twelve = Wave.extensible(channels: 1, bits: 16, validBits: 12, mask: 4)

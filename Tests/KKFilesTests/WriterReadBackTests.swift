@@ -27,8 +27,9 @@ struct WriterReadBackTests {
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let bytes = [UInt8](data)
-        return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-            Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })
+        return stride(from: 0, to: bytes.count - 3, by: 4).map { (start: Int) -> Float in
+            let word = bytes[start..<start + 4].reversed().reduce(0 as UInt32) { (word: UInt32, byte: UInt8) -> UInt32 in word << 8 | UInt32(byte) }
+            return Float(bitPattern: word)
         }
     }
 

@@ -57,7 +57,8 @@ import Testing
                 checksum = checksum << 1 ^ (top == 1 ? 0x04C1_1DB7 : 0)
             }
         }
-        #expect(Array(result[22..<26]) == (0..<4).map { UInt8(truncatingIfNeeded: checksum >> UInt32(8 * $0)) })
+        let stored = (0..<4).map { (place: Int) -> UInt8 in UInt8(truncatingIfNeeded: checksum >> UInt32(8 * place)) }
+        #expect(Array(result[22..<26]) == stored)
     }
 
     @Test func `a stream of MP3 goes without the empty frame for the length`() {

@@ -11,7 +11,13 @@ public struct CommandRun {
     /// The binary under test: `KKMIX_BINARY`, or the one that was built beside the tests.
     public static let binary: String = {
         if let named = ProcessInfo.processInfo.environment["KKMIX_BINARY"] { return named }
-        return "\(Fixtures.root)/.build/debug/kkmix"
+        return "\(products)/kkmix"
+    }()
+
+    /// The folder of what was built beside the tests: theirs, or that of a debug build when they run in another program.
+    public static let products: String = {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+        return FileManager.default.isExecutableFile(atPath: "\(folder)/kkmix") ? folder : "\(Fixtures.root)/.build/debug"
     }()
 
     /// Runs kkmix in `folder`.

@@ -92,7 +92,7 @@ import Testing
         let mixer = try mixer([Array(repeating: 1, count: 200)])
         try mixer.scheduleParameters([ParameterEvent(Parameter.volume, scope: .input, .ramped(offset: 0, frameCount: 100, from: 0, to: 1))])
         _ = try mixer.rendered(100)
-        let meanSquare = (0..<100).reduce(0.0) { $0 + Double($1 * $1) / 10_000 } / 100
+        let meanSquare = (0..<100).reduce(0.0) { (sum: Double, step: Int) -> Double in sum + Double(step * step) / 10_000 } / 100
         #expect(isNear(try read(mixer, Parameter.postAveragePower), 10 * PortableMath.log2(meanSquare) / PortableMath.log2(10)))
         #expect(isNear(try read(mixer, Parameter.postPeakHoldLevel, .input), 20 * PortableMath.log2(0.99) / PortableMath.log2(10)))
         #expect(isNear(try read(mixer, Parameter.preAveragePower), 0))

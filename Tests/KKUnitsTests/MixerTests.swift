@@ -29,8 +29,10 @@ import Testing
         let tracks = (0..<5).map { seed in (0..<2).map { SeededNumbers.noise(2000, seed: UInt64(10 * seed + $0)) } }
         let mixer = try mixer(tracks)
         try mixer.initialize()
-        let expected = (0..<2).map { channel in
-            (0..<2000).map { frame in tracks.dropFirst().reduce(tracks[0][channel][frame]) { $0 + $1[channel][frame] } }
+        let expected = (0..<2).map { (channel: Int) -> [Float] in
+            (0..<2000).map { (frame: Int) -> Float in
+                tracks.dropFirst().reduce(tracks[0][channel][frame]) { (sum: Float, track: [[Float]]) -> Float in sum + track[channel][frame] }
+            }
         }
         #expect(bits(try mixer.rendered(2000)) == bits(expected))
     }

@@ -6,8 +6,10 @@ import Testing
 @Suite struct CompareTests {
     let folder: ScratchFolder
     /// A second of two tones that beat, 16 bits, stereo.
-    private static let frames: [[Int16]] = (0..<44_100).map { index in
-        [Int16(8_000 * sin(Double(index) * 0.031) + 3_000 * sin(Double(index) * 0.29)), Int16(6_000 * sin(Double(index) * 0.047) + 500)]
+    private static let frames: [[Int16]] = (0..<44_100).map { (index: Int) -> [Int16] in
+        let time = Double(index)
+        let left: Double = 8_000 * sin(time * 0.031) + 3_000 * sin(time * 0.29), right: Double = 6_000 * sin(time * 0.047) + 500
+        return [Int16(left), Int16(right)]
     }
 
     init() throws {

@@ -17,7 +17,7 @@ import Testing
 
     /// The sound of `out.wav` as the example wrote it and of what kkmix makes of `mix`; `nil` for both is no sound.
     private func compare(_ example: String, with mix: String) throws -> (example: [UInt8]?, mix: [UInt8]?) {
-        let script = "\(Fixtures.root)/.build/debug/\(example) && $KKMIX \(mix) -q --encoding s24 -o mix.wav"
+        let script = "\(CommandRun.products)/\(example) && $KKMIX \(mix) -q --encoding s24 -o mix.wav"
         let run = try CommandRun.shell(script, in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
         return (folder.bytes("out.wav").flatMap(WaveFile.data), folder.bytes("mix.wav").flatMap(WaveFile.data))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `input only writes silence and tells the peak`() throws {
-        let run = try CommandRun.shell("\(Fixtures.root)/.build/debug/io-patterns analysis a.wav out.wav", in: folder.root)
+        let run = try CommandRun.shell("\(CommandRun.products)/io-patterns analysis a.wav out.wav", in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
         let samples = try #require(folder.bytes("a.wav").flatMap(WaveFile.samples16))
         let peak = samples.map { abs(Int($0)) }.max() ?? 0
