@@ -4,7 +4,7 @@ internal import KKPCM
 ///
 /// A channel's two first bytes are where it starts: the upper nine bits of the first sample's predecessor, and the index of the step (7 bits). 32 bytes
 /// of two differences each follow, the lower half of a byte first. Where the packet before ended at that step and within the seven bits that a head
-/// leaves out, its last sample is carried on, as QuickTime and FFmpeg do: what an encoder that knows it makes of the differences would be off by up to
+/// leaves out, its last sample is carried on, as FFmpeg does: what an encoder that knows it makes of the differences would be off by up to
 /// 127 of 32768 with the head alone. So a packet by itself, and the first one after ``reset()``, may give other low bits.
 ///
 /// Source: IMA, "Recommended Practices for Enhancing Digital Audio Compatibility in Multimedia Systems" 3.00, §6 (the tables);
