@@ -40,6 +40,20 @@ import Testing
         #expect(!properties.warnings.isEmpty && properties.frameCount > 0 && properties.frameCount < 50_000)
     }
 
+    @Test(arguments: ["codec-vorbis.ogg", "codec-opus.opus"])
+    func `any positions on any pages end with as many frames as are promised`(name: String) throws {
+        let pages = Ogg.pages(try fixtureBytes(name))
+        let granules: [Int64] = [.min, .min + 1, -2, -1, 0, 1, 960, 5_000, 1 << 45, 1 << 62, .max - 2_000, .max]
+        var numbers = SeededNumbers(seed: 62)
+        for _ in 0..<150 {
+            var damaged = pages
+            for index in 2..<pages.count where numbers.next() % 2 == 0 {
+                damaged[index] = Ogg.page(damaged[index], granule: granules[Int(numbers.next() % UInt64(granules.count))])
+            }
+            do { _ = try Self.opened(damaged) } catch is AudioFileError {}
+        }
+    }
+
     @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "music.opus", "codec-opus.opus"], [1, 312, 960, 1 << 20, 1 << 50])
     func `a stream whose positions begin anywhere gives the same sound`(name: String, offset: Int64) throws {
         let pages = Ogg.pages(try fixtureBytes(name))

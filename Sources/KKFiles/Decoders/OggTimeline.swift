@@ -27,7 +27,7 @@ struct OggTimeline {
     private var held: Int64 = 0
     /// What is added to the positions of the file.
     private var shift: Int64 = 0
-    /// By how much the positions of Vorbis are behind its packets: a little, where a program has rounded them.
+    /// By how much the positions of Vorbis are behind its packets: a little, where a program has rounded them. It wraps where they are absurd.
     private var lag: Int64 = 0
 
     init(isOpus: Bool) {
@@ -81,10 +81,12 @@ struct OggTimeline {
         let (said, isFar) = page.granule.addingReportingOverflow(shift)
         let least = isOpus && !page.isLast ? full : end
         if page.granule >= 0, !isFar, isFull || said >= least {
-            if !isFull { lag += full - said }
+            let before = lag
+            if !isFull { lag &+= full - said }
             // The last page can cut off what its own packets hold, and no more.
-            let isShort = page.isLast && lag > held
-            end = isShort ? said + (lag - (full - said)) : said
+            let moved = said.addingReportingOverflow(before)
+            let isShort = page.isLast && !isFull && lag > held && !moved.overflow && moved.partialValue > said
+            end = isShort ? moved.partialValue : said
             if shift != 0 || isShort { patches.set(end, of: page, table) }
             return isShort ? "the last granule position is \(page.granule), and there are packets for \(end - said) frames more" : nil
         }
