@@ -111,8 +111,16 @@ extension AudioConverter {
         for index in data.buffers.indices { data.buffers[index].byteCount = 0 }
         descriptions.removeAll(keepingCapacity: true)
         var packetCount = count
-        try input(&packetCount, &data, &descriptions)
-        guard packetCount > 0 else { return finish() }
+        do {
+            try input(&packetCount, &data, &descriptions)
+        } catch {
+            restoreShape(of: &data)
+            throw error
+        }
+        guard packetCount > 0 else {
+            restoreShape(of: &data)
+            return finish()
+        }
         do {
             if packets != nil { try checkPackets(data, descriptions, packetCount) } else { try checkInput(data, packetCount) }
         } catch {
@@ -120,6 +128,12 @@ extension AudioConverter {
             throw error
         }
         if let packets { packets.waiting = 0..<packetCount } else { pending = 0..<packetCount }
+    }
+
+    /// At the end, and behind an error, the converter goes on with its list, whatever the callback has left there.
+    private func restoreShape(of data: inout AudioBufferList) {
+        let isWhole = packets != nil ? data.buffers.count == 1 : (try? checkInput(data, 0)) != nil
+        if !isWhole { data = Self.emptyInput(inputDescription, isPacketed: packets != nil) }
     }
 
     func setLength(of output: inout AudioBufferList, _ frameCount: Int) {

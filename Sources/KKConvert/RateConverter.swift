@@ -80,7 +80,7 @@ public final class RateConverter {
     ///
     /// - Returns: the number of frames that there was room for; 0 when output has to be pulled first, and after ``finish()``.
     public func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
-        precondition(buffer.channelCount == channelCount, "a buffer of other channels")
+        try check(buffer, offset, frameCount)
         return try engine.push(buffer, at: offset, frameCount: frameCount)
     }
 
@@ -91,7 +91,7 @@ public final class RateConverter {
     ///
     /// - Returns: the number of frames given; 0 when input is needed, or after ``finish()`` the end.
     public func pull(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
-        precondition(buffer.channelCount == channelCount, "a buffer of other channels")
+        try check(buffer, offset, frameCount)
         return try engine.pull(into: &buffer, at: offset, frameCount: frameCount)
     }
 
@@ -102,6 +102,15 @@ public final class RateConverter {
     ///
     /// - Returns: the input frame that has to be pushed next.
     func restart(at frame: Int64) throws(ConvertError) -> Int64 { try engine.restart(at: frame) }
+
+    private func check(_ buffer: borrowing PCMBuffer, _ offset: Int, _ frameCount: Int) throws(ConvertError) {
+        if buffer.channelCount == channelCount, offset >= 0, frameCount >= 0, frameCount <= buffer.frameCapacity - offset { return }
+        throw ConvertError(
+            kind: .defect,
+            problem: "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames has no \(frameCount) frames of \(channelCount) channels "
+                + "at \(offset)",
+            nextStep: "give one of the converter's channels with room for the frames")
+    }
 
     private static func check(from: Double, to: Double) throws(ConvertError) {
         guard from.isFinite, from > 0 else {

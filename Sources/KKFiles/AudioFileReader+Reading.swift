@@ -4,7 +4,15 @@ extension AudioFileReader {
     /// Reads at most `frameCount` client frames to frame `offset` of `buffer` and on.
     ///
     /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the end.
+    /// - Throws: −50 for a buffer of other channels than the client format, or without room for the frames; the file's own troubles.
     public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        guard buffer.channelCount == clientFormat.channelCount, offset >= 0, frameCount >= 0, frameCount <= buffer.frameCapacity - offset else {
+            throw AudioFileError(
+                .parameter, kind: .defect, path: path,
+                "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) frames of "
+                    + "[\(clientFormat)] at \(offset)",
+                nextStep: "give a buffer of the client format's channels with room for them, or ask for fewer")
+        }
         do {
             let count = try chain.read(into: &buffer, at: offset, frameCount: frameCount)
             deliveredCount += Int64(count)

@@ -109,10 +109,14 @@ public final class AudioFileWriter: FrameSink {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
 
-    /// - Throws: `badData` with channel and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
+    /// - Throws: −50 for a buffer of other channels than the file, which may be tried again; `badData` with channel and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
     public func write(_ buffer: borrowing PCMBuffer) throws {
         try requireOpen()
-        precondition(buffer.channelCount == format.channelCount, "a buffer of other channels than the file")
+        guard buffer.channelCount == format.channelCount else {
+            throw AudioFileError(
+                .parameter, kind: .defect, path: file.name, "a buffer of \(buffer.channelCount) channels cannot be written to a file of [\(format)]",
+                nextStep: "give one of \(format.channelCount), or make the writer with another layout")
+        }
         guard buffer.frameLength > 0 else { return }
         do throws(AudioFileError) {
             if let place = firstNonFinite(in: buffer, frames: 0..<buffer.frameLength) {

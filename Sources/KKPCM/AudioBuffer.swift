@@ -22,11 +22,10 @@ public struct AudioBuffer: Hashable, Sendable {
         byteCount = bytes.count
     }
 
-    /// A buffer without data, and with room for `byteCapacity` bytes.
+    /// A buffer without data, and with room for `byteCapacity` bytes; for none, where that is negative.
     public init(channelCount: Int = 1, byteCapacity: Int) {
-        precondition(byteCapacity >= 0, "a buffer's capacity is not negative")
         self.channelCount = channelCount
-        bytes = Array(repeating: 0, count: byteCapacity)
+        bytes = Array(repeating: 0, count: max(0, byteCapacity))
         byteCount = 0
     }
 }

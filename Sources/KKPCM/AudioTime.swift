@@ -15,8 +15,9 @@ public struct AudioTime: Hashable, Sendable, Codable {
     /// The time since frame 0.
     public var seconds: Double { Double(sampleTime) / sampleRate }
 
-    /// The time `frames` later.
+    /// The time `frames` later. At either end of all numbers time stands still.
     public func advanced(by frames: Int) -> AudioTime {
-        AudioTime(sampleTime: sampleTime + Int64(frames), sampleRate: sampleRate)
+        let (later, isBeyond) = sampleTime.addingReportingOverflow(Int64(frames))
+        return AudioTime(sampleTime: isBeyond ? frames < 0 ? .min : .max : later, sampleRate: sampleRate)
     }
 }

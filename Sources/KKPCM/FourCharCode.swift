@@ -18,9 +18,8 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension FourCharCode: ExpressibleByStringLiteral {
-    /// A code of exactly four characters.
+    /// As ``init(_:)``: what is shorter is padded with spaces, as Core Audio's own codes are (`'aac '`), and of what is longer the first four bytes count.
     public init(stringLiteral text: String) {
-        precondition(text.utf8.count == 4, "a four-character code has four characters")
         self.init(text)
     }
 }

@@ -51,12 +51,13 @@ extension PCMBuffer {
         unsafe Array(UnsafeBufferPointer(start: channelPointer(channel), count: frameLength))
     }
 
-    /// Copies `values` to a channel from `offset` on; the length stays as it is.
+    /// Copies `values` to a channel from `offset` on; the length stays as it is. What has no place in the buffer is left out.
     public mutating func fill(channel: Int, at offset: Int = 0, with values: [Float]) {
-        precondition(offset >= 0 && offset + values.count <= frameCapacity, "frames outside the buffer")
+        guard (0..<channelCount).contains(channel), (0..<frameCapacity).contains(offset) else { return }
         let start = unsafe channelPointer(channel) + offset
+        let count = min(values.count, frameCapacity - offset)
         unsafe values.withUnsafeBufferPointer { source in
-            if let first = source.baseAddress { unsafe start.update(from: first, count: source.count) }
+            if let first = source.baseAddress { unsafe start.update(from: first, count: count) }
         }
     }
 }

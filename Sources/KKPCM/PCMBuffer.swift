@@ -13,18 +13,18 @@ public struct PCMBuffer: ~Copyable, @unchecked Sendable {
     /// Samples that each channel has room for.
     public let frameCapacity: Int
 
-    /// The number of valid frames, at most `frameCapacity`.
+    /// The number of valid frames, at most `frameCapacity`: more than that is taken for it, and less than none for none.
     public var frameLength: Int {
-        didSet { precondition((0...frameCapacity).contains(frameLength), "a buffer's length cannot pass its capacity") }
+        didSet { if !(0...frameCapacity).contains(frameLength) { frameLength = max(0, min(frameLength, frameCapacity)) } }
     }
 
     /// From one channel's first sample to the next one's: the capacity, rounded up to whole cache lines.
     private let channelStride: Int
     private let samples: UnsafeMutablePointer<Float>
 
-    /// A silent buffer of the length zero. Neither number is negative; either may be zero.
+    /// A silent buffer of the length zero. Either number may be zero; a negative one is taken for that.
     public init(channelCount: Int, frameCapacity: Int) {
-        precondition(channelCount >= 0 && frameCapacity >= 0, "a buffer's dimensions are not negative")
+        let (channelCount, frameCapacity) = (max(0, channelCount), max(0, frameCapacity))
         self.channelCount = channelCount
         self.frameCapacity = frameCapacity
         frameLength = 0

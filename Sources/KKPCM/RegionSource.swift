@@ -19,16 +19,17 @@ public final class RegionSource: FrameSource {
     /// Whether the source stands where `position` says.
     private var isPlaced = false
 
+    /// A negative number is taken for 0.
+    ///
     /// - Parameters:
     ///   - start: the first frame of the part, in the source's frames, 0 or more.
     ///   - length: the part's frames; `nil` runs to the end of the source.
     ///   - passes: 1 plays the part once; `nil` repeats it for ever.
     public init(_ source: any FrameSource, start: Int64 = 0, length: Int64? = nil, passes: Int64? = 1) {
-        precondition(start >= 0 && (length ?? 0) >= 0 && (passes ?? 0) >= 0, "a region's numbers are not negative")
         self.source = source
-        self.start = start
-        self.length = length
-        self.passes = passes
+        self.start = max(0, start)
+        self.length = length.map { max(0, $0) }
+        self.passes = passes.map { max(0, $0) }
     }
 
     public var format: StreamDescription { source.format }
@@ -52,7 +53,8 @@ public final class RegionSource: FrameSource {
         guard frameCount > 0 else { return 0 }
         while pass < passes ?? .max {
             if !isPlaced {
-                try source.seek(to: start + position)
+                let (frame, isBeyond) = start.addingReportingOverflow(position)
+                try source.seek(to: isBeyond ? .max : frame)
                 isPlaced = true
             }
             let wanted = min(Int64(frameCount), (length ?? .max) - position)
@@ -70,7 +72,7 @@ public final class RegionSource: FrameSource {
     }
 
     public func seek(to frame: Int64) throws {
-        let passLength = passLength ?? .max
+        let passLength = passLength ?? .max, frame = max(0, frame)
         pass = passLength == 0 ? passes ?? 0 : frame / passLength
         position = passLength == 0 ? 0 : frame % passLength
         isPlaced = false

@@ -53,12 +53,13 @@ public struct StreamDescription: Hashable, Sendable, Codable {
     ) -> StreamDescription {
         let container = containerBits ?? bits
         let samples = flags.contains(.isNonInterleaved) ? 1 : channels
-        let bytesPerFrame = UInt32(samples * (container / 8))
+        // A file's header has no room for more, and nothing else checks a description that is only written down.
+        let bytesPerFrame = UInt32(clamping: samples.multipliedReportingOverflow(by: container / 8).partialValue)
         return StreamDescription(
             sampleRate: sampleRate, formatID: .linearPCM,
             formatFlags: flags.union(bits == container ? .isPacked : .isAlignedHigh),
             bytesPerPacket: bytesPerFrame, framesPerPacket: 1, bytesPerFrame: bytesPerFrame,
-            channelsPerFrame: UInt32(channels), bitsPerChannel: UInt32(bits))
+            channelsPerFrame: UInt32(clamping: channels), bitsPerChannel: UInt32(clamping: bits))
     }
 
     /// kkmix's own format: native Float32, packed, non-interleaved; 1.0 is full scale.

@@ -33,6 +33,7 @@ extension AudioQueue.ProcessingTap {
         heldFrames = heldFrames.lowerBound + count..<heldFrames.upperBound
         var flags = takeFlags()
         _ = try callback(self, count, &flags, &audio)
+        try checkBuffer()
         isOver = isSourceOver
         return isOver ? .ended : .frames(count)
     }
@@ -40,10 +41,22 @@ extension AudioQueue.ProcessingTap {
     private func change(_ count: Int, _ buffer: inout PCMBuffer, _ offset: Int) throws -> QueueLine.Step {
         var flags: Flags = []
         let given = try callback(self, count, &flags, &audio)
+        try checkBuffer()
         isOver = isSourceOver && flags.contains(.endOfStream)
         try check(given, of: count)
         buffer.copy(given, framesFrom: audio, to: offset)
         return given > 0 ? .frames(given) : isOver ? .ended : .again
+    }
+
+    /// A callback that puts another buffer in the place of the tap's own gets that one back.
+    private func checkBuffer() throws(AudioQueueError) {
+        let (channelCount, frameCapacity) = (audio.channelCount, audio.frameCapacity)
+        guard channelCount != held.channelCount || frameCapacity != held.frameCapacity else { return }
+        audio = PCMBuffer(channelCount: held.channelCount, frameCapacity: held.frameCapacity)
+        throw AudioQueueError(
+            .invalidParameter, kind: .defect, place: "tap",
+            "the tap put a buffer of \(channelCount) channels and \(frameCapacity) frames in the place of one of \(audio.channelCount) and \(audio.frameCapacity)",
+            nextStep: "write into the buffer that it is given")
     }
 
     private func check(_ given: Int, of count: Int) throws(AudioQueueError) {

@@ -15,6 +15,8 @@ extension RenderJob {
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let isDecodedAhead = try plan.decodeAhead(on: crew)
         let busCrew = busCrew
+        var fit = fit
+        if promisesPeak { fit.limit = fit.limit.map(ceilingBeforeRounding) }
         let mix = try plan.compile(fit, crew: busCrew) { source, number in
             let track = plan.tracks[number]
             let isConverted = track.sampleRate != plan.sampleRate

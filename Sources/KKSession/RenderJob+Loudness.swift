@@ -35,10 +35,10 @@ extension RenderJob {
             guard let loudness = found.loudness, let peak = found.truePeak else { break }
             (report.reached, report.truePeak) = (loudness, peak)
             let missing = target.loudness - loudness
-            let excess = target.ceiling.map { peak - ($0.decibels - Self.peakMargin) } ?? 0
+            let excess = target.ceiling.map { peak - ($0.decibels - peakMargin($0)) } ?? 0
             if abs(missing) <= Self.aim && excess <= 0 { return (fit, report) }
             if report.gain == largestGain && missing > Self.aim && excess <= 0 { break }
-            if excess > 0 { ceiling = (ceiling ?? peak) - excess - Self.peakMargin }
+            if excess > 0 { ceiling = (ceiling ?? peak) - excess - (target.ceiling.map(peakMargin) ?? 0) }
             // Behind a limiter loudness rises by less than the gain.
             let slope = last.map { (loudness - $0.loudness) / (report.gain - $0.gain) } ?? 1
             last = (report.gain, loudness)
@@ -57,7 +57,7 @@ extension RenderJob {
         let fullScale = FullScale(format.encoding)
         let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
         let top = fullScale.map { Decibels(linear: $0.factor(lowest: -1, highest: 1, headroom: headroom)).value } ?? 0
-        if let wanted = target.ceiling, peak > wanted.decibels - Self.peakMargin { return min(wanted.decibels - Self.limiterMargin, top) }
+        if let wanted = target.ceiling, peak > wanted.decibels - peakMargin(wanted) { return min(wanted.decibels - Self.limiterMargin, top) }
         guard plan.session.onClip == .limit, let fullScale else { return nil }
         let fits = fullScale.factor(lowest: watch.lowest * Float(gain), highest: watch.highest * Float(gain), headroom: headroom) >= 1 - 0x1p-21
         return fits ? nil : top
@@ -75,7 +75,7 @@ extension RenderJob {
     private static let aim = 0.02
     private static let tolerance = 0.05
     /// What rounding to integers may add to a peak, in decibels.
-    private static let peakMargin = 0.001
+    private func peakMargin(_ ceiling: TruePeakCeiling) -> Double { max(0.001, ceiling.decibels - ceilingBeforeRounding(ceiling).decibels) }
     /// How far below the ceiling the limiter is set, in decibels: its own meter and the one that judges it round in their own ways.
     private static let limiterMargin = 0.004
     /// By how much the limiter may be asked to turn down, in decibels.

@@ -82,6 +82,7 @@ public final class RenderJob {
         if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil, isRenderedOnce: environment.rendersOnce && checksOutput)
+        if session.limit != nil { try plan.checkLimiterRate() }
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)

@@ -1,6 +1,7 @@
 internal import KKConvert
 internal import KKDSP
 internal import KKFiles
+internal import KKMath
 public import KKGraph
 public import KKPCM
 public import KKUnits
@@ -38,6 +39,7 @@ extension MixPlan {
         _ fit: MixFit? = nil, crew: (any RenderCrew)? = nil, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
     ) throws -> CompiledMix {
         let fit = fit ?? MixFit(limit: session.limit)
+        if fit.limit != nil { try checkLimiterRate() }
         let graph = AudioGraph()
         graph.renderCrew = crew
         let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
@@ -85,6 +87,15 @@ extension MixPlan {
         return CompiledMix(
             graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0,
             units: units, isMixerLast: last == mixerNode)
+    }
+
+    /// - Throws: `usage` for a rate at which there is no limiter.
+    func checkLimiterRate() throws(SessionError) {
+        let highest = TruePeakLimiterUnit.highestRate
+        guard sampleRate > highest else { return }
+        throw SessionError(
+            .usage, "a limiter works up to \(groupedText(Int64(highest))) Hz, and the mix has \(StreamDescription.rateText(sampleRate)) Hz",
+            nextStep: "mix at another rate (-r 48000), or leave the limiter out")
     }
 
     /// Puts a limiter behind a node.

@@ -69,6 +69,31 @@ import Testing
         #expect(levels([loud]).noiseFloor == 0.5)
     }
 
+    @Test("the quietest half second is found wherever it begins", arguments: [48_000, 44_100, 11_025, 8_001, 100, 7] as [Double])
+    func quietest(rate: Double) {
+        let half = Int((rate / 2).rounded())
+        for start in [0, 1, half / 3, half, 2 * half + half / 7] {
+            // As long as the window, so that every other one has something loud in it.
+            let quiet = [Float](repeating: 0.001, count: half)
+            let sound = [Float](repeating: 1, count: start) + quiet + [Float](repeating: 1, count: 3 * half - start)
+            #expect(isNear(levels([sound, sound], rate: rate).noiseFloor, 0.001, within: 1e-9), "from frame \(start)")
+            #expect(isNear(levels([Array(sound.prefix(start + half))], rate: rate).noiseFloor, 0.001, within: 1e-9))
+        }
+    }
+
+    @Test("the noise floor is that of every window, added up one by one", arguments: [100, 333, 1000] as [Double])
+    func everyWindow(rate: Double) {
+        let half = Int((rate / 2).rounded())
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var noise = SeededNumbers.noise(4 * half + 5, seed: seed)
+            for index in half..<2 * half { noise[index] *= Float(seed) * 0.25 }
+            noise[3] = 3e30
+            let squares = noise.map { Double($0) * Double($0) }
+            let least = (0...squares.count - half).map { squares[$0..<$0 + half].reduce(0, +) }.min() ?? 0
+            #expect(isNear(levels([noise], rate: rate).noiseFloor, (least / Double(half)).squareRoot(), within: 1e-13))
+        }
+    }
+
     @Test("every cut gives the same bits", arguments: [48_000, 11_025, 44_100.5, 7] as [Double])
     func cuts(rate: Double) {
         var noise = SeededNumbers.noise(30_000, seed: 8)

@@ -33,6 +33,29 @@ import Testing
         #expect(whole[0].byteCount > 2000)
     }
 
+    @Test(arguments: [AudioBufferList(), AudioBufferList([AudioBuffer(bytes: [])]), AudioBufferList([AudioBuffer(channelCount: 2, bytes: [1, 2, 3])])])
+    func `a callback that leaves another list than it was given, with an error, with too little or at the end, is an error or the end`(left: AudioBufferList) throws {
+        for output in [Self.planes, Self.slower] {
+            let converter = try AudioConverter(from: Self.short, to: output)
+            var list = AudioBufferList(for: output, frameCapacity: 100)
+            for count in [100, 1, 0, -1] {
+                for throwing in [true, false] {
+                    var packetCount = 100
+                    // What it came to is the callback's to say; that it came back is the test.
+                    _ = try? converter.fillComplexBuffer(packetCount: &packetCount, into: &list) { count_, data in
+                        data = left
+                        count_ = count
+                        if throwing { throw Dry() }
+                    }
+                    #expect(list.buffers.allSatisfy { $0.byteCount == 0 })
+                }
+                converter.reset()
+                #expect(try drained(converter, Supply(Self.noise(300), as: Self.short)) { _ in 100 }[0].byteCount > 500)
+                converter.reset()
+            }
+        }
+    }
+
     @Test func `no more is asked for than is needed, and what is given too much is used later`() throws {
         let converter = try AudioConverter(from: Self.short, to: Self.planes)
         let supply = Supply(Self.noise(1000), as: Self.short) { _ in 250 }

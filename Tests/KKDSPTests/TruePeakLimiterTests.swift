@@ -88,6 +88,39 @@ import Testing
         }
     }
 
+    /// What a person asks for as -1 dBTP and then measures: the limiter's own meter decides, to the last digit.
+    @Test(arguments: [1_000, 8_000, 22_050, 44_100, 48_000, 192_000.0])
+    func `its own meter reads nothing above the ceiling`(rate: Double) {
+        for seed in 1...2 as ClosedRange<UInt64> {
+            var numbers = SeededNumbers(seed: seed)
+            let signs = (0..<6000).map { _ in numbers.next() % 2 == 0 ? 2 : -2 as Float }
+            var clicks = [Float](repeating: 0, count: 6000)
+            for _ in 0..<90 { clicks[Int(numbers.next() % 6000)] = Float(Int(numbers.next() % 2000) - 1000) / 100 }
+            let sounds = [
+                ("noise", SeededNumbers.noise(6000, seed: seed).map { $0 * 2.5 }), ("signs", signs), ("clicks", clicks),
+                ("music", Signals.music(6000, seed: seed, level: 3)), ("square", Signals.square(6000, period: 36 + Int(seed), level: 1.5)),
+                ("sine", sine(6000, frequency: 0.49, phase: 0.3, amplitude: 1.4)),
+            ]
+            for (name, samples) in sounds {
+                for ceiling in [-0.1, -1, -12] {
+                    let output = limited([samples + [Float](repeating: 0, count: 2100)], rate: rate, ceiling: ceiling).output[0]
+                    let excess = Decibels(linear: ownReading(output)).value - ceiling
+                    #expect(excess <= 0 && excess > -0.7, "\(name): \(excess) dB from \(ceiling) dBTP")
+                }
+            }
+        }
+    }
+
+    private func ownReading(_ samples: [Float]) -> Double {
+        var meter = TruePeakMeter(channelCount: 1, maximumFrameCount: samples.count)
+        var buffer = PCMBuffer(channelCount: 1, frameCapacity: samples.count)
+        buffer.frameLength = samples.count
+        buffer.fill(channel: 0, with: samples)
+        meter.add(buffer, frames: 0..<samples.count)
+        meter.finish()
+        return meter.peaks[0]
+    }
+
     @Test(arguments: [8_000, 44_100, 192_000.0])
     func `the way back takes its time constant`(rate: Double) {
         let quiet = Float(0.125), peak = 2000

@@ -32,6 +32,24 @@ import Testing
         }
     }
 
+    @Test func `a tap that puts another buffer in the place of its own is told so, and gets its own back`() throws {
+        for place in [AudioQueue.ProcessingTap.Flags.preEffects, [.preEffects, .siphon]] as [AudioQueue.ProcessingTap.Flags] {
+            let queue = try queue([1, 2, 3])
+            var isReplaced = true
+            _ = try queue.makeProcessingTap(place) { tap, count, flags, buffer in
+                if isReplaced {
+                    buffer = PCMBuffer(channelCount: 1, frameCapacity: 1)
+                    return count
+                }
+                return place.contains(.siphon) ? 0 : try tap.getSourceAudio(count, into: &buffer, flags: &flags)
+            }
+            try queue.start()
+            #expect(queueStatus { _ = try queue.rendered(2) } == AudioQueueError.Code.invalidParameter.rawValue)
+            isReplaced = false
+            _ = try queue.rendered(9, at: 0)
+        }
+    }
+
     @Test func `taps are checked`() throws {
         let queue = try queue([1])
         let callback: AudioQueue.ProcessingTap.Callback = { tap, count, flags, buffer in try tap.getSourceAudio(count, into: &buffer, flags: &flags) }

@@ -16,12 +16,18 @@ import Testing
     }
 
     @Test("both ends of a limit keep it, and what is beyond misses it", arguments: [
-        (-23.5, true), (-22.5, true), (-23.0, true), (-23.501, false), (-22.499, false),
+        (-23.5, true), (-22.5, true), (-23.0, true), (-23.5049, true), (-22.4951, true), (-23.506, false), (-22.494, false),
     ])
     func ends(level: Double, isKept: Bool) throws {
         let verdicts = LoudnessProfile.ebuR128.verdicts(on: try measurement(integrated: level, truePeak: -1))
         #expect(verdicts.map(\.isKept) == [isKept, true] && verdicts.map(\.value) == [level, -1])
-        #expect(LoudnessProfile.ebuR128.verdicts(on: try measurement(integrated: level, truePeak: -0.999))[1].isKept == false)
+        #expect(LoudnessProfile.ebuR128.verdicts(on: try measurement(integrated: level, truePeak: -0.994))[1].isKept == false)
+    }
+
+    @Test("a level that is printed as its limit keeps it", arguments: [(-1.0004, true), (-0.9996, true), (-0.9951, true), (-0.9949, false)])
+    func printed(peak: Double, isKept: Bool) throws {
+        let verdict = LoudnessProfile.ebuR128.verdicts(on: try measurement(truePeak: peak))[1]
+        #expect(verdict.isKept == isKept && isKept == (decimalText(peak, digits: 2) == "-1.00"))
     }
 
     @Test("silence keeps a limit on peaks and misses one on loudness; a noise floor of too little sound is missed")

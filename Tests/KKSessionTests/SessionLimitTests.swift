@@ -31,6 +31,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["s16", "s24", "f32"], [DitherChoice.auto, .none, .shaped])
+    func `what is written is not above the ceiling as measure reads it, rounded and dithered`(encoding: String, dither: DitherChoice) throws {
+        try jobs.float32("a.wav", SeededNumbers.noise(9_000, seed: 6).map { [2 * $0] }, rate: 44_100)
+        for ceiling in [-1.0, -12] {
+            try jobs.run(["a.wav"], encoding: encoding) { $0.limit = TruePeakCeiling(decibels: ceiling); $0.dither = dither }
+            let peak = try #require(try MeasureJob(path: jobs.folder.path("out.wav")).run().measurement.truePeak)
+            #expect(peak <= ceiling && peak > ceiling - 0.1, "\(peak) dBTP under \(ceiling)")
+        }
+    }
+
+    @Test func `a rate at which there is no limiter is refused in words, before anything is rendered`() throws {
+        try jobs.float32("a.wav", [[0.5], [-0.5]], rate: 10_000_000)
+        for change in [{ $0.limit = TruePeakCeiling(decibels: -1) }, { $0.onClip = .limit; $0.gain = Gain(linear: 4) }] as [(inout Session) -> Void] {
+            let error = #expect(throws: SessionError.self) { try jobs.run(["a.wav"], encoding: "s16", change) }
+            #expect(error?.kind == .usage && error?.problem == "a limiter works up to 3,000,000 Hz, and the mix has 10000000 Hz")
+        }
+        #expect(try jobs.run(["a.wav"], encoding: "f32") { $0.limit = TruePeakCeiling(decibels: -1); $0.sampleRate = 3_000_000 }.frameCount == 1)
+    }
+
     @Test func `the gain of the mix and its equaliser come before the limiter`() throws {
         try sine("a.wav", amplitude: 0.5)
         try jobs.run(["a.wav"], encoding: "f32") {
@@ -124,9 +143,9 @@ import Testing
     }
 
     @Test func `scaling a limited mix lowers the ceiling with it`() throws {
-        // Crests on the samples, at a level that 16 bits do not hold together with the dither.
+        // Crests on the samples, at a level that µ-law, which ends below full scale, does not hold.
         try jobs.float32("a.wav", (0..<4_800).map { [[0, 3, 0, -3][$0 % 4]] }, rate: 48_000)
-        let report = try jobs.run(["a.wav"], encoding: "s16") { $0.onClip = .scale; $0.limit = TruePeakCeiling(decibels: 0) }
+        let report = try jobs.run(["a.wav"], encoding: "ulaw") { $0.onClip = .scale; $0.limit = TruePeakCeiling(decibels: 0) }
         #expect(report.clipping == nil && report.scale < 1 && report.scale > 0.99)
     }
 

@@ -100,4 +100,42 @@ import Testing
         }
         #expect(last is MultiChannelMixer)
     }
+
+    @Test(arguments: [(1, 1), (2, 512), (0, 0), (1, 4096)])
+    func `a callback that puts another buffer in the place of its own gets an error, and its own back`(channels: Int, frames: Int) throws {
+        var isReplaced = true
+        let callback: RenderCallback = { _, _, _, count, buffer in
+            if isReplaced { buffer = PCMBuffer(channelCount: channels, frameCapacity: frames) }
+            buffer.fill(channel: 0, with: Array(repeating: 0.5, count: count))
+        }
+        // A mixer has it write into the bus's own memory, an output into the caller's.
+        let output = GenericOutput()
+        try output.setStreamFormat(format(48_000, 1), scope: .input)
+        try output.setRenderCallback(callback, bus: 0)
+        try output.initialize()
+        for unit in [try mixer(callback), output] {
+            isReplaced = true
+            #expect(code { _ = try unit.rendered(100) } == .parameter)
+            isReplaced = false
+            #expect(try unit.rendered(1156, .every(1156)) == [Array(repeating: 0.5, count: 1156)])
+        }
+    }
+
+    @Test func `a slice beyond the last frame that can be counted is refused, and one at either end is not`() throws {
+        let output = GenericOutput()
+        try output.setStreamFormat(format(48_000, 1), scope: .input, element: 1)
+        try output.setInputSource(ArraySource([[1]]))
+        try output.setIOEnabled(true, scope: .input, element: 1)
+        let source = FilePlayer(), delay = SampleDelayUnit(), splitter = Splitter()
+        for unit in [delay, splitter] as [AudioUnit] { try unit.setRenderCallback({ _, _, _, _, _ in }, bus: 0) }
+        let mixer = try mixer({ _, _, _, _, _ in })
+        for (unit, bus) in [(output, 1), (source, 0), (delay, 0), (splitter, 1), (mixer, 0)] as [(AudioUnit, Int)] {
+            try unit.initialize()
+            for time in [.max, .max - 4] as [Int64] { #expect(code { _ = try unit.rendered(5, from: time, bus: bus) } == .parameter, "\(unit.name)") }
+            for time in [.max - 5, .min, .min + 1, -1] as [Int64] {
+                unit.reset()
+                #expect(try unit.rendered(5, from: time, bus: bus)[0].count == 5, "\(unit.name)")
+            }
+        }
+    }
 }

@@ -12,7 +12,11 @@ struct ChannelMatch {
     private var products: [[Double]]
 
     /// What the channel in its own place is given in advance: two of one sound stay where they are.
-    private static let preference = 1e-4
+    private static let preference = 1e-6
+    /// Of what channels leave in their own places, as much may be left of those that are said to have changed places; and so much less it has to be for
+    /// each of them.
+    private static let clearly = 0.7
+    private static let least = 1e-4
 
     /// - Parameter searched: beyond this many channels each is held against its own alone.
     init(channelCount: Int, searched: Int = 8) {
@@ -33,23 +37,33 @@ struct ChannelMatch {
         }
     }
 
-    /// For each channel of the actual the channel of the reference, the likeliest pairs first.
+    /// For each channel of the actual the channel of the reference: that order of all of them which leaves the least, where it leaves clearly less than
+    /// their own places do. Channels that change places among each other are judged together: in near-mono music a codec's noise may make one look more
+    /// like its neighbour, but not both.
     var map: [Int] {
-        var pairs: [(score: Double, actual: Int, reference: Int)] = []
-        for channel in 0..<channelCount {
-            for other in 0..<channelCount where isSearched || other == channel {
-                let power = actualPowers[channel] * referencePowers[other]
-                let likeness = power > 0 ? (products[channel][other] / power.squareRoot()).magnitude : 0
-                pairs.append((likeness + (channel == other ? Self.preference : 0), channel, other))
+        let own = Array(0..<channelCount)
+        guard isSearched else { return own }
+        let costs = own.map { channel in own.map { leftOver(channel, $0) - (channel == $0 ? Self.preference : 0) } }
+        var map = assignment(costs)
+        var isSeen = own.map { _ in false }
+        for start in own where !isSeen[start] {
+            var ring: [Int] = [], channel = start
+            while !isSeen[channel] {
+                isSeen[channel] = true
+                ring.append(channel)
+                channel = map[channel]
             }
-        }
-        pairs.sort { ($1.score, $0.actual, $0.reference) < ($0.score, $1.actual, $1.reference) }
-        var map = Array(repeating: -1, count: channelCount), taken = Array(repeating: false, count: channelCount)
-        for pair in pairs where map[pair.actual] < 0 && !taken[pair.reference] {
-            map[pair.actual] = pair.reference
-            taken[pair.reference] = true
+            let found = ring.reduce(0) { $0 + leftOver($1, map[$1]) }, there = ring.reduce(0) { $0 + leftOver($1, $1) }
+            if !(found <= Self.clearly * there && found + Self.least * Double(ring.count) < there) { for channel in ring { map[channel] = channel } }
         }
         return map
+    }
+
+    /// What of a channel's power the best factor of a channel of the reference leaves: 0 … 1.
+    private func leftOver(_ channel: Int, _ other: Int) -> Double {
+        if actualPowers[channel] == 0 && referencePowers[other] == 0 { return 0 }
+        let likeness = (products[channel][other] / actualPowers[channel].squareRoot()) / referencePowers[other].squareRoot()
+        return likeness.isFinite ? max(0, 1 - likeness * likeness) : 1
     }
 
     /// The actual's channels that are upside down: their products are below minus half of what they could be.

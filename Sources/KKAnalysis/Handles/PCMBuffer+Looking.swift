@@ -22,4 +22,16 @@ extension PCMBuffer {
         let samples = unsafe channelPointer(channel)
         for frame in frames { unsafe body(samples[frame]) }
     }
+
+    /// Adds the square of each sample to `powers` from `place` on. What is not finite is zero.
+    func addPowers(of frames: Range<Int>, ofChannel channel: Int, to powers: inout [Double], at place: Int) {
+        precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity, "frames outside the buffer")
+        let samples = unsafe channelPointer(channel)
+        let shift = place - frames.lowerBound
+        for frame in frames {
+            let sample = unsafe samples[frame]
+            let value = sample.isFinite ? Double(sample) : 0
+            powers[frame + shift] += value * value
+        }
+    }
 }

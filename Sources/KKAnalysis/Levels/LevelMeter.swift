@@ -16,8 +16,6 @@ public final class LevelMeter {
 
     /// Samples at full scale in a row that make a run.
     static let runLength = 3
-    /// Tenths of a second in a window of the noise floor.
-    private static let windowLength = 5
     /// Frames that are looked at together, so that what has to be looked for is near.
     private static let blockCount = 2048
 
@@ -30,9 +28,7 @@ public final class LevelMeter {
     private var firstLoud: Int?
     private var lastLoud = -1
     private var firstNonFinite: Levels.Place?
-    /// The squares of all channels in each of the last tenths of a second, by their number modulo the window's.
-    private var recent = [Double](repeating: 0, count: LevelMeter.windowLength)
-    private var lowest: Double?
+    private var quietest: QuietestWindow
 
     /// What is known of a channel: behind its last whole tenth of a second, and since.
     private struct State {
@@ -51,12 +47,14 @@ public final class LevelMeter {
         cells = CellBorders(sampleRate: sampleRate, perSecond: 10)
         channels = Array(repeating: State(), count: channelCount)
         cellEnd = cells.border(1)
+        quietest = QuietestWindow(sampleRate: sampleRate)
         closeFinishedCells()
     }
 
     /// Takes `frames` of a buffer of this meter's channels.
     public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a meter keeps the number of channels")
+        quietest.add(buffer, frames: frames)
         var start = frames.lowerBound
         while start < frames.upperBound {
             let end = min(frames.upperBound, start + min(Self.blockCount, cellEnd - frame))
@@ -82,7 +80,7 @@ public final class LevelMeter {
             levels.channels.append(level)
         }
         if frame > 0, channelCount > 0 { levels.rms = (squares / (Double(frame) * Double(channelCount))).squareRoot() }
-        levels.noiseFloor = lowest.map { ($0 / Double(max(1, channelCount))).squareRoot() }
+        levels.noiseFloor = quietest.meanPower.map { ($0 / Double(max(1, channelCount))).squareRoot() }
         levels.leadingSilence = firstLoud ?? frame
         levels.trailingSilence = frame - 1 - lastLoud
         levels.firstNonFinite = firstNonFinite
@@ -141,22 +139,13 @@ public final class LevelMeter {
 
     private func closeFinishedCells() {
         while frame >= cellEnd {
-            var squares = 0.0
             for channel in 0..<channelCount {
-                let own = channels[channel].open.squares.total
                 channels[channel].sum += channels[channel].open.sum.total
-                channels[channel].squares += own
-                squares += own
+                channels[channel].squares += channels[channel].open.squares.total
                 channels[channel].open = ChannelLevels()
             }
-            recent[cell % Self.windowLength] = squares
             cell += 1
             cellEnd = cells.border(cell + 1)
-            guard cell >= Self.windowLength else { continue }
-            var sum = 0.0
-            for index in cell - Self.windowLength..<cell { sum += recent[index % Self.windowLength] }
-            let length = cells.length(of: Self.windowLength, from: cell - Self.windowLength)
-            if length > 0 { lowest = min(lowest ?? .infinity, sum / Double(length)) }
         }
     }
 }

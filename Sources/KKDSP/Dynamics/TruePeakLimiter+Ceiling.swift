@@ -13,6 +13,7 @@ extension TruePeakLimiter {
         if ceiling == self.ceiling { return }
         self.ceiling = ceiling
         limit = ceiling.linear
+        target = limit * Self.margin(at: sampleRate)
         largestSample = max(largestSample, Self.largestSample(upTo: limit))
     }
 

@@ -32,7 +32,7 @@ extension TruePeakLimiter {
         }
         for index in 0..<count {
             let peak = unsafe Double(peaks[index])
-            let gain = curve.next(peak > limit ? 1 - limit / peak : 0)
+            let gain = curve.next(peak > limit ? 1 - target / peak : 0)
             for channel in 0..<channelCount {
                 let sample = unsafe history.channelPointer(channel)[kept - latency + index]
                 unsafe output.channelPointer(channel)[offset + index] = turnedDown(sample, gain)

@@ -10,7 +10,7 @@ public struct LoudnessProfile: Hashable, Sendable {
     public let source: String
     public let limits: [Limit]
 
-    /// A demand on one value: between two, or at most one. Both ends keep it.
+    /// A demand on one value: between two, or at most one. Both ends keep it, and what is printed as one of them is one of them.
     public struct Limit: Hashable, Sendable {
         public let quantity: Quantity
         public let minimum: Double?
@@ -25,7 +25,9 @@ public struct LoudnessProfile: Hashable, Sendable {
             let value = quantity.value(of: measurement)
             // A peak of silence is below every limit, but what has no loudness does not have the one that is asked for; nor does what is too large for a level.
             guard let value else { return Verdict(limit: self, value: nil, isKept: minimum == nil && quantity.isSilence(in: measurement)) }
-            return Verdict(limit: self, value: value, isKept: value >= minimum ?? -.infinity && value <= maximum ?? .infinity)
+            let precision = LevelPrecision([minimum, maximum]), told = precision.told(value)
+            let isKept = told >= precision.told(minimum ?? -.infinity) && told <= precision.told(maximum ?? .infinity)
+            return Verdict(limit: self, value: value, isKept: isKept)
         }
     }
 

@@ -53,8 +53,7 @@ extension SoundAssertion {
     /// - Parameter reason: why there may be no value. What does not exist meets no limit.
     private func held(_ value: Double?, _ bound: Bound<Double>, _ level: Level, without reason: String = "") -> Outcome {
         guard let value else { return outcome(false, "none (\(reason))") }
-        let text = value == -.infinity ? "−∞" : decimalText(value, digits: 2)
-        return outcome(bound.contains(value), "\(text) \(level.unit)")
+        return outcome(bound.contains(level: value), "\(bound.precision.text(value)) \(level.unit)")
     }
 
     private func checkSilence(
@@ -67,9 +66,9 @@ extension SoundAssertion {
         }
         let loudest = try LoudestSample(of: sound, frames: start..<end)
         let level = Decibels(linear: Double(loudest.magnitude)).value
-        let isSilent = level <= ceiling
+        let precision = LevelPrecision([ceiling]), isSilent = precision.told(level) <= precision.told(ceiling)
         let place = "\(timeText(Double(loudest.frame) / facts.sampleRate)), channel \(loudest.channel + 1)"
-        return outcome(isSilent == expected, loudest.magnitude == 0 ? "digital silence" : "\(decimalText(level, digits: 1)) dBFS at \(place)")
+        return outcome(isSilent == expected, loudest.magnitude == 0 ? "digital silence" : "\(precision.text(level)) dBFS at \(place)")
     }
 
     private func outcome(_ passed: Bool, _ measured: String) -> Outcome { Outcome(text: text, passed: passed, measured: measured) }

@@ -54,6 +54,22 @@ public struct SoundAssertion: Hashable, Sendable {
 }
 
 extension SoundAssertion.Bound where Value == Double {
+    /// As many decimals as tell a level and the limits that are written here.
+    var precision: LevelPrecision {
+        switch self {
+        case .atMost(let limit), .below(let limit), .atLeast(let limit), .above(let limit), .equal(let limit): LevelPrecision([limit])
+        case .between(let first, let second), .near(let first, let second): LevelPrecision([first, second])
+        }
+    }
+
+    /// Whether a level is within as it is told: ``LevelPrecision``.
+    ///
+    /// - Parameter level: −∞ for what is silent.
+    func contains(level: Double) -> Bool {
+        let precision = precision
+        return map(precision.told).contains(precision.told(level))
+    }
+
     /// - Parameter value: −∞ for what is silent.
     func contains(_ value: Double) -> Bool {
         switch self {

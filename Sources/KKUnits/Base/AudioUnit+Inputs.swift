@@ -120,7 +120,21 @@ extension AudioUnit {
         case .callback(let callback):
             buffer.frameLength = frameCount
             buffer.silence(0..<frameCount)
+            let (channelCount, frameCapacity) = (buffer.channelCount, buffer.frameCapacity)
+            // Whatever the callback does, the unit has its memory for the next slice.
+            defer {
+                if buffer.channelCount != channelCount || buffer.frameCapacity != frameCapacity {
+                    buffer = PCMBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
+                }
+            }
             try callback(&inputFlags, time, bus, frameCount, &buffer)
+            guard buffer.channelCount == channelCount, buffer.frameCapacity == frameCapacity else {
+                throw AudioUnitError(
+                    .parameter, place: place(.input, bus),
+                    "the callback put a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames in the place of one of "
+                        + "\(channelCount) and \(frameCapacity)",
+                    nextStep: "write into the buffer that it is given")
+            }
             buffer.frameLength = frameCount
         }
         return inputFlags

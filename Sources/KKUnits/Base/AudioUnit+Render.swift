@@ -10,7 +10,7 @@ extension AudioUnit {
     ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` is set or cleared.
     ///   - time: the first frame's place on the time line of this unit's output.
     /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `cannotDoInCurrentContext` for a bus that is being rendered,
-    ///   `parameter`, in that order; then whatever a unit, callback or source throws, unchanged.
+    ///   `parameter`, also for a slice that goes beyond the last frame that can be counted, in that order; then whatever a unit, callback or source throws, unchanged.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
@@ -26,7 +26,7 @@ extension AudioUnit {
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
         do {
-            try check(bus: bus, frameCount: frameCount, buffer)
+            try check(bus: bus, time: time, frameCount: frameCount, buffer)
         } catch {
             remember(error)
             throw error
@@ -75,7 +75,7 @@ extension AudioUnit {
         renderNotifies.removeAll { $0.token == token }
     }
 
-    private func check(bus: Int, frameCount: Int, _ buffer: borrowing PCMBuffer) throws(AudioUnitError) {
+    private func check(bus: Int, time: AudioTime, frameCount: Int, _ buffer: borrowing PCMBuffer) throws(AudioUnitError) {
         guard isInitialized else {
             throw AudioUnitError(.uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
         }
@@ -99,6 +99,10 @@ extension AudioUnit {
         guard frameCount >= 0 && frameCount <= buffer.frameCapacity else {
             throw AudioUnitError(
                 .parameter, place: place(.output, bus), "a buffer of \(buffer.frameCapacity) frames cannot take \(frameCount)")
+        }
+        guard !time.sampleTime.addingReportingOverflow(Int64(frameCount)).overflow else {
+            throw AudioUnitError(
+                .parameter, place: place(.output, bus), "no frame is \(frameCount) frames behind frame \(time.sampleTime)", nextStep: "count from 0 on")
         }
     }
 

@@ -67,7 +67,8 @@ final class InputRing {
             done += count
         }
         let end = kept.upperBound + Int64(frameCount)
-        kept = max(kept.lowerBound, end - Int64(memory.frameCapacity))..<end
+        let (oldest, isBeyond) = end.subtractingReportingOverflow(Int64(memory.frameCapacity))
+        kept = (isBeyond ? kept.lowerBound : max(kept.lowerBound, oldest))..<end
         if !isSilent { silentSince = end }
     }
 

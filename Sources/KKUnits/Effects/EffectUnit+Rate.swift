@@ -2,7 +2,7 @@ internal import KKPCM
 
 extension EffectUnit {
     /// The highest rate whose memory an effect with memory in seconds takes.
-    static var highestRate: Double { 3_000_000 }
+    package static var highestRate: Double { 3_000_000 }
 
     /// - Throws: `formatNotSupported` for a rate above ``highestRate``.
     func checkRate() throws(AudioUnitError) {

@@ -102,7 +102,7 @@ public final class GenericOutput: AudioUnit {
             inputPosition = nil
             try inputSource.seek(to: max(0, time.sampleTime))
         }
-        let wait = Int(min(Int64(frameCount), max(0, -time.sampleTime)))
+        let wait = time.sampleTime < 0 ? Int(min(UInt64(frameCount), time.sampleTime.magnitude)) : 0
         buffer.silence(0..<wait)
         let count = try inputSource.readFully(into: &buffer, at: wait, frameCount: frameCount - wait)
         buffer.silence(wait + count..<frameCount)

@@ -55,9 +55,9 @@ import Testing
     private static let sound: [[Float]] = [(0..<1000).map { $0 < 500 ? 0 : $0 % 2 == 0 ? 0.5 : -0.5 }]
 
     @Test(arguments: [
-        ("silent 0..0.5s", true, "digital silence"), ("silent 0..0.501s", false, "-6.0 dBFS at 0:00.500, channel 1"),
-        ("not silent 0.5s..", true, "-6.0 dBFS at 0:00.500, channel 1"), ("not silent 0..500f", false, "digital silence"),
-        ("silent", false, "-6.0 dBFS at 0:00.500, channel 1"), ("silent below -6dBFS", true, "-6.0 dBFS at 0:00.500, channel 1"),
+        ("silent 0..0.5s", true, "digital silence"), ("silent 0..0.501s", false, "-6.02 dBFS at 0:00.500, channel 1"),
+        ("not silent 0.5s..", true, "-6.02 dBFS at 0:00.500, channel 1"), ("not silent 0..500f", false, "digital silence"),
+        ("silent", false, "-6.02 dBFS at 0:00.500, channel 1"), ("silent below -6dBFS", true, "-6.02 dBFS at 0:00.500, channel 1"),
         ("silent 0..2s", false, "the sound ends at 0:01.000"),
         ("length 1s", true, "1,000 frames (1.0000 s)"), ("length 999f", false, "1,000 frames (1.0000 s)"),
         ("length 990f±10f", true, "1,000 frames (1.0000 s)"), ("length < 1s", false, "1,000 frames (1.0000 s)"),
@@ -74,6 +74,21 @@ import Testing
             let outcome = try assertion.check(facts, source, clippedCount: 0)
             #expect(outcome.passed == passed && outcome.measured == measured, "\(outcome.measured)")
         }
+    }
+
+    /// -6.0206 dBFS, held against limits of two decimals and more.
+    @Test(arguments: [
+        ("peak <= -6.02dBFS", true, "-6.02 dBFS"), ("peak <= -6.021dBFS", true, "-6.021 dBFS"), ("peak <= -6.022dBFS", false, "-6.021 dBFS"), ("peak >= -6.02dBFS", true, "-6.02 dBFS"),
+        ("peak <= -6.0206dBFS", true, "-6.0206 dBFS"), ("peak < -6.02dBFS", false, "-6.02 dBFS"), ("peak > -6.02dBFS", false, "-6.02 dBFS"),
+        ("peak -6.03±0.01dBFS", true, "-6.02 dBFS"), ("peak -7..-6.02dBFS", true, "-6.02 dBFS"), ("peak -6.02..-5dBFS", true, "-6.02 dBFS"),
+        ("silent below -6.02dBFS", true, "-6.02 dBFS at 0:00.500, channel 1"), ("silent below -6.03dBFS", false, "-6.02 dBFS at 0:00.500, channel 1"),
+    ])
+    func `a level that is printed as its limit is its limit`(text: String, passed: Bool, measured: String) throws {
+        let source = ArraySource(Self.sound, sampleRate: 1000)
+        let assertion = try SoundAssertion(parsing: text)
+        let facts = try CaseSound.measure(source, layout: .standard(1), measures: assertion.measures, withFingerprint: false).0
+        let outcome = try assertion.check(facts, source, clippedCount: 0)
+        #expect(outcome.passed == passed && outcome.measured == measured, "\(outcome.measured)")
     }
 
     @Test func `silence has no loudness and is below every peak`() throws {
