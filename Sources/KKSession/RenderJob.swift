@@ -111,6 +111,7 @@ public final class RenderJob {
         options.keepsUnchanged = output.keepsUnchanged
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
+        if let stems { environment.temporaryFiles.own(stems.folder) }
         let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
         let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }
         let clipping = clippingReport(try render(to: writer, fit, stems: stemRecorder, trace: traceRecorder))

@@ -145,6 +145,7 @@ struct Batch: ParsableCommand {
         options.cache = cache
         options.resumes = resume
         options.replacesExisting = force
+        options.isStateNamed = state != nil
         options.keepsUnchanged = writeIfChanged
         options.stopsAtFailure = failFast
         options.isDry = dryRun

@@ -10,6 +10,8 @@ public struct BatchRun: Sendable {
     public struct Options: Sendable {
         /// The folder of what is kept of jobs that are done; made when there is one.
         public var state: String
+        /// Whether somebody named it: only then it may be a link.
+        public var isStateNamed = true
         /// The folder of a cache, which other runs may use at the same time; `nil` for none.
         public var cache: String?
         /// Whether a job is left out whose output is there as an earlier run made it of the same.
@@ -65,6 +67,7 @@ public struct BatchRun: Sendable {
 
     /// - Parameters:
     ///   - done: is given the place of a job in `items` and what became of it as soon as it is over, from any thread.
+        for folder in [options.state, options.cache].compactMap(\.self) { temporaryFiles.own(folder) }
     ///   - tell: is given what became of each job, in their order, one at a time and from any thread.
     public func run(done: @escaping @Sendable (Int, JobOutcome) -> Void, tell: @escaping @Sendable (JobOutcome) -> Void) {
         let gate = FailureGate()
