@@ -116,6 +116,7 @@ struct Batch: ParsableCommand {
         let mark = dryRun ? nil : try RunMark(in: options.state, writing: besides)
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
+        options.mark = mark?.name
             items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
             progress: BatchProgress(style, common: common, jobCount: items.count), files: files)
         ProcessSetup.removeOnSignal(files, json: common.json, telling: teller) { mark?.remove() }
