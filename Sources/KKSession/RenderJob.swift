@@ -126,9 +126,8 @@ public final class RenderJob {
             finished.append((file, Array(trace.text.utf8)))
         }
         if let path = output.depfilePath {
-            var depfile = Depfile()
-            depfile.add(output.path, madeOf: plan.session.inputPaths)
-            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), Array(try depfile.text.utf8)))
+            let depfile = Depfile(output.path, madeOf: plan.session.inputPaths)
+            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
         }
         var report = MixReport(
             outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,

@@ -66,4 +66,28 @@ import Testing
         depfile.add("a\nb", madeOf: [])
         #expect(throws: SessionError.self) { try depfile.text }
     }
+
+    /// Tried with GNU Make 4.3 and Ninja 1.13: each of these is read as another name by one of them, with a backslash or without.
+    @Test(arguments: [
+        "a;b", "a=b", "a|b", "a*b", "a?b", "a[1]b", "a<b", "a>b", "a^b", "a`b", "a\tb", "a\rb", "a\u{7F}", "~a", "a\\", "a:", "a ", "a\\#b", "a\\:b", "a\\$b", "lib(x)", "a;\u{301}b",
+    ])
+    func `a name that Make or Ninja would read as another is refused in a depfile`(name: String) throws {
+        for (target, inputs) in [("x.wav", [name]), (name, ["x.wav"])] {
+            var depfile = Depfile()
+            depfile.add(target, madeOf: inputs)
+            let error = #expect(throws: SessionError.self) { try depfile.text }
+            #expect(error?.kind == .usage && error?.place == name)
+        }
+    }
+
+    @Test func `a percent sign makes a pattern of a target alone, and names are bytes`() throws {
+        var depfile = Depfile()
+        depfile.add("x.wav", madeOf: ["50%.wav", "it's \"a\" (1).wav", "\u{10FFE9}.wav"])
+        #expect(try depfile.bytes == Array(#"x.wav: 50%.wav it's\ "a"\ (1).wav "#.utf8) + [0xE9] + Array(".wav\n".utf8))
+        depfile.add("50%.wav", madeOf: [])
+        #expect(throws: SessionError.self) { try depfile.text }
+        var grouped = Depfile()
+        grouped.add("a&", madeOf: [])
+        #expect(throws: SessionError.self) { try grouped.text }
+    }
 }
