@@ -1,4 +1,5 @@
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 
 /// What Make and Ninja read to know which files an output was made of: `output: input input`, a line for each output.
@@ -12,37 +13,61 @@ public struct Depfile: Hashable, Sendable {
 
     public init() {}
 
+    /// Of one output.
+    init(_ target: String, madeOf inputs: [String]) {
+        add(target, madeOf: inputs)
+    }
+
     /// - Parameter inputs: files, in their order; each is named once.
     public mutating func add(_ target: String, madeOf inputs: [String]) {
         var known: Set<PathKey> = []
         rules.append(Rule(target: target, inputs: inputs.filter { known.insert(PathKey($0)).inserted }))
     }
 
-    /// - Throws: `usage` for a name with a line end in it, for which Make has no word.
+    /// - Throws: `usage` for a name for which Make or Ninja has no word.
     public var text: String {
         get throws(SessionError) {
             var text = ""
-            for rule in rules { text += try ([Self.word(rule.target) + ":"] + rule.inputs.map(Self.word)).joined(separator: " ") + "\n" }
+            for rule in rules {
+                let words = try [Self.word(rule.target, isTarget: true) + ":"] + rule.inputs.map { name throws(SessionError) in try Self.word(name, isTarget: false) }
+                text += words.joined(separator: " ") + "\n"
+            }
             return text
         }
     }
 
-    /// As compilers write names: GNU Make, section 4.3, and what Ninja takes of it.
-    private static func word(_ name: String) throws(SessionError) -> String {
+    /// The text with names as the bytes that they are.
+    public var bytes: [UInt8] { get throws(SessionError) { PathText.bytes(of: try text) } }
+
+    /// As compilers write names, and GNU Make (4.3 Types of Prerequisites) and Ninja (`depfile_parser.in.cc`) both read them. For what one of the two
+    /// takes for something else whatever stands before it – `;` ends a rule, `=` makes a variable, `*` a pattern – there is no word.
+    private static func word(_ name: String, isTarget: Bool) throws(SessionError) -> String {
+        func refusal(_ what: String) -> SessionError {
+            SessionError(.usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read another one", place: name, nextStep: "rename it")
+        }
         var word = ""
         var backslashes = 0
         for scalar in name.unicodeScalars {
             switch scalar {
-            case "\n", "\r": throw SessionError(.usage, "a name with a line end cannot be in a depfile", place: name, nextStep: "rename it")
-            case " ", "\t", "#", ":":
+            case " ":
                 // Backslashes before it would be its own.
                 word += String(repeating: "\\", count: backslashes + 1)
-            case "$": word += "$"
+            case "#", ":", "$":
+                if backslashes > 0 { throw refusal("'\\\(scalar)'") }
+                word += scalar == "$" ? "$" : "\\"
+            case "\n", "\r": throw refusal("a line end")
+            case ";", "=", "|", "*", "?", "[", "<", ">", "^", "`": throw refusal("'\(scalar)'")
+            case "%" where isTarget: throw refusal("'%'")
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: throw refusal("a control character")
             default: break
             }
             backslashes = scalar == "\\" ? backslashes + 1 : 0
             word.unicodeScalars.append(scalar)
         }
+        let (first, last) = (name.unicodeScalars.first, name.unicodeScalars.last)
+        if first == "~" { throw refusal("'~' at its beginning") }
+        if let last, last == "\\" || last == ":" || last == " " || isTarget && last == "&" { throw refusal("'\(last)' at its end") }
+        if last == ")", name.hasScalar(of: "(") { throw refusal("parentheses at its end") }
         return word
     }
 }

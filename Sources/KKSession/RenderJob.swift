@@ -112,6 +112,7 @@ public final class RenderJob {
         options.keepsUnchanged = output.keepsUnchanged
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
+        if let stems { environment.temporaryFiles.own(stems.folder) }
         let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
         let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }
         let clipping = clippingReport(try render(to: writer, fit, stems: stemRecorder, trace: traceRecorder))
@@ -128,9 +129,8 @@ public final class RenderJob {
             finished.append((file, Array(trace.text.utf8)))
         }
         if let path = output.depfilePath {
-            var depfile = Depfile()
-            depfile.add(output.path, madeOf: plan.session.inputPaths)
-            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), Array(try depfile.text.utf8)))
+            let depfile = Depfile(output.path, madeOf: plan.session.inputPaths)
+            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
         }
         var report = MixReport(
             outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,

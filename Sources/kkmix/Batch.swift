@@ -111,9 +111,12 @@ struct Batch: ParsableCommand {
             try mixes.check(besides: file.path, option: file.option)
             if plan != nil { try used.check(file.path, of: file.option) }
         }
+        // A name that cannot stand in it is told before the jobs are run.
+        if depfile != nil { _ = try Self.depfile(of: items, list).text }
         try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
         let besides = (written + outputs.places).map(\.path) + options.cacheFolders
         let mark = dryRun ? nil : try RunMark(in: options.state, writing: besides)
+        options.mark = mark?.name
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
             items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
@@ -142,6 +145,7 @@ struct Batch: ParsableCommand {
     /// - Parameter usual: the state's folder where none was named.
     private func options(_ usual: String) throws -> BatchRun.Options {
         var options = BatchRun.Options(state: state ?? usual, engine: Kkmix.engine)
+        options.isStateNamed = state != nil
         options.cache = cache
         options.resumes = resume
         options.replacesExisting = force
@@ -170,9 +174,13 @@ struct Batch: ParsableCommand {
     }
 
     private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String, _ files: TemporaryFiles) throws {
+        try FinishedFile(path: path, force: true, makesFolder: true).write(Self.depfile(of: items, list).bytes, temporaryFiles: files)
+    }
+
+    private static func depfile(of items: [BatchMixes.Item], _ list: String) -> Depfile {
         var depfile = Depfile()
         for item in items { depfile.add(item.mix.output.path, madeOf: item.mix.inputPaths + [list]) }
-        try FinishedFile(path: path, force: true, makesFolder: true).write(depfile.text, temporaryFiles: files)
+        return depfile
     }
 }
 

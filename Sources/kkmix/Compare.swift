@@ -93,6 +93,8 @@ struct Compare: ParsableCommand {
             attempts.perform { try reports.write(told, voice: voice, temporaryFiles: temporaryFiles) }
             // What the page took is no output of its own.
             if residual == nil { report.residualPath = nil }
+            // Before anything is printed: where that fails, the program ends at once.
+            page?.remove()
         }
         if common.quiet && !common.json {
             // The status tells.

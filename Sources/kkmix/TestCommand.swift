@@ -73,6 +73,9 @@ struct TestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName)).", valueName: "folder"))
     var results: String?
 
+    @Flag(help: "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own.")
+    var allowOutside = false
+
     @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so cases at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
@@ -177,6 +180,7 @@ struct TestCommand: ParsableCommand {
         options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
         if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
         options.mutates = mutate
+        options.allowsOutside = allowOutside
         options.stopsAtFailure = failFast
         options.clock = { Terminal.clock }
         options.threadCount = try Mix.threadCount(jobs ?? "auto")

@@ -292,4 +292,23 @@ import Testing
         #expect(code { _ = try AudioFile(opening: Fixtures.path("mpeg-cbr.mp3"), permission: .readWrite) } == .operationNotSupported)
         #expect(folder.contents == ["a.wav"])
     }
+
+    @Test("no read that fails is passed over while a file is opened and its packets are listed", arguments: ["mpeg-id3v1.mp3", "mpeg-id3v2.mp3", "codec-id3.flac"])
+    func failedReads(name: String) throws {
+        let bytes = try fixtureBytes(name)
+        var (failing, reads, hasFailed) = (0, 0, true)
+        while hasFailed {
+            (failing, reads, hasFailed) = (failing + 1, 0, false)
+            let callbacks = AudioFileCallbacks(
+                read: { position, count in
+                    reads += 1
+                    hasFailed = hasFailed || reads == failing
+                    if reads == failing { throw AudioFileError(.unspecified, kind: .io, path: name, "reading failed") }
+                    return Array(bytes.dropFirst(Int(position)).prefix(count))
+                }, size: { Int64(bytes.count) })
+            let isRead = (try? AudioFile(opening: callbacks).packetPlaces(from: 0, count: 10_000)) != nil
+            #expect(isRead != hasFailed, "read \(failing)")
+        }
+        #expect(failing > 4)
+    }
 }

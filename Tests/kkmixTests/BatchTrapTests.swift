@@ -64,6 +64,26 @@ import Testing
     }
 
     /// Files without a byte on the disk. What the program may take of memory stands for what it would need to read them.
+    @Test func `no record, and nothing of the cache, goes through a link`() throws {
+        let batch = try Self.one("x,a.wav,out/x.wav,")
+        #expect(try batch.batch("--cache", "c").status == 0)
+        try batch.folder.write(Array("mine".utf8), to: "mine")
+        // In the place of each file that the run keeps, a link to somebody's.
+        let plant = "rm -r out; for file in jobs.csv.state/*.json c/keys/* c/sounds/*; do ln -sf \"$PWD/mine\" $file; done"
+        _ = try CommandRun.shell(plant, in: batch.folder.root)
+        let run = try batch.batch("--cache", "c")
+        #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
+        #expect(batch.folder.bytes("mine") == Array("mine".utf8))
+        #expect(try CommandRun.shell("ls -l jobs.csv.state c/keys c/sounds | grep '^l'", in: batch.folder.root).status == 1)
+        // A folder in it, and the folder itself.
+        _ = try CommandRun.shell("rm -r out c/keys jobs.csv.state; mkdir elsewhere; ln -s ../elsewhere c/keys; ln -s elsewhere jobs.csv.state", in: batch.folder.root)
+        let state = try batch.batch()
+        #expect(state.status == 73 && state.errorText.contains("jobs.csv.state: the folder of the state is a link"), "\(state.errorText)")
+        let cache = try batch.batch("--state", "s", "--cache", "c")
+        #expect(cache.status == 0 && cache.outputText.contains("the output is not in the cache: c/keys: this is a link"), "\(cache.outputText)\(cache.errorText)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: batch.folder.path("elsewhere")).isEmpty)
+    }
+
     @Test func `a list that is too long is not read, and one of nonsense takes no more than its own length`() throws {
         let batch = try BatchFolder()
         for (name, size, status, message) in [

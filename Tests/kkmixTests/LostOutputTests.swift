@@ -18,6 +18,15 @@ import Testing
     /// The places that refuse what is written; in the last one the reader has gone before the first word.
     static let places = ["$KKMIX %@ > /dev/full", "$KKMIX %@ >&-", "{ sleep 0.2; $KKMIX %@; echo $? > status; } | true; read s < status; exit $s"]
 
+    @Test func `a comparison that cannot be told leaves its page, and no folder of its own`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16([[1], [2]]), to: "a.wav")
+        try folder.write(WaveFile.pcm16([[1], [900]]), to: "b.wav")
+        _ = try CommandRun.shell("$KKMIX compare a.wav b.wav --html h >/dev/full", in: folder.root)
+        let names = try CommandRun.shell("ls -A h", in: folder.root).outputText
+        #expect(names.contains("index.html") && !names.contains("kkmix-part"), "\(names)")
+    }
+
     @Test(arguments: commands, places)
     func `a result that cannot be written is a failure`(command: String, place: String) throws {
         let run = try CommandRun.shell(place.replacing("%@", with: command), in: folder.root)

@@ -20,6 +20,13 @@ import Testing
         #expect(try PNGPixels(folder.path("picture.png")) == PNGPixels("\(Fixtures.root)/docs/picture.png"))
     }
 
+    @Test func `a picture for which there is no memory is an error and no end of the process`() throws {
+        try folder.write(WaveFile.pcm16([[1], [2]]), to: "a.wav")
+        let run = try CommandRun.shell("ulimit -v 300000; $KKMIX plot a.wav -o p.png --size 8192x8192", in: folder.root)
+        #expect(run.status == 75 && run.errorText.contains("there is no memory for a picture of 8192 × 8192 pixels"), "\(run.status) \(run.errorText)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("p.png")))
+    }
+
     @Test(arguments: ["png", "svg"])
     func `threads and runs do not show in a byte`(format: String) throws {
         for inputs in [["channels-8.flac"], ["music.wav", "music.mp3"], ["music.flac", "speech.ogg", "channels-6.wav"]] {

@@ -49,6 +49,50 @@ import Testing
         #expect(run.status == 78 && run.errorText.contains("two/kkmix-test.yaml:2:"), "\(run.errorText)")
     }
 
+    @Test func `no result goes through a link that came with the cases`() throws {
+        let golden = try project(["kkmix-test.yaml": "schema: 1\ncases: [{name: a, mix: quiet.wav, golden: noise.wav, trace: true}]\n"])
+        _ = try CommandRun.shell("mkdir home; printf mine >home/file", in: golden.folder.root)
+        let kinds = ["actual.wav", "actual.trace", "residual.wav", "repeat.wav", "png"]
+        for target in ["../home/file", "../home/new"] {
+            _ = try CommandRun.shell(
+                "rm -rf kkmix-results; mkdir kkmix-results; for kind in \(kinds.joined(separator: " ")); do ln -s \(target) kkmix-results/a.$kind; done",
+                in: golden.folder.root)
+            let run = try golden.test("--repeat", "2")
+            #expect(run.status == 1 && run.outputText.contains("residual"), "\(run.outputText)")
+            #expect(try golden.snapshot(of: "home") == ["file": Array("mine".utf8)])
+            for kind in ["actual.wav", "residual.wav", "png"] {
+                #expect(try CommandRun.shell("test -f kkmix-results/a.\(kind) -a ! -L kkmix-results/a.\(kind)", in: golden.folder.root).status == 0, "\(kind)")
+            }
+        }
+        _ = try CommandRun.shell("rm -r kkmix-results; ln -s home kkmix-results", in: golden.folder.root)
+        let run = try golden.test()
+        #expect(run.status == 73 && run.errorText.contains("kkmix-results: the results' folder is a link"), "\(run.errorText)")
+        #expect(try golden.snapshot(of: "home") == ["file": Array("mine".utf8)])
+        // Named, it is the user's own word.
+        #expect(try golden.test("--results", "./kkmix-results").status == 1)
+        #expect(try Set(golden.snapshot(of: "home").keys).isSuperset(of: ["a.actual.wav", "file"]))
+    }
+
+    @Test(arguments: ["../outside/noise.wav", "/outside/noise.wav", "link.wav", "links/noise.wav"])
+    func `no golden is written outside the project, unless it is allowed`(name: String) throws {
+        let golden = try project(["project/.git/HEAD": ""])
+        let outside = golden.folder.path("outside")
+        _ = try CommandRun.shell("mkdir outside; cp noise.wav outside; ln -s ../outside project/links; ln -s ../outside/noise.wav project/link.wav", in: golden.folder.root)
+        let path = name.hasPrefix("/") ? golden.folder.root + name : name
+        try golden.folder.write(Array("schema: 1\ncases: [{name: a, mix: ../quiet.wav, golden: '\(path)'}]\n".utf8), to: "project/kkmix-test.yaml")
+        let before = try golden.snapshot(of: "outside")
+        let project = golden.folder.path("project")
+        for arguments in [["--update", "all"], ["--accept", "a"]] {
+            let run = try CommandRun(["test"] + arguments, in: project, environment: ["CI": ""])
+            #expect(run.status == 78 && run.errorText.contains("is outside the project") && run.errorText.contains("--allow-outside"), "\(run.errorText)")
+        }
+        #expect(try golden.snapshot(of: "outside") == before)
+        // What is only read may come through a link, as some tools lay a project out.
+        #expect(try golden.test(in: project).status == (name.hasPrefix("link") ? 1 : 78))
+        #expect(try golden.test("--update", "all", "--allow-outside", in: project).status == 0)
+        #expect(try golden.snapshot(of: "outside") != before && FileManager.default.fileExists(atPath: outside))
+    }
+
     @Test func `a manifest that cannot be read stops what would replace or remove a golden`() throws {
         let golden = try project(["kkmix-test.yaml": "schema: 1\ncases: [{name: a, mix: quiet.wav}]\n"])
         #expect(try golden.test("--update", "missing").status == 0)

@@ -6,7 +6,7 @@ enum StreamNotes {
     static func read(_ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags) throws(AudioFileError) -> [FileProperties.Tag] {
         let own = kind == .flac ? try flac(source, start: tags.end) : []
         let end = try source.byteCount()
-        let others = ID3Texts.read(source, range: tags.end..<end, tagRanges: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
+        let others = try ID3Texts.read(source, range: tags.end..<end, tagRanges: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
         return own + others.filter { other in !own.contains { $0.key == other.key } }
     }
 

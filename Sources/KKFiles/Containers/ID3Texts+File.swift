@@ -10,14 +10,15 @@ extension ID3Texts {
     /// - Parameters:
     ///   - range: the audio with its tags, at whose end that of version 1 stands.
     ///   - tagRanges: where tags of version 2 lie, none beyond ``tagLimit``.
-    /// - Returns: the texts of all tags, the first of each kind; none of what cannot be read: texts are not worth an error.
-    static func read(_ source: ByteSource, range: Range<Int64>, tagRanges: [Range<Int64>]) -> [FileProperties.Tag] {
+    /// - Returns: the texts of all tags, the first of each kind; none of what says nothing: damaged texts are not worth an error.
+    /// - Throws: what reading throws.
+    static func read(_ source: ByteSource, range: Range<Int64>, tagRanges: [Range<Int64>]) throws(AudioFileError) -> [FileProperties.Tag] {
         var tags: [FileProperties.Tag] = []
         for place in tagRanges.prefix(maximumTagCount) {
-            add(read((try? source.bytes(at: place.lowerBound, count: Int(place.upperBound - place.lowerBound))) ?? []), to: &tags)
+            add(read(try source.bytes(at: place.lowerBound, count: Int(place.upperBound - place.lowerBound))), to: &tags)
         }
         let last = range.upperBound - Int64(TagHeader.id3v1ByteCount)
-        if last >= range.lowerBound { add(readVersion1((try? source.bytes(at: last, count: TagHeader.id3v1ByteCount)) ?? []), to: &tags) }
+        if last >= range.lowerBound { add(readVersion1(try source.bytes(at: last, count: TagHeader.id3v1ByteCount)), to: &tags) }
         return tags
     }
 

@@ -70,7 +70,7 @@ final class MPEGDecoder: FileDecoder {
         self.source = source
         self.quality = quality
         properties = Self.properties(of: found, first: first, isPlain: isPlain)
-        properties.tags = ID3Texts.read(source, range: whole, tagRanges: scanner.tagRanges)
+        properties.tags = try ID3Texts.read(source, range: whole, tagRanges: scanner.tagRanges)
         properties.warnings = opening
         reader = try Self.reader(of: first, like: first, source, quality)
     }

@@ -5,7 +5,11 @@
 public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     private let lock = DoorLock()
     private var outcomes: [Outcome?]
-    /// The next piece to be made, and the next one to be told.
+    /// The pieces that are made side by side, in their order, and those that come after them one at a time.
+    private let first: [Int]
+    private let last: [Int]
+    private var made = 0
+    /// The next of `first` to be made, and the next piece to be told.
     private var next = 0
     private var told = 0
     /// Whether a thread is telling: outside the lock, so that whoever listens slowly keeps no other thread from its next piece.
@@ -14,10 +18,14 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     private let tell: @Sendable (Int, Outcome) -> Void
 
     /// - Parameters:
+    ///   - last: pieces that are made when all others are, one at a time.
     ///   - make: makes a piece; called from any thread, for several pieces at once.
     ///   - tell: is given each outcome, as soon as all before it have been told; never called twice at once.
-    public init(count: Int, make: @escaping @Sendable (Int) -> Outcome, tell: @escaping @Sendable (Int, Outcome) -> Void) {
+    public init(count: Int, last: [Int] = [], make: @escaping @Sendable (Int) -> Outcome, tell: @escaping @Sendable (Int, Outcome) -> Void) {
         outcomes = Array(repeating: nil, count: count)
+        self.last = last
+        let late = Set(last)
+        first = (0..<count).filter { !late.contains($0) }
         self.make = make
         self.tell = tell
     }
@@ -27,26 +35,34 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     /// - Parameter threadCount: threads at work, the caller's included; the system may give fewer.
     public func run(threadCount: Int) {
         var started = 1
-        while started < min(threadCount, outcomes.count), BackgroundThread.start({ self.serve() }) { started += 1 }
+        while started < min(threadCount, first.count), BackgroundThread.start({ self.serve() }) { started += 1 }
         serve()
         lock.lock()
+        while !last.isEmpty, made < first.count { lock.waitForStep() }
+        for piece in last { makeUnlocked(piece) }
         while told < outcomes.count { lock.waitForStep() }
         lock.unlock()
     }
 
     private func serve() {
         lock.lock()
-        while next < outcomes.count {
-            let piece = next
+        while next < first.count {
+            let piece = first[next]
             next += 1
-            lock.unlock()
-            let outcome = make(piece)
-            lock.lock()
-            outcomes[piece] = outcome
-            tellWhatIsNext()
+            makeUnlocked(piece)
+            made += 1
         }
         lock.announceStep()
         lock.unlock()
+    }
+
+    /// Called with the lock, which it lets go of while it makes and tells.
+    private func makeUnlocked(_ piece: Int) {
+        lock.unlock()
+        let outcome = make(piece)
+        lock.lock()
+        outcomes[piece] = outcome
+        tellWhatIsNext()
     }
 
     /// Called with the lock, which it lets go of while it tells.

@@ -58,7 +58,7 @@ final class OutputFile {
         isReplacing = force
         unsafe buffer = .allocate(byteCount: capacity, alignment: Self.alignment)
         do throws(AudioFileError) {
-            switch try OutputTarget(path: path, force: force, makesFolder: makesFolder) {
+            switch try temporaryFiles.target(of: path, force: force, makesFolder: makesFolder) {
             case .file(let resolved, let folder, let replacedMode):
                 name = path
                 target = resolved

@@ -98,7 +98,7 @@ enum OutputTarget {
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    private static func checkFolder(_ folder: String, for path: String, makesFolder: Bool) throws(AudioFileError) {
+    static func checkFolder(_ folder: String, for path: String, makesFolder: Bool) throws(AudioFileError) {
         var status = stat()
         guard systemStat(folder, &status) == 0 else {
             // One that will be made needs a place in one that is there.

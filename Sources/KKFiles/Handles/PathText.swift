@@ -46,7 +46,7 @@ public enum PathText {
     }
 
     /// The bytes of a name: no two files have the same.
-    static func bytes(of text: String) -> [UInt8] {
+    public static func bytes(of text: String) -> [UInt8] {
         mayHaveStrays(text) ? encode(text).dropLast().map(UInt8.init(bitPattern:)) : Array(text.utf8)
     }
 

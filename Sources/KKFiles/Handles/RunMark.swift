@@ -148,6 +148,14 @@ public final class RunMark: Sendable {
         return count
     }
 
+    /// Whether a run of that name has marked itself in a folder and has not ended: nobody else can have its lock.
+    public static func isUnderWay(_ name: String, in folder: String) -> Bool {
+        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FileSystem.isPlainFile("\(folder)/\(start)\(name)") else { return false }
+        var isFree = false
+        withLock("\(folder)/\(start)\(name)") { _ in isFree = true }
+        return !isFree
+    }
+
     private static func marks(_ names: [String], _ start: String) -> [String] {
         names.filter { $0.hasPrefix(start) && $0.utf8.count == start.utf8.count + 16 }
     }

@@ -21,6 +21,8 @@ public final class TemporaryFiles: Sendable {
         var folders: [String] = []
         /// Those that other programs write to.
         var workFolders: [String] = []
+        /// Those in which no link is followed.
+        var ownFolders: [OwnFolder] = []
         /// Finished files of which it is not settled yet whether they stay.
         var drafts: [String] = []
     }
@@ -60,7 +62,12 @@ public final class TemporaryFiles: Sendable {
     }
 
     /// Files of the same run for what is still written of it after ``removeAll()``.
-    public func successor() -> TemporaryFiles { TemporaryFiles(run: run) }
+    public func successor() -> TemporaryFiles {
+        let successor = TemporaryFiles(run: run)
+        let own = files.withLock { $0.ownFolders }
+        successor.files.withLock { $0.ownFolders = own }
+        return successor
+    }
 
     /// Lets go of a part whose job is over: a run of thousands keeps none of them.
     public func dismiss(_ part: TemporaryFiles) {
@@ -95,6 +102,20 @@ public final class TemporaryFiles: Sendable {
     public func keep(_ paths: [String]) {
         let paths = Set(paths.map(PathKey.init))
         files.withLock { files in files.drafts.removeAll { paths.contains(PathKey($0)) } }
+    }
+
+    /// Settles that a folder is the run's own: what is written in it follows no link that lies in it.
+    public func own(_ folder: String) {
+        if let whole { return whole.own(folder) }
+        files.withLock { $0.ownFolders.append(OwnFolder(folder)) }
+    }
+
+    /// What the name of an output stands for.
+    func target(of path: String, force: Bool, makesFolder: Bool) throws(AudioFileError) -> OutputTarget {
+        if let whole { return try whole.target(of: path, force: force, makesFolder: makesFolder) }
+        let own = files.withLock { files in files.ownFolders.first { $0.contains(path) } }
+        guard let own else { return try OutputTarget(path: path, force: force, makesFolder: makesFolder) }
+        return try OutputTarget(path: path, force: force, makesFolder: makesFolder, in: own)
     }
 
     /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to use one.

@@ -24,6 +24,10 @@ struct BatchCache {
         guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest), let record = JobRecord(parsing: bytes),
             record.key == key, let sha256 = record.facts.sha256, let byteCount = record.facts.byteCount
         else { return .damaged("\(path) cannot be read") }
+        // Of an older version, which sealed nothing.
+        guard let seal = record.seal else { return .missing }
+        guard FileHashes.isHash(sha256) else { return .damaged("\(path) names no sound") }
+        guard seal == (try? record.rightSeal) else { return .damaged("\(path) names another sound than its key was made for") }
         guard let stamp = FileSystem.stamp(of: soundPath(sha256)) else { return .damaged("\(soundPath(sha256)) is missing") }
         guard stamp.byteCount == byteCount else { return .damaged("\(soundPath(sha256)) has \(stamp.byteCount) bytes instead of \(byteCount)") }
         return .found(record.facts)
@@ -42,7 +46,7 @@ struct BatchCache {
                 }
             }
         }
-        let record = JobRecord(id: "", key: key, facts: facts)
+        let record = try JobRecord(id: "", key: key, facts: facts).sealed()
         try FinishedFile(path: keyPath(key), force: true, makesFolder: true).write(record.text, temporaryFiles: temporaryFiles)
     }
 
@@ -55,7 +59,7 @@ struct BatchCache {
         let cache = Self(folder: folder)
         guard cache.folders.allSatisfy(FileSystem.isFolder), let names = try? FileSystem.names(in: cache.folders[0]) else { return false }
         return names.contains { name in
-            name.hasSuffix(".json") && name.utf8.count == 69 && name.utf8.prefix(64).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            name.hasSuffix(".json") && FileHashes.isHash(String(name.dropLast(5)))
         }
     }
 

@@ -60,6 +60,11 @@ extension BatchRun.Options {
             guard FileSystem.exists(path), !FileSystem.isFolder(path) else { continue }
             throw SessionError(.cannotCreate, "the folder of the \(name) is a file", place: path, nextStep: "name another one with --\(name)")
         }
+        guard isStateNamed || !FileSystem.isLink(state) else {
+            throw SessionError(
+                .cannotCreate, "the folder of the state is a link, which may have come with the list", place: state,
+                nextStep: "remove it, or name the folder that it leads to with --state")
+        }
         let folders = ownFolders
         guard folders.count == 2, let cache, RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path) else { return }
         throw SessionError(.usage, "the cache and the state, \(state), are not apart", place: cache, nextStep: "name another folder with --cache")

@@ -4,16 +4,20 @@ internal import Synchronization
 
 /// Renders jobs, several at a time, and tells of each in their order.
 ///
-/// A job that fails stops no other one. What is written does not depend on the number of threads, nor does what is told, but for the time that it
+/// A job that fails stops no other one, and one that ends the process does so twice (``JobAttempts``). What is written does not depend on the number of threads, nor does what is told, but for the time that it
 /// took. A job's files are opened when its turn comes and closed when it is over.
 public struct BatchRun: Sendable {
     public struct Options: Sendable {
         /// The folder of what is kept of jobs that are done; made when there is one.
         public var state: String
+        /// Whether somebody named it: only then it may be a link.
+        public var isStateNamed = true
         /// The folder of a cache, which other runs may use at the same time; `nil` for none.
         public var cache: String?
         /// Whether a job is left out whose output is there as an earlier run made it of the same.
         public var resumes = false
+        /// The name of the run's ``RunMark`` in the state's folder; `nil` marks no job as begun, so that none is ever left out.
+        public var mark: String?
         /// Whether outputs that are there are replaced, whoever made them.
         public var replacesExisting = false
         /// Whether an output that is there with the same bytes is left alone; with others, it is replaced.
@@ -51,6 +55,7 @@ public struct BatchRun: Sendable {
     let temporaryFiles: TemporaryFiles
     let hashes = FileHashes()
     let storedKeys = StoredKeys()
+    let attempts: JobAttempts
 
     /// - Parameters:
     ///   - items: the jobs to be run, of a list that has been read as a whole.
@@ -60,7 +65,9 @@ public struct BatchRun: Sendable {
         self.items = items
         self.options = options
         self.temporaryFiles = temporaryFiles
+        attempts = JobAttempts(BatchState(folder: options.state), run: options.isDry ? nil : options.mark, isResuming: options.resumes)
         try options.checkFolders()
+        for folder in [options.state, options.cache].compactMap(\.self) { temporaryFiles.own(folder) }
     }
 
     /// - Parameters:
@@ -68,7 +75,8 @@ public struct BatchRun: Sendable {
     ///   - tell: is given what became of each job, in their order, one at a time and from any thread.
     public func run(done: @escaping @Sendable (Int, JobOutcome) -> Void, tell: @escaping @Sendable (JobOutcome) -> Void) {
         let gate = FailureGate()
-        let work = OrderedWork(count: items.count) { index in
+        let suspects = items.indices.filter { attempts.deaths(of: items[$0].job) > 0 }
+        let work = OrderedWork(count: items.count, last: suspects) { index in
             if options.stopsAtFailure, gate.isClosed(before: .max) { return JobOutcome(items[index].job, status: .notRun) }
             let outcome = outcome(index)
             if outcome.isFailure { gate.close(at: index) }

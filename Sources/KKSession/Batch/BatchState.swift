@@ -28,10 +28,19 @@ struct BatchState {
         return (try? FileHashes.hash(path)) == record.facts.sha256
     }
 
+    private func path(of job: BatchJob) throws -> String { try FileName.join(folder, "\(name(of: job)).json") }
+
+    /// What says that a job is under way (``JobAttempts``).
+    func markPath(of job: BatchJob) throws -> String { try FileName.join(folder, markName(of: job)) }
+
+    func markName(of job: BatchJob) throws -> String { try name(of: job) + Self.markEnding }
+
+    static let markEnding = ".begun"
+
     /// An id may have any characters, and a file's name not.
-    private func path(of job: BatchJob) throws -> String {
+    private func name(of job: BatchJob) throws -> String {
         let hash = try ByteHash()
         hash.add(Array(job.id.utf8))
-        return FileName.join(folder, "\(hash.digest().prefix(32)).json")
+        return String(hash.digest().prefix(32))
     }
 }

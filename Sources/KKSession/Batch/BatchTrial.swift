@@ -46,11 +46,15 @@ struct BatchTrial {
         if options.resumes, let record = try state.record(of: job), BatchState.vouches(record, for: mix.output.path) {
             if record.key == key {
                 (outcome.status, outcome.facts) = (.resumed, record.facts)
+                // It was complete when the process died.
+                if run.attempts.deaths(of: job) > 0 { run.attempts.end(job, temporaryFiles) }
                 return
             }
             // An earlier run made it of something else.
             replaces = true
         }
+        try run.attempts.begin(job, temporaryFiles)
+        defer { run.attempts.end(job, temporaryFiles) }
         do {
             if !replaces, FileSystem.stamp(of: mix.output.path) != nil { throw refusal }
             if options.isDry {

@@ -38,6 +38,9 @@ public final class FileHashes: Sendable {
         return hash.digest()
     }
 
+    /// Whether a text is 64 hexadecimal digits in small letters, as a hash and a key are.
+    static func isHash(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy("0123456789abcdef".utf8.contains) }
+
     private static func stamp(of path: String) throws(AudioFileError) -> FileStamp {
         if let stamp = FileSystem.stamp(of: path) { return stamp }
         guard FileSystem.exists(path) else {

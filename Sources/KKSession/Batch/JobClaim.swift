@@ -31,7 +31,7 @@ struct JobClaim {
         guard let facts = outcome.facts, facts.byteCount != nil, let sha256 = facts.sha256 else {
             return "is said to be done, without bytes and SHA-256"
         }
-        return sha256.utf8.count == 64 && sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains) ? nil : "has a SHA-256 that is none"
+        return FileHashes.isHash(sha256) ? nil : "has a SHA-256 that is none"
     }
 
     private var hasNegativeNumber: Bool {

@@ -54,8 +54,17 @@ public final class PlotJob {
         files = try settings.inputs.map { try PlottedFile($0, settings) }
     }
 
+    /// What a pixel takes until it is in a file, in bytes: measured, and something over.
+    private static let bytesPerPixel = 5
+
     /// Reads and draws.
+    ///
+    /// - Throws: `temporary` where there is no memory for a picture of this size.
     public func run() throws -> PlottedPicture {
+        guard MemoryRoom.isThere(for: size.width * size.height * Self.bytesPerPixel) else {
+            throw SessionError(
+                .temporary, "there is no memory for a picture of \(size.width) × \(size.height) pixels", nextStep: "draw a smaller one with --size")
+        }
         let crew = settings.threadCount > 1 ? DoorCrew(threadCount: settings.threadCount - 1) : nil
         defer { crew?.dismiss() }
         if files.count == 2 && settings.hasWave != false && !isComparison {

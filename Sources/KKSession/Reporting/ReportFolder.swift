@@ -54,6 +54,7 @@ public struct ReportFolder: Sendable {
     @discardableResult
     public func write(_ report: Report, temporaryFiles: TemporaryFiles) throws -> Report {
         let isRenewal = try holdsReport
+        temporaryFiles.own(path)
         let slugs = report.slugs
         let shown = report.bySeverity.filter { includesPassed || report.entries[$0].isFailure }
         let names = shown.flatMap { index in report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) } }

@@ -7,7 +7,7 @@ public struct StemPlan: Hashable, Sendable {
     /// A path for each track.
     public let paths: [String]
     let makesFolder: Bool
-    private let folder: String
+    let folder: String
 
     /// What every stem is: the mix's rate and channels as Float32.
     static let format = OutputFormat(container: .wav, encoding: .f32)

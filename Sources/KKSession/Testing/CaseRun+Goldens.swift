@@ -9,6 +9,7 @@ extension CaseRun {
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
         for (item, mix) in mixes {
             guard let golden = item.golden else { continue }
+            try checkProject(item, golden)
             if PathKey(FileName.plain(FileName.folder(of: golden.path))) == PathKey(FileName.plain(options.results)) {
                 throw SessionError(
                     .usage, "the results would lie among the goldens", place: options.results,
@@ -21,6 +22,21 @@ extension CaseRun {
             }
         }
         if options.recording != nil { try checkRecording(all) }
+    }
+
+    /// A manifest may have come with somebody else's sources: what it names as a golden is in its project, and so is, links followed, what is written.
+    private func checkProject(_ item: GoldenCase, _ golden: GoldenFile) throws(SessionError) {
+        guard !options.allowsOutside else { return }
+        let folder = FileSystem.realPath(item.folder.isEmpty ? "." : item.folder) ?? FileName.plain(item.folder)
+        let project = ManifestSearch.root(above: folder)
+        let isRecording = options.recording != nil
+        let places: [(path: String, place: String?)] = [(golden.path, FileName.plain(FileName.join(folder, golden.name)))]
+            + (isRecording ? item.writtenGoldens.map { ($0, FileSystem.futurePath(of: $0)) } : [])
+        for (path, place) in places where !(place.map { PathKey($0).isIn(PathKey(project)) } ?? false) {
+            throw SessionError(
+                .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)", place: item.place,
+                nextStep: "move it there, or allow it with --allow-outside")
+        }
     }
 
     private func checkRecording(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {

@@ -14,6 +14,8 @@ public struct CaseRun: Sendable {
     public struct Options: Sendable {
         /// Where renders of cases that fail are kept; made when there is one.
         public var results = CaseRun.resultsName
+        /// Whether a golden may lie outside the project of its manifest.
+        public var allowsOutside = false
         public var recording: Recording?
         /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same bytes.
         public var repeatCount = 1
@@ -64,6 +66,12 @@ public struct CaseRun: Sendable {
         guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
             throw SessionError(.cannotCreate, "the results' folder is a file", place: options.results, nextStep: "name another one with --results")
         }
+        guard options.results != Self.resultsName || !FileSystem.isLink(options.results) else {
+            throw SessionError(
+                .cannotCreate, "the results' folder is a link, which may have come with the cases", place: options.results,
+                nextStep: "remove it, or name the folder that it leads to with --results")
+        }
+        temporaryFiles.own(options.results)
         let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
         try checkGoldens(mixes.map { ($0.item, Self.inputs($0.item, $0.mix)) } + others.map { ($0, Self.inputs($0, try? parse($0).placed(in: $0))) })
     }

@@ -47,7 +47,7 @@ struct CaseTrial {
         let drafts = [actualPath, tracePath, picturePath, residualPath, baselinePath, repeatPath]
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
-        for path in [residualPath, baselinePath] { try? FileSystem.remove(path) }
+        for path in [residualPath, baselinePath] + drafts.filter(FileSystem.isLink) { try? FileSystem.remove(path) }
         do {
             let report = try render(to: actualPath, turn: 0)
             outcome.warnings = report.warnings.map(\.description)

@@ -48,7 +48,10 @@ public struct ManifestSearch: Sendable {
 
     private static func real(_ folder: String) -> String { FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder }
 
-    private static func root(above folder: String) -> String {
+    /// The folder of the project: the nearest that has a `.git`, or else this one.
+    ///
+    /// - Parameter folder: from the root, without links.
+    static func root(above folder: String) -> String {
         var place = folder
         while true {
             if FileSystem.exists(FileName.join(place, ".git")) { return place }

@@ -111,7 +111,7 @@ extension JobClipping: ExplainsKeys {
 }
 
 extension JobRecord: ExplainsKeys {
-    static var meanings: [String: String] { ["id": "the job's id; empty in a cache"] }
+    static var meanings: [String: String] { ["id": "the job's id; empty in a cache", "seal": "in a cache, a hash of key and result, which shows that they belong together; null elsewhere"] }
 }
 
 extension BatchPlan.Row: ExplainsKeys {

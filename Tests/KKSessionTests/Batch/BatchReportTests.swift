@@ -17,7 +17,7 @@ import Testing
     }
 
     private static let record = #"{"id":"ä/1","key":"ff","result":{"bytes":44,"channels":1,"clipping":null,"container":"wav","dither":"none","encoding":"s16","frames":0,"layout":"mono","#
-        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"schema":1}"#
+        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"schema":1,"seal":null}"#
 
     @Test func `a report has every key, in the order of letters, and reads back as it was`() throws {
         let text = try report.text
@@ -65,5 +65,29 @@ import Testing
         #expect(try depfile.text == ##"out\ put.wav: a.wav b\\\ \#1$$.wav c\:d.wav e\f.wav"## + "\nx.wav:\n")
         depfile.add("a\nb", madeOf: [])
         #expect(throws: SessionError.self) { try depfile.text }
+    }
+
+    /// Tried with GNU Make 4.3 and Ninja 1.13: each of these is read as another name by one of them, with a backslash or without.
+    @Test(arguments: [
+        "a;b", "a=b", "a|b", "a*b", "a?b", "a[1]b", "a<b", "a>b", "a^b", "a`b", "a\tb", "a\rb", "a\u{7F}", "~a", "a\\", "a:", "a ", "a\\#b", "a\\:b", "a\\$b", "lib(x)", "a;\u{301}b",
+    ])
+    func `a name that Make or Ninja would read as another is refused in a depfile`(name: String) throws {
+        for (target, inputs) in [("x.wav", [name]), (name, ["x.wav"])] {
+            var depfile = Depfile()
+            depfile.add(target, madeOf: inputs)
+            let error = #expect(throws: SessionError.self) { try depfile.text }
+            #expect(error?.kind == .usage && error?.place == name)
+        }
+    }
+
+    @Test func `a percent sign makes a pattern of a target alone, and names are bytes`() throws {
+        var depfile = Depfile()
+        depfile.add("x.wav", madeOf: ["50%.wav", "it's \"a\" (1).wav", "\u{10FFE9}.wav"])
+        #expect(try depfile.bytes == Array(#"x.wav: 50%.wav it's\ "a"\ (1).wav "#.utf8) + [0xE9] + Array(".wav\n".utf8))
+        depfile.add("50%.wav", madeOf: [])
+        #expect(throws: SessionError.self) { try depfile.text }
+        var grouped = Depfile()
+        grouped.add("a&", madeOf: [])
+        #expect(throws: SessionError.self) { try grouped.text }
     }
 }
