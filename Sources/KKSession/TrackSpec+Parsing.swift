@@ -39,6 +39,9 @@ extension TrackSpec {
         guard !path.isEmpty else {
             throw SessionError(.usage, "no file name before '::'", place: text, nextStep: "write PATH::key=value")
         }
+        if Self.withDoubleColon(path) != nil, path.contains("::"), !exists(path) {
+            throw SessionError(.usage, "settings are joined by commas", place: text, nextStep: "write PATH::key=value,key=value")
+        }
         var seen: [String] = []
         for setting in text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",") {
             let parts = setting.parts(at: "=", maxSplits: 1)
@@ -112,6 +115,12 @@ extension TrackSpec {
     private static func malformed(_ key: String, _ value: String?) -> SessionError {
         guard let known = settings.first(where: { $0.key == key }) else {
             let keys = settings.map(\.key)
+            if key.isEmpty {
+                return SessionError(.usage, "a track setting is missing", nextStep: "write PATH::key=value,key=value, or the path alone")
+            }
+            if key.utf8.first.map({ (0x30...0x39).contains($0) }) == true {
+                return SessionError(.usage, "'\(key)' behind a comma is no track setting", nextStep: "numbers have a dot: gain=-3.5dB")
+            }
             let meant = otherNames[key.lowercased()] ?? NearMiss.of(key.lowercased(), among: keys)
             return SessionError(
                 .usage, "unknown track setting '\(key)'",
