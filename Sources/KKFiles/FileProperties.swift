@@ -56,7 +56,7 @@ public struct FileProperties: Sendable {
     }
 
     /// Where the number of frames came from.
-    public enum LengthSource: String, Sendable, Codable {
+    public enum LengthSource: String, Sendable, Codable, CaseIterable {
         /// The size of the audio data divided by the size of a frame.
         case dataSize = "data size"
         /// A count in the header that agrees with the data: `COMM`, `fact`, STREAMINFO.

@@ -14,6 +14,10 @@ extension OutputFormat {
         public var isStreamable: Bool
         /// Whether the bytes are the same on every machine; where they are not, they repeat on one machine with the same libraries.
         public var isReproducible: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case container, name, extensions, encodings, defaults, isStreamable = "streamable", isReproducible = "reproducible"
+        }
     }
 
     /// Everything that can be written, in the order of the containers: what `kkmix formats` prints.

@@ -10,7 +10,7 @@ public struct OrNull<Value: Encodable>: Encodable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        let isNumber = (wrappedValue as? Double)?.isFinite ?? true
+        let isNumber = (wrappedValue as? Double)?.isFinite ?? (wrappedValue as? Float)?.isFinite ?? true
         if isNumber, let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }
@@ -29,6 +29,7 @@ extension OrNull: Decodable where Value: Decodable {
 extension KeyedDecodingContainer {
     /// What is found by a decoder that the compiler makes: a key may be absent, too.
     func decode<Value: Decodable>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
-        OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+        guard contains(key) else { return OrNull(wrappedValue: nil) }
+        return try OrNull(from: superDecoder(forKey: key))
     }
 }

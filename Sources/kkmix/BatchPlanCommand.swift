@@ -86,8 +86,8 @@ struct BatchPlanCommand: ParsableCommand {
 }
 
 /// `{"schema":1,"plan":"…","output":"album.plan","jobs":[…]}`: what `batch plan --json` prints.
-struct BatchPlanDocument: Encodable {
-    struct Job: Encodable {
+struct BatchPlanDocument: Codable {
+    struct Job: Codable {
         var id: String
         var place: String
         var output: String

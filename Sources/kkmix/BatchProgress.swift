@@ -36,13 +36,13 @@ final class BatchProgress: Sendable {
             guard shape != .silent, now - state.lastShown >= 0.1 else { return }
             state.lastShown = now
             let left = (now - started) * Double(jobCount - state.done) / Double(state.done)
-            shape == .json ? tell("progress", state, left) : Terminal.showProgress(line(state, left))
+            shape == .json ? tell(.progress, state, left) : Terminal.showProgress(line(state, left))
         }
     }
 
     func finish() {
         if shape == .line { Terminal.showProgress("") }
-        if shape == .json { state.withLock { tell("done", $0, 0) } }
+        if shape == .json { state.withLock { tell(.done, $0, 0) } }
     }
 
     /// `37/1000 jobs, 2 failed, 0:12 left`
@@ -51,15 +51,18 @@ final class BatchProgress: Sendable {
         return String("\(state.done)/\(jobCount) jobs\(failed), \(timeText(left)) left".prefix(Terminal.width - 1))
     }
 
-    private func tell(_ event: String, _ state: State, _ left: Double) {
-        Terminal.printError(JSONText.document(Event(event: event, jobs_done: state.done, jobs: jobCount, failed: state.failed, seconds_left: left)))
+    private func tell(_ event: ProgressEvent.Kind, _ state: State, _ left: Double) {
+        let document = BatchProgressEvent(event: event, jobs_done: state.done, job_count: jobCount, failed: state.failed, seconds_left: left)
+        Terminal.printError(JSONText.document(document))
     }
+}
 
-    private struct Event: Encodable {
-        var event: String
-        var jobs_done: Int
-        var jobs: Int
-        var failed: Int
-        var seconds_left: Double
-    }
+/// A line of `--progress json`, of a batch.
+struct BatchProgressEvent: Codable {
+    var schema = 1
+    var event: ProgressEvent.Kind
+    var jobs_done: Int
+    var job_count: Int
+    var failed: Int
+    var seconds_left: Double
 }

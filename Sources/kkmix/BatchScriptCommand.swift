@@ -77,7 +77,8 @@ struct BatchScriptCommand: ParsableCommand {
         if let html { script.mergeOptions += ["--html", html] }
         if let program { script.program = program }
         if common.json {
-            Terminal.print(JSONText.document(BatchScriptDocument(script: script.text, shards: script.shardCount, reports: script.reports)))
+            let facts = BatchScriptDocument.Script(script: script.text, shards: script.shardCount, reports: script.reports)
+            Terminal.print(JSONText.document(BatchScriptDocument(scripts: [facts])))
         } else {
             Terminal.print(String(script.text.dropLast()))
         }
@@ -96,10 +97,14 @@ struct BatchScriptCommand: ParsableCommand {
     }
 }
 
-/// `{"schema":1,"script":"#!/bin/sh …","shards":16,"reports":"album.plan.reports"}`: what `batch script --json` prints.
-struct BatchScriptDocument: Encodable {
+/// `{"schema":1,"scripts":[{"script":"#!/bin/sh …","shards":16,"reports":"album.plan.reports"}]}`: what `batch script --json` prints.
+struct BatchScriptDocument: Codable {
     var schema = 1
-    var script: String
-    var shards: Int
-    var reports: String
+    var scripts: [Script]
+
+    struct Script: Codable {
+        var script: String
+        var shards: Int
+        var reports: String
+    }
 }

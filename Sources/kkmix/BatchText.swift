@@ -42,7 +42,7 @@ struct BatchText {
     private func warnings(_ outcomes: [JobOutcome]) -> [String] {
         let clipped = outcomes.enumerated().compactMap { place, outcome in
             outcome.facts?.clipping.map { (place: place, outcome: outcome, clipping: $0) }
-        }.sorted { ($1.clipping.worstAmplitude, $0.place) < ($0.clipping.worstAmplitude, $1.place) }
+        }.sorted { ($1.clipping.worstAmplitude ?? .infinity, $0.place) < ($0.clipping.worstAmplitude ?? .infinity, $1.place) }
         return clipped.map { head("warning", "33", $0.outcome, "\($0.outcome.output): \($0.clipping.text)") }
             + outcomes.flatMap { outcome in ((outcome.facts?.warnings ?? []) + outcome.remarks).map { head("warning", "33", outcome, $0) } }
     }

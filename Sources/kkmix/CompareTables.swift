@@ -34,26 +34,26 @@ enum CompareTables {
 }
 
 /// `{"schema":1,"tolerances":[{"name":…,"limits":{…}}]}`
-struct TolerancesDocument: Encodable {
+struct TolerancesDocument: Codable {
     var schema = 1
     var tolerances = Tolerance.all.map { Row(name: $0.name, limits: ToleranceFacts($0)) }
 
-    struct Row: Encodable {
+    struct Row: Codable {
         var name: String
         var limits: ToleranceFacts
     }
 }
 
-/// `{"schema":1,"damages":[{"name":…,"what":…,"caught_by":[…]}]}`
-struct DamagesDocument: Encodable {
+/// `{"schema":1,"damages":[{"name":…,"meaning":…,"caught_by":[…]}]}`
+struct DamagesDocument: Codable {
     var schema = 1
     var damages = Damage.allCases.map { damage in
-        Row(name: damage.rawValue, what: damage.explanation, caught_by: Tolerance.all.map(\.name).filter(damage.isCaught))
+        Row(name: damage.rawValue, meaning: damage.explanation, caught_by: Tolerance.all.map(\.name).filter(damage.isCaught))
     }
 
-    struct Row: Encodable {
+    struct Row: Codable {
         var name: String
-        var what: String
+        var meaning: String
         var caught_by: [String]
     }
 }

@@ -1,33 +1,37 @@
 internal import KKAudio
 
 /// `{"schema":1,"files":[…]}`: what `convert --json` prints, in the order of the inputs.
-struct ConvertDocument: Encodable {
-    var schema = 1
-    var files: [File]
+typealias ConvertDocument = FilesDocument<ConvertedFile>
 
-    enum File: Encodable, Sendable {
-        /// What a mix's job says, and the input's `path`.
-        case done(String, MixDocument.Job)
-        case described(ConversionFacts)
-        case failed(FailedFile)
+/// `{"schema":1,"files":[…]}`: what `convert --info --json` prints.
+typealias ConvertInfoDocument = FilesDocument<ConversionFacts>
 
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .done(let path, let job):
-                try job.encode(to: encoder)
-                var values = encoder.container(keyedBy: PathKey.self)
-                try values.encode(path, forKey: .path)
-            case .described(let facts): try facts.encode(to: encoder)
-            case .failed(let file): try file.encode(to: encoder)
-            }
-        }
+/// What a mix's job says, and the input's `path`.
+struct ConvertedFile: Codable, Sendable {
+    var path: String
+    var job: MixDocument.Job
 
-        private enum PathKey: CodingKey { case path }
+    init(path: String, _ job: MixDocument.Job) {
+        self.path = path
+        self.job = job
     }
+
+    init(from decoder: any Decoder) throws {
+        path = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .path)
+        job = try MixDocument.Job(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try job.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(path, forKey: .path)
+    }
+
+    private enum Key: CodingKey { case path }
 }
 
 /// What `convert --info --json` says of a file: both ends, and what is between them; null where nothing happens.
-struct ConversionFacts: Encodable {
+struct ConversionFacts: Codable {
     var path: String
     @OrNull var output: String?
     var from: End
@@ -42,7 +46,7 @@ struct ConversionFacts: Encodable {
     var warnings: [String]
     var notices: [String]
 
-    struct End: Encodable {
+    struct End: Codable {
         var container: String
         var encoding: String
         var sample_rate: Double

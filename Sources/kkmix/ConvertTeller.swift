@@ -14,7 +14,8 @@ final class ConvertTeller: Sendable {
     private let told = Mutex(Told())
 
     private struct Told {
-        var documents: [ConvertDocument.File] = []
+        var converted: [FileResult<ConvertedFile>] = []
+        var described: [FileResult<ConversionFacts>] = []
         var firstFailure: ErrorReport?
         var firstError: (any Error)?
     }
@@ -39,9 +40,13 @@ final class ConvertTeller: Sendable {
 
     /// Ends with the status of the first file that failed.
     func finish() throws {
-        let told = told.withLock { Told(documents: $0.documents, firstFailure: $0.firstFailure, firstError: $0.firstError) }
+        let told = told.withLock { Told(converted: $0.converted, described: $0.described, firstFailure: $0.firstFailure, firstError: $0.firstError) }
         if let error = told.firstError, plan.items.count == 1 { throw error }
-        if json { Terminal.print(JSONText.document(ConvertDocument(files: told.documents))) }
+        if json {
+            let document =
+                showsInfo ? JSONText.document(ConvertInfoDocument(files: told.described)) : JSONText.document(ConvertDocument(files: told.converted))
+            Terminal.print(document)
+        }
         if let failure = told.firstFailure { throw ExitCode(failure.status) }
     }
 
@@ -54,7 +59,7 @@ final class ConvertTeller: Sendable {
             job.notices.forEach(voice.note)
         }
         if json {
-            keep(.done(report.description.input, job))
+            told.withLock { $0.converted.append(.done(ConvertedFile(path: report.description.input, job))) }
         } else if quiet {
             return
         } else if job.output == "-" {
@@ -67,7 +72,7 @@ final class ConvertTeller: Sendable {
     private func tellInfo(_ index: Int, _ report: ConversionReport) {
         let description = report.description
         if json {
-            keep(.described(ConversionFacts(description, hasOutput: plan.hasDestination)))
+            told.withLock { $0.described.append(.done(ConversionFacts(description, hasOutput: plan.hasDestination))) }
         } else {
             Terminal.print((index > 0 ? "\n" : "") + ConvertText.info(description, hasOutput: plan.hasDestination))
         }
@@ -79,13 +84,12 @@ final class ConvertTeller: Sendable {
     private func tell(_ error: any Error, of input: String) {
         let report = ErrorReport(error)
         told.withLock {
-            $0.documents.append(.failed(FailedFile(path: input, report)))
+            $0.converted.append(FileResult(path: input, failed: report))
+            $0.described.append(FileResult(path: input, failed: report))
             $0.firstFailure = $0.firstFailure ?? report
             $0.firstError = $0.firstError ?? error
         }
         // The only file's failure is the program's.
         if plan.items.count > 1 { voice.error(report.message) }
     }
-
-    private func keep(_ document: ConvertDocument.File) { told.withLock { $0.documents.append(document) } }
 }

@@ -44,7 +44,7 @@ struct ErrorReport {
 
     /// The document of a failure that is no error of this program's.
     static func document(status: Int32, message: String) -> String {
-        JSONText.document(ErrorDocument(error: ErrorDocument.Body(status: status, message: message, path: nil)))
+        JSONText.document(FailureDocument(error: ErrorFacts(status: status, message: message)))
     }
 
     func printAndExit() -> Never {
@@ -52,27 +52,8 @@ struct ErrorReport {
             Terminal.print(message)
         } else if !message.isEmpty {
             voice.error(message)
-            if wantsJSON { Terminal.print(JSONText.document(ErrorDocument(self))) }
+            if wantsJSON { Terminal.print(JSONText.document(FailureDocument(error: ErrorFacts(self)))) }
         }
         Terminal.exit(status)
-    }
-}
-
-/// `{"schema":1,"error":{"status":65,"message":"…","path":"…"}}`
-private struct ErrorDocument: Encodable {
-    struct Body: Encodable {
-        var status: Int32
-        var message: String
-        @OrNull var path: String?
-    }
-    var schema = 1
-    var error: Body
-
-    init(error: Body) {
-        self.error = error
-    }
-
-    init(_ report: ErrorReport) {
-        error = Body(status: report.status, message: report.message, path: report.path)
     }
 }

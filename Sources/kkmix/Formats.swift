@@ -5,7 +5,7 @@ struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
         abstract: "Print the tables of what can be read and written.",
-        usage: "kkmix formats [--settings|--stimuli|--layouts|--resampler] [options]",
+        usage: "kkmix formats [--settings|--stimuli|--layouts|--resampler] [options]\nkkmix formats --documents [options]",
         discussion: """
             Examples:
               kkmix formats
@@ -13,6 +13,7 @@ struct Formats: ParsableCommand {
               kkmix formats --stimuli
               kkmix formats --layouts --json
               kkmix formats --resampler
+              kkmix formats --documents
             """)
 
     @Flag(help: "Print the settings of a track instead.")
@@ -27,12 +28,20 @@ struct Formats: ParsableCommand {
     @Flag(help: "Print what the sample-rate converter's qualities keep and remove instead.")
     var resampler = false
 
+    @Flag(help: "Print what every JSON document has instead; with --json as JSON Schemas.")
+    var documents = false
+
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         _ = try common.voice()
-        if [settings, stimuli, layouts, resampler].count(where: { $0 }) > 1 {
-            throw SessionError(.usage, "--settings, --stimuli, --layouts and --resampler are tables of their own", nextStep: "ask for one at a time")
+        if [settings, stimuli, layouts, resampler, documents].count(where: { $0 }) > 1 {
+            throw SessionError(
+                .usage, "--settings, --stimuli, --layouts, --resampler and --documents are tables of their own", nextStep: "ask for one at a time")
+        }
+        if documents {
+            let described = try DocumentKind.described()
+            return Terminal.print(common.json ? JSONText.document(DocumentsDocument(described)) : DocumentsPage.text(described))
         }
         let text =
             switch (settings, stimuli, layouts, resampler) {

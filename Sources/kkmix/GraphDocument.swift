@@ -1,19 +1,47 @@
 internal import KKAudio
 
-/// `{"schema":1,"nodes":[…],"connections":[…],…}`: what `graph --json` prints. Codes are four characters, as Core Audio's headers spell them.
-struct GraphDocument: Encodable {
+/// `{"schema":1,"jobs":[…]}`: what `graph --json` prints of a mix. Codes are four characters, as Core Audio's headers spell them.
+struct GraphDocument: Codable {
     var schema = 1
-    var sample_rate: Double
-    var layout: String
-    var frames: Int64
-    var max_frames_per_slice: Int
-    var nodes: [Node]
-    var connections: [Connection]
-    var conversions: [String]
-    var warnings: [String]
-    var notices: [String]
+    var jobs: [Job]
 
-    struct Node: Encodable {
+    init(_ graph: GraphSnapshot, plan: MixPlan) {
+        jobs = [Job(graph, plan: plan)]
+    }
+
+    struct Job: Codable {
+        var sample_rate: Double
+        var layout: String
+        var frames: Int64
+        var max_frames_per_slice: Int
+        var nodes: [Node]
+        var connections: [Connection]
+        var conversions: [String]
+        var warnings: [String]
+        var notices: [String]
+
+        init(_ graph: GraphSnapshot, plan: MixPlan) {
+            sample_rate = plan.sampleRate
+            layout = plan.layout.name
+            frames = plan.frameCount
+            max_frames_per_slice = graph.maximumFramesPerSlice
+            nodes = graph.members.map {
+                Node(
+                    id: $0.node.id, type: $0.component.type.characters, sub_type: $0.component.subType.characters,
+                    manufacturer: $0.component.manufacturer.characters, path: graph.path(of: $0.node, in: plan))
+            }
+            connections = graph.connections.map {
+                Connection(
+                    source: $0.source.id, source_bus: $0.sourceBus, destination: $0.destination.id, destination_bus: $0.destinationBus,
+                    format: $0.format.map(Format.init), layout: $0.layout?.name)
+            }
+            conversions = plan.conversions
+            warnings = plan.warnings.map(\.description)
+            notices = plan.notices
+        }
+    }
+
+    struct Node: Codable {
         var id: Int32
         var type: String
         var sub_type: String
@@ -22,7 +50,7 @@ struct GraphDocument: Encodable {
         @OrNull var path: String?
     }
 
-    struct Connection: Encodable {
+    struct Connection: Codable {
         var source: Int32
         var source_bus: Int
         var destination: Int32
@@ -31,7 +59,7 @@ struct GraphDocument: Encodable {
         @OrNull var layout: String?
     }
 
-    struct Format: Encodable {
+    struct Format: Codable {
         var sample_rate: Double
         var format_id: String
         var format_flags: UInt32
@@ -42,26 +70,6 @@ struct GraphDocument: Encodable {
         var bits_per_channel: UInt32
         /// The same in words.
         var description: String
-    }
-
-    init(_ graph: GraphSnapshot, plan: MixPlan) {
-        sample_rate = plan.sampleRate
-        layout = plan.layout.name
-        frames = plan.frameCount
-        max_frames_per_slice = graph.maximumFramesPerSlice
-        nodes = graph.members.map {
-            Node(
-                id: $0.node.id, type: $0.component.type.characters, sub_type: $0.component.subType.characters,
-                manufacturer: $0.component.manufacturer.characters, path: graph.path(of: $0.node, in: plan))
-        }
-        connections = graph.connections.map {
-            Connection(
-                source: $0.source.id, source_bus: $0.sourceBus, destination: $0.destination.id, destination_bus: $0.destinationBus,
-                format: $0.format.map(Format.init), layout: $0.layout?.name)
-        }
-        conversions = plan.conversions
-        warnings = plan.warnings.map(\.description)
-        notices = plan.notices
     }
 }
 

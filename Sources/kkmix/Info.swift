@@ -47,7 +47,11 @@ struct Info: ParsableCommand {
                 guard files.count > 1 else { throw error }
                 let report = ErrorReport(error)
                 let failed = InfoDocument.File(path: path, failed: report)
-                if common.json, packets { Terminal.print(JSONText.document(failed)) } else { documents.append(failed) }
+                if common.json, packets {
+                    Terminal.print(JSONText.document(InfoPackets.Failure(path: path, error: ErrorFacts(report))))
+                } else {
+                    documents.append(failed)
+                }
                 voice.error(report.message)
                 firstError = firstError ?? ExitCode(report.status)
             }

@@ -2,7 +2,7 @@ internal import KKAudio
 
 /// What is told of how a file is stored.
 extension InfoDocument {
-    struct Packets: Encodable {
+    struct Packets: Codable {
         var count: Int64
         var bytes: Int64
         var largest: Int64
@@ -10,7 +10,7 @@ extension InfoDocument {
         init(_ stored: InfoStored) { (count, bytes, largest) = (stored.packetCount, stored.byteCount, stored.largestPacket) }
     }
 
-    struct PacketTable: Encodable {
+    struct PacketTable: Codable {
         var valid: Int64
         var priming: Int64
         var remainder: Int64
@@ -18,7 +18,7 @@ extension InfoDocument {
         init(_ table: PacketTableInfo) { (valid, priming, remainder) = (table.validFrames, table.primingFrames, table.remainderFrames) }
     }
 
-    struct Cookie: Encodable {
+    struct Cookie: Codable {
         /// The bytes of a long one that are told.
         private static let limit = 4096
 
@@ -28,7 +28,7 @@ extension InfoDocument {
         init(_ cookie: [UInt8]) { (bytes, hex) = (cookie.count, cookie.prefix(Self.limit).hexadecimalText) }
     }
 
-    struct Marker: Encodable {
+    struct Marker: Codable {
         var frame: Int64
         var name: String
         /// 0 is all of them.
@@ -44,7 +44,7 @@ extension InfoDocument {
         }
     }
 
-    struct Region: Encodable {
+    struct Region: Codable {
         var id: UInt32
         var name: String
         var loop: Bool
@@ -61,7 +61,7 @@ extension InfoDocument {
         }
     }
 
-    struct Chunk: Encodable {
+    struct Chunk: Codable {
         var type: String
         @OrNull var title: String?
         var offset: Int64
@@ -70,7 +70,7 @@ extension InfoDocument {
         var fields: [Field]
         @OrNull var problem: String?
 
-        struct Field: Encodable {
+        struct Field: Codable {
             var name: String
             var value: String
         }

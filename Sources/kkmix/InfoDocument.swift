@@ -1,39 +1,25 @@
 internal import KKAudio
 
 /// `{"schema":1,"files":[…]}`: what `info --json` prints.
-struct InfoDocument: Encodable {
+struct InfoDocument: Codable {
     var schema = 1
     var files: [File]
 
-    enum File: Encodable {
-        case read(Facts)
-        case failed(FailedFile)
-
-        init(_ file: InfoFile) { self = .read(Facts(file)) }
-
-        init(path: String, failed report: ErrorReport) { self = .failed(FailedFile(path: path, report)) }
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .read(let facts): try facts.encode(to: encoder)
-            case .failed(let file): try file.encode(to: encoder)
-            }
-        }
-    }
+    typealias File = FileResult<Facts>
 
     /// Every key is there, null where a file has no such value.
-    struct Facts: Encodable {
+    struct Facts: Codable {
         var path: String
         var container: String
-        var encoding: String
+        @OrNull var encoding: String?
         var decodable: Bool
-        var sample_rate: Double
+        @OrNull var sample_rate: Double?
         var channels: Int
         var layout: String
         var labels: [String]
         @OrNull var stored_labels: [String]?
         var frames: Int64
-        var frames_source: String
+        var frames_source: FileProperties.LengthSource
         @OrNull var frames_claimed: Int64?
         @OrNull var duration: Double?
         @OrNull var priming: Int64?
@@ -52,15 +38,15 @@ struct InfoDocument: Encodable {
         init(_ file: InfoFile) {
             path = file.path
             container = file.container
-            encoding = file.format?.encodingName ?? ""
+            encoding = file.format?.encodingName
             decodable = file.reader != nil
-            sample_rate = file.format?.sampleRate ?? 0
+            sample_rate = file.format?.sampleRate
             channels = file.layout.channelCount
             layout = file.layout.name
             labels = file.layout.labels.map(\.description)
             stored_labels = file.storedLayout?.labels.map(\.description)
             frames = file.frameCount
-            frames_source = file.lengthSource.rawValue
+            frames_source = file.lengthSource
             frames_claimed = file.reader?.properties.claimedFrameCount
             duration = file.seconds
             priming = file.priming
@@ -79,18 +65,6 @@ struct InfoDocument: Encodable {
     }
 }
 
-/// A file among several that failed: `{"path":"…","error":{"status":66,"message":"…"}}`.
-struct FailedFile: Encodable {
-    var path: String
-    var error: Problem
-
-    struct Problem: Encodable {
-        var status: Int32
-        var message: String
-    }
-
-    init(path: String, _ report: ErrorReport) {
-        self.path = path
-        error = Problem(status: report.status, message: report.message)
-    }
+extension FileResult<InfoDocument.Facts> {
+    init(_ file: InfoFile) { self = .done(InfoDocument.Facts(file)) }
 }

@@ -38,21 +38,21 @@ struct InfoPackets {
         }
         var total = Total()
         if isFrames {
-            (total.packets, total.bytes) = (try file.packetCount(), try file.audioByteCount())
-            (total.frames, total.largest) = (total.packets, total.packets > 0 ? Int(format.bytesPerPacket) : 0)
+            (total.count, total.bytes) = (try file.packetCount(), try file.audioByteCount())
+            (total.frames, total.largest) = (total.count, total.count > 0 ? Int(format.bytesPerPacket) : 0)
             if !json { Terminal.print("  packets are frames of \(format.bytesPerPacket) bytes, one behind the other from byte \(offset) on") }
         } else {
             try list(&total)
         }
         total.warnings = file.warnings.map(\.description)
-        Terminal.print(json ? JSONText.document(Closing(total: total)) : total.text)
+        Terminal.print(json ? JSONText.document(Closing(path: path, total: total)) : total.text)
         return file.warnings
     }
 
     private func list(_ total: inout Total) throws(AudioFileError) {
         if !json { Terminal.print(Self.row(["packet", "byte", "bytes", "first frame", "frames"])) }
         while true {
-            let places = try file.packetPlaces(from: total.packets, count: Self.batch)
+            let places = try file.packetPlaces(from: total.count, count: Self.batch)
             if places.isEmpty { return }
             for place in places { total.add(place) }
             Terminal.print(places.map(json ? Self.document : Self.line).joined(separator: "\n"))
@@ -66,14 +66,32 @@ struct InfoPackets {
     /// Whole numbers alone, and millions of them: written by hand.
     private static func document(_ place: PacketPlace) -> String {
         let (bytes, frames) = (place.byteCount, place.frameCount)
-        return #"{"byte":\#(place.offset),"bytes":\#(bytes),"first_frame":\#(place.firstFrame),"frames":\#(frames),"packet":\#(place.packet)}"#
+        let line = #"{"bytes":\#(bytes),"first_frame":\#(place.firstFrame),"frames":\#(frames),"#
+        return line + #""offset":\#(place.offset),"packet":\#(place.packet),"schema":1}"#
+    }
+
+    /// The line of a packet.
+    struct Packet: Codable {
+        var schema = 1
+        var packet: Int64
+        var offset: Int64
+        var bytes: Int64
+        var first_frame: Int64
+        var frames: Int64
+    }
+
+    /// The last line of a file that fails where there are others.
+    struct Failure: Codable {
+        var schema = 1
+        var path: String
+        var error: ErrorFacts
     }
 
     private static func row(_ cells: [String]) -> String {
         zip(cells, [10, 14, 9, 14, 8]).map { cell, width in String(repeating: " ", count: max(1, width - cell.count)) + cell }.joined()
     }
 
-    private struct Start: Encodable {
+    struct Start: Codable {
         var schema = 1
         var path: String
         var container: String
@@ -94,26 +112,28 @@ struct InfoPackets {
         }
     }
 
-    private struct Closing: Encodable {
+    struct Closing: Codable {
+        var schema = 1
+        var path: String
         var total: Total
     }
 
-    private struct Total: Encodable {
-        var packets: Int64 = 0
+    struct Total: Codable {
+        var count: Int64 = 0
         var bytes: Int64 = 0
         var frames: Int64 = 0
         var largest = 0
         var warnings: [String] = []
 
         mutating func add(_ place: PacketPlace) {
-            packets += 1
+            count += 1
             bytes += Int64(place.byteCount)
             frames += Int64(place.frameCount)
             largest = max(largest, place.byteCount)
         }
 
         var text: String {
-            let counts = [(packets, "packets"), (bytes, "bytes"), (frames, "frames")]
+            let counts = [(count, "packets"), (bytes, "bytes"), (frames, "frames")]
             return "  total: " + counts.map { "\(groupedText($0)) \($1)" }.joined(separator: ", ") + ", the largest packet of \(largest) bytes"
         }
     }

@@ -1,24 +1,14 @@
 internal import KKAudio
 
 /// `{"schema":1,"files":[…]}`: what `measure --json` prints.
-struct MeasureDocument: Encodable {
+struct MeasureDocument: Codable {
     var schema = 1
     var files: [File]
 
-    enum File: Encodable {
-        case measured(Facts)
-        case failed(FailedFile)
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .measured(let facts): try facts.encode(to: encoder)
-            case .failed(let file): try file.encode(to: encoder)
-            }
-        }
-    }
+    typealias File = FileResult<Facts>
 
     /// Every key is there, null where there is no such value: silence has no level. Decibels have three decimals, offsets nine.
-    struct Facts: Encodable {
+    struct Facts: Codable {
         var path: String
         var sample_rate: Double
         var channels: Int
@@ -76,12 +66,12 @@ struct MeasureDocument: Encodable {
     }
 
     /// A sample: frames count from 0, channels from 1.
-    struct Place: Encodable {
+    struct Place: Codable {
         var frame: Int
         var channel: Int
     }
 
-    struct Channel: Encodable {
+    struct Channel: Codable {
         var label: String
         @OrNull var true_peak_dbtp: Double?
         @OrNull var sample_peak_dbfs: Double?
@@ -106,13 +96,13 @@ struct MeasureDocument: Encodable {
     }
 
     /// What a profile says of a file.
-    struct Judgement: Encodable {
+    struct Judgement: Codable {
         var name: String
         var passed: Bool
         var limits: [Limit]
 
-        struct Limit: Encodable {
-            var quantity: String
+        struct Limit: Codable {
+            var quantity: Quantity
             var unit: String
             @OrNull var minimum: Double?
             @OrNull var maximum: Double?
@@ -126,25 +116,45 @@ struct MeasureDocument: Encodable {
             passed = verdicts.allSatisfy(\.isKept)
             limits = verdicts.map { verdict in
                 Limit(
-                    quantity: verdict.limit.quantity.rawValue, unit: verdict.limit.quantity.unit, minimum: verdict.limit.minimum,
+                    quantity: Quantity(verdict.limit.quantity), unit: verdict.limit.quantity.unit, minimum: verdict.limit.minimum,
                     maximum: verdict.limit.maximum, value: rounded(verdict.value), passed: verdict.isKept)
             }
         }
     }
 }
 
+/// What a profile limits, by the name of its key.
+extension MeasureDocument {
+    enum Quantity: String, Codable, CaseIterable {
+        case integrated_lufs, true_peak_dbtp, sample_peak_dbfs, rms_dbfs, noise_floor_dbfs, sample_rate, channels
+
+        init(_ quantity: LoudnessProfile.Quantity) {
+            self =
+                switch quantity {
+                case .integrated: .integrated_lufs
+                case .truePeak: .true_peak_dbtp
+                case .samplePeak: .sample_peak_dbfs
+                case .rms: .rms_dbfs
+                case .noiseFloor: .noise_floor_dbfs
+                case .sampleRate: .sample_rate
+                case .channels: .channels
+                }
+        }
+    }
+}
+
 /// `{"schema":1,"profiles":[…]}`: what `measure --list-profiles --json` prints.
-struct ProfilesDocument: Encodable {
+struct ProfilesDocument: Codable {
     var schema = 1
     var profiles = LoudnessProfile.all.map(Profile.init)
 
-    struct Profile: Encodable {
+    struct Profile: Codable {
         var name: String
         var source: String
         var limits: [Limit]
 
-        struct Limit: Encodable {
-            var quantity: String
+        struct Limit: Codable {
+            var quantity: MeasureDocument.Quantity
             var unit: String
             @OrNull var minimum: Double?
             @OrNull var maximum: Double?
@@ -154,7 +164,7 @@ struct ProfilesDocument: Encodable {
             name = profile.name
             source = profile.source
             limits = profile.limits.map {
-                Limit(quantity: $0.quantity.rawValue, unit: $0.quantity.unit, minimum: $0.minimum, maximum: $0.maximum)
+                Limit(quantity: MeasureDocument.Quantity($0.quantity), unit: $0.quantity.unit, minimum: $0.minimum, maximum: $0.maximum)
             }
         }
     }

@@ -47,7 +47,7 @@ final class MeasureTeller: Sendable {
     private func tell(_ report: MeasureReport, isFirst: Bool) {
         let verdicts = profile?.verdicts(on: report.measurement)
         told.withLock {
-            if json { $0.documents.append(.measured(MeasureDocument.Facts(report, profile))) }
+            if json { $0.documents.append(.done(MeasureDocument.Facts(report, profile))) }
             if let verdicts, verdicts.contains(where: { !$0.isKept }) { $0.hasMissed = true }
         }
         if !json { Terminal.print((isFirst ? "" : "\n") + MeasureText(report, profile).text) }

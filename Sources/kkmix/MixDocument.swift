@@ -1,11 +1,11 @@
 internal import KKAudio
 
 /// `{"schema":1,"jobs":[…]}`: what `mix --json` prints.
-struct MixDocument: Encodable {
+struct MixDocument: Codable {
     var schema = 1
     var jobs: [Job]
 
-    struct Job: Encodable {
+    struct Job: Codable {
         var output: String
         var container: String
         var encoding: String
@@ -90,7 +90,7 @@ struct MixDocument: Encodable {
             if let dither, dither != "none" { line += ", dither \(dither)" }
             if let scale, scale != 1 { line += ", scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB" }
             if let loudness {
-                let (from, to) = (decimalText(loudness.measured_lufs, digits: 1), decimalText(loudness.reached_lufs, digits: 1))
+                let (from, to) = (decimalText(loudness.measured_integrated_lufs, digits: 1), decimalText(loudness.integrated_lufs, digits: 1))
                 line += ", from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP"
             }
             if let limit_dbtp { line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))" }
@@ -99,46 +99,46 @@ struct MixDocument: Encodable {
         }
     }
     /// How the mix was brought to its loudness.
-    struct Loudness: Encodable {
+    struct Loudness: Codable {
         var target_lufs: Double
         @OrNull var ceiling_dbtp: Double?
-        var measured_lufs: Double
+        var measured_integrated_lufs: Double
         var measured_true_peak_dbtp: Double
         var gain_db: Double
-        var reached_lufs: Double
+        var integrated_lufs: Double
         var true_peak_dbtp: Double
         var passes: Int
 
         init(_ report: LoudnessReport) {
             target_lufs = report.target.loudness
             ceiling_dbtp = report.target.ceiling?.decibels
-            measured_lufs = report.measured
+            measured_integrated_lufs = report.measured
             measured_true_peak_dbtp = report.measuredTruePeak
             gain_db = report.gain
-            reached_lufs = report.reached
+            integrated_lufs = report.reached
             true_peak_dbtp = report.truePeak
             passes = report.passes
         }
     }
 
-    /// Where and how the mix passed full scale; amplitudes are of full scale.
-    struct Clipping: Encodable {
-        var samples: Int64
-        var worst_amplitude: Float
+    /// Where and how the mix passed full scale; amplitudes are of full scale, and channels count from 1.
+    struct Clipping: Codable {
+        var clipped_samples: Int64
+        @OrNull var worst_amplitude: Float?
         var worst_frame: Int64
         var worst_channel: Int
         var contributions: [Contribution]
 
-        struct Contribution: Encodable {
+        struct Contribution: Codable {
             var path: String
-            var amplitude: Float
+            @OrNull var amplitude: Float?
         }
 
         init(_ report: ClippingReport) {
-            samples = report.sampleCount
+            clipped_samples = report.sampleCount
             worst_amplitude = report.worstAmplitude
             worst_frame = report.worstFrame
-            worst_channel = report.worstChannel
+            worst_channel = report.worstChannel + 1
             contributions = report.contributions.map { Contribution(path: $0.path, amplitude: $0.amplitude) }
         }
     }

@@ -103,11 +103,11 @@ struct Plot: ParsableCommand {
 }
 
 /// `{"schema":1,"files":[…]}`: what `plot --json` prints.
-struct PlotDocument: Encodable {
+struct PlotDocument: Codable {
     var schema = 1
     var files: [File]
 
-    struct File: Encodable {
+    struct File: Codable {
         var inputs: [String]
         var output: String
         var format: String

@@ -2,14 +2,14 @@ internal import KKAudio
 
 /// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets --json` prints. `gains_db[i]`
 /// belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves are rounded to thousandths.
-struct PresetsDocument: Encodable {
+struct PresetsDocument: Codable {
     var schema = 1
-    var sample_rate = 48_000
+    var sample_rate = 48_000.0
     var band_frequencies = EQPreset.frequencies
     var curve_frequencies: [Double]
     var presets: [Preset]
 
-    struct Preset: Encodable {
+    struct Preset: Codable {
         /// In the unit's list of factory presets.
         var number: Int
         var name: String

@@ -40,7 +40,7 @@ final class Progress {
         let speed = Double(done) / sampleRate / elapsed
         // What a header claims of a stream may be too little.
         let left = total.map { done > 0 ? elapsed * Double(max(0, $0 - done)) / Double(done) : 0 }
-        if shape == .json { return tell(Event(event: "progress", file: name, frames_done: done, frames: total, speed: speed, seconds_left: left)) }
+        if shape == .json { return tell(ProgressEvent(event: .progress, path: name, frames_done: done, frames: total, speed: speed, seconds_left: left)) }
         let percent = total.map { $0 > 0 ? min(100, Int(done * 100 / $0)) : 100 }
         let text = ProgressText(name: name, percent: percent, seconds: Double(done) / sampleRate, speed: speed, secondsLeft: left)
         if shape == .line { Terminal.showProgress(text.line(within: Terminal.width - 1)) } else { Terminal.printError(text.line(within: .max)) }
@@ -51,7 +51,7 @@ final class Progress {
         clear()
         guard shape == .json else { return }
         let speed = Double(frames) / sampleRate / max(Terminal.clock - started, 1e-6)
-        tell(Event(event: "done", file: name, frames_done: frames, frames: frames, speed: speed, seconds_left: 0))
+        tell(ProgressEvent(event: .done, path: name, frames_done: frames, frames: frames, speed: speed, seconds_left: 0))
     }
 
     /// Takes the line off the terminal.
@@ -59,14 +59,18 @@ final class Progress {
         if shape == .line && hasShown { Terminal.showProgress("") }
     }
 
-    private func tell(_ event: Event) { Terminal.printError(JSONText.document(event)) }
+    private func tell(_ event: ProgressEvent) { Terminal.printError(JSONText.document(event)) }
+}
 
-    private struct Event: Encodable {
-        var event: String
-        var file: String
-        var frames_done: Int64
-        @OrNull var frames: Int64?
-        var speed: Double
-        @OrNull var seconds_left: Double?
-    }
+/// A line of `--progress json`, of a file that is rendered: `progress` while it is, and `done` at its end.
+struct ProgressEvent: Codable {
+    enum Kind: String, Codable, CaseIterable { case progress, done }
+
+    var schema = 1
+    var event: Kind
+    var path: String
+    var frames_done: Int64
+    @OrNull var frames: Int64?
+    var speed: Double
+    @OrNull var seconds_left: Double?
 }

@@ -40,7 +40,7 @@ struct Statuses: ParsableCommand {
 }
 
 /// `{"schema":1,"statuses":[…]}`
-private struct StatusesDocument: Encodable {
+struct StatusesDocument: Codable {
     var schema = 1
     var statuses: [Row]
 
@@ -48,7 +48,7 @@ private struct StatusesDocument: Encodable {
         statuses = rows.map { Row(status: $0.status, name: $0.name, meaning: $0.meaning) }
     }
 
-    struct Row: Encodable {
+    struct Row: Codable {
         var status: Int32
         var name: String
         var meaning: String

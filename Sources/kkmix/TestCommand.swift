@@ -232,7 +232,7 @@ struct TestCommand: ParsableCommand {
             try FileSystem.remove(path)
             if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
-        if common.json { return Terminal.print(JSONText.document(TestPruneDocument(removed: goldens))) }
+        if common.json { return Terminal.print(JSONText.document(TestPruneDocument(files: goldens.map { .init(path: $0) }))) }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
     }
 

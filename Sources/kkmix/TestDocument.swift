@@ -1,7 +1,7 @@
 internal import KKAudio
 
 /// `{"schema":1,"cases":[…]}`: what `test --json` prints.
-struct TestDocument: Encodable {
+struct TestDocument: Codable {
     var schema = 1
     var cases: [Case]
     var passed: Int
@@ -19,15 +19,15 @@ struct TestDocument: Encodable {
         unreferenced_goldens = unreferenced
     }
 
-    struct Case: Encodable {
+    struct Case: Codable {
         var name: String
         /// The manifest's name, as reports sort by it.
         var `class`: String
-        var status: String
+        var status: CaseOutcome.Status
         /// As `compare` has it.
-        @OrNull var verdict: String?
-        /// `samples` or `fingerprint`: what the verdict is about.
-        @OrNull var compared: String?
+        @OrNull var verdict: Verdict?
+        /// What the verdict is about.
+        @OrNull var compared: Compared?
         var reason: String
         @OrNull var next_step: String?
         /// `FILE:LINE:COLUMN` of the case.
@@ -56,9 +56,9 @@ struct TestDocument: Encodable {
         init(_ outcome: CaseOutcome) {
             name = outcome.item.name
             `class` = outcome.item.className
-            status = outcome.status.rawValue
-            verdict = outcome.verdict?.rawValue
-            compared = outcome.verdict.map { outcome.fingerprint == nil || $0 == .samePCM ? "samples" : "fingerprint" }
+            status = outcome.status
+            verdict = outcome.verdict
+            compared = outcome.verdict.map { outcome.fingerprint == nil || $0 == .samePCM ? .samples : .fingerprint }
             reason = outcome.reason
             next_step = outcome.nextStep
             place = outcome.item.place
@@ -80,14 +80,16 @@ struct TestDocument: Encodable {
         }
     }
 
-    struct Assertion: Encodable {
+    enum Compared: String, Codable, CaseIterable { case samples, fingerprint }
+
+    struct Assertion: Codable {
         var text: String
         var passed: Bool
         var measured: String
     }
 
     /// The measures of a comparison, by the names that `compare` gives them.
-    struct Differences: Encodable {
+    struct Differences: Codable {
         var frames_compared: Int64
         var lag_frames: Int64
         @OrNull var gain_db: Double?
@@ -118,35 +120,35 @@ struct TestDocument: Encodable {
     }
 
     /// How the windows of a fingerprint compare.
-    struct Windows: Encodable {
+    struct Windows: Codable {
         var windows: Int
         var windows_beyond: Int
         @OrNull var first_seconds: Double?
-        @OrNull var first: String?
-        @OrNull var worst: String?
+        @OrNull var first_window: String?
+        @OrNull var worst_window: String?
         var facts: [String]
 
         init(_ comparison: FingerprintComparison) {
             windows = comparison.windowCount
             windows_beyond = comparison.windowsBeyond
             first_seconds = comparison.firstSeconds
-            first = comparison.first
-            worst = comparison.worst
+            first_window = comparison.first
+            worst_window = comparison.worst
             facts = comparison.facts
         }
     }
 }
 
 /// What `test --list --json` prints.
-struct TestListDocument: Encodable {
+struct TestListDocument: Codable {
     var schema = 1
     var cases: [Entry]
 
-    struct Entry: Encodable {
+    struct Entry: Codable {
         var name: String
         var place: String
         @OrNull var golden: String?
-        var golden_exists: Bool
+        var golden_missing: Bool
         var tolerance: String
         var assertions: [String]
         @OrNull var skip: String?
@@ -155,21 +157,25 @@ struct TestListDocument: Encodable {
     init(_ cases: [GoldenCase]) {
         self.cases = cases.map { item in
             Entry(
-                name: item.name, place: item.place, golden: item.golden?.path, golden_exists: item.golden.map { FileSystem.exists($0.path) } ?? false,
+                name: item.name, place: item.place, golden: item.golden?.path, golden_missing: item.golden.map { !FileSystem.exists($0.path) } ?? false,
                 tolerance: item.tolerance.name, assertions: item.assertions.map(\.text), skip: item.skipReason)
         }
     }
 }
 
-/// What `test --prune --json` prints.
-struct TestPruneDocument: Encodable {
+/// `{"schema":1,"files":[{"path":…}]}`: what `test --prune --json` prints, the goldens that it removed.
+struct TestPruneDocument: Codable {
     var schema = 1
-    var removed: [String]
+    var files: [Golden]
+
+    struct Golden: Codable {
+        var path: String
+    }
 }
 
 /// What `test --assertions --json` prints.
-struct TestAssertionsDocument: Encodable {
-    struct Row: Encodable {
+struct TestAssertionsDocument: Codable {
+    struct Row: Codable {
         var assertion: String
         var example: String
         var meaning: String

@@ -2,11 +2,11 @@ internal import KKAudio
 
 /// `{"schema":1,"units":[…]}`: what `graph --list-units --json` prints. Times are those of a new unit at 44,100 Hz, in seconds; a tail without end
 /// is null.
-struct UnitsDocument: Encodable {
+struct UnitsDocument: Codable {
     var schema = 1
     var units = AudioComponent.all.map(Unit.init)
 
-    struct Unit: Encodable {
+    struct Unit: Codable {
         var name: String
         var type: String
         var sub_type: String
@@ -35,13 +35,13 @@ struct UnitsDocument: Encodable {
         }
     }
 
-    struct Property: Encodable {
+    struct Property: Codable {
         var id: UInt32
         var name: String
         var is_writable: Bool
     }
 
-    struct Parameter: Encodable {
+    struct Parameter: Codable {
         var id: UInt32
         var name: String
         var scope: String

@@ -162,7 +162,7 @@ import Testing
     @Test func `whoever reads events gets them`() throws {
         let batch = try BatchFolder()
         let events = try batch.batch("--progress", "json", "-q").errorText.split(separator: "\n")
-        #expect(events.last == #"{"event":"done","failed":0,"jobs":4,"jobs_done":4,"seconds_left":0}"#)
+        #expect(events.last == #"{"event":"done","failed":0,"job_count":4,"jobs_done":4,"schema":1,"seconds_left":0}"#)
         #expect(try batch.batch("--progress", "none", "-f").errorText.isEmpty)
     }
 }

@@ -107,6 +107,6 @@ import Testing
     @Test func `progress tells of every file`() throws {
         let run = try CommandRun(["convert", "a.wav", Fixtures.path("music.mp3"), "-o", "out/", "--progress", "json"], in: folder.root)
         let events = try run.errorText.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
-        #expect(events.filter { $0?["event"] as? String == "done" }.map { ($0?["file"] as? String)?.split(separator: "/").last } == ["a.wav", "music.mp3"])
+        #expect(events.filter { $0?["event"] as? String == "done" }.map { ($0?["path"] as? String)?.split(separator: "/").last } == ["a.wav", "music.mp3"])
     }
 }

@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func `the document spells codes as four characters and names the files`() throws {
-        let value = try #require(try JSONSerialization.jsonObject(with: Data(try run(["music.mp3", "speech.wav", "--json"]).output)) as? [String: Any])
+        let document = try JSONSerialization.jsonObject(with: Data(try run(["music.mp3", "speech.wav", "--json"]).output)) as? [String: Any]
+        let value = try #require((document?["jobs"] as? [[String: Any]])?.first)
         let nodes = try #require(value["nodes"] as? [[String: Any]])
         #expect(nodes.map { $0["sub_type"] as? String } == ["afpl", "afpl", "mcmx", "genr"])
         #expect(nodes.map { $0["type"] as? String } == ["augn", "augn", "aumx", "auou"])

@@ -27,7 +27,8 @@ import Testing
     func `the opposite of a huge sound passes nowhere, and the document is a document`(level: Float, tolerance: String) throws {
         try write([level], to: "reference.wav")
         try write([-level], to: "actual.wav")
-        let facts = try document(["compare", "reference.wav", "actual.wav", "--tolerance", tolerance, "--json"], status: 1)
+        let told = try document(["compare", "reference.wav", "actual.wav", "--tolerance", tolerance, "--json"], status: 1)
+        let facts = try #require((told["cases"] as? [[String: Any]])?.first)
         #expect(facts["passed"] as? Bool == false && facts["inverted"] as? Bool == true)
         let text = try CommandRun(["compare", "reference.wav", "actual.wav", "--tolerance", tolerance], in: folder.root)
         #expect(text.status == 1 && !text.outputText.contains("nan") && !text.outputText.contains("nothing (channel"))

@@ -44,7 +44,7 @@ import Testing
         let told = try lines([name], in: folder.root)
         #expect(told.first?["container"] as? String == container && told.first?["encoding"] as? String == encoding)
         let packets = told.dropFirst().dropLast()
-        #expect(packets.map { [$0["bytes"] as? Int ?? -1, $0["byte"] as? Int ?? -1] } == wanted)
+        #expect(packets.map { [$0["bytes"] as? Int ?? -1, $0["offset"] as? Int ?? -1] } == wanted)
         var frame = 0
         for (index, packet) in packets.enumerated() {
             #expect(packet["packet"] as? Int == index && packet["first_frame"] as? Int == frame)
@@ -52,7 +52,7 @@ import Testing
             frame += packet["frames"] as? Int ?? 0
         }
         let total = try #require(told.last?["total"] as? [String: Any])
-        #expect(total["packets"] as? Int == wanted.count && total["bytes"] as? Int == wanted.map { $0[0] }.reduce(0, +) && total["frames"] as? Int == frame)
+        #expect(total["count"] as? Int == wanted.count && total["bytes"] as? Int == wanted.map { $0[0] }.reduce(0, +) && total["frames"] as? Int == frame)
         let whole = try file(name, in: folder.root)["packets"] as? [String: Int]
         #expect(whole == ["count": wanted.count, "bytes": wanted.map { $0[0] }.reduce(0, +), "largest": wanted.map { $0[0] }.max() ?? 0])
         let text = try CommandRun(["info", "--packets", name], in: folder.root).outputText.split(separator: "\n")
@@ -80,7 +80,7 @@ import Testing
         let (first, total) = (told[1], try #require(told.last?["total"] as? [String: Any]))
         #expect(first["packet"] as? Int == 0 && first["first_frame"] as? Int == 0 && first["frames"] as? Int == 1152)
         // 44,223 frames of sound, 1,105 before them and 752 behind.
-        #expect(total["frames"] as? Int == 44_223 + 1105 + 752 && total["packets"] as? Int == 40)
+        #expect(total["frames"] as? Int == 44_223 + 1105 + 752 && total["count"] as? Int == 40)
         let table = try file("music.mp3", in: Fixtures.path(""))["packet_table"] as? [String: Int]
         #expect(table == ["valid": 44_223, "priming": 1105, "remainder": 752])
     }

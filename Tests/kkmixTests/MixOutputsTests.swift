@@ -88,9 +88,9 @@ import Testing
         let value = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
         let loudness = try #require((value["jobs"] as? [[String: Any]])?.first?["loudness"] as? [String: Any])
         #expect(Set(loudness.keys) == [
-            "target_lufs", "ceiling_dbtp", "measured_lufs", "measured_true_peak_dbtp", "gain_db", "reached_lufs", "true_peak_dbtp", "passes",
+            "target_lufs", "ceiling_dbtp", "measured_integrated_lufs", "measured_true_peak_dbtp", "gain_db", "integrated_lufs", "true_peak_dbtp", "passes",
         ])
-        #expect(loudness["reached_lufs"] as? Double == -20 && loudness["ceiling_dbtp"] as? Double == -1 && loudness["passes"] as? Int == 1)
+        #expect(loudness["integrated_lufs"] as? Double == -20 && loudness["ceiling_dbtp"] as? Double == -1 && loudness["passes"] as? Int == 1)
     }
 
     @Test(arguments: ["--gain 0.5", "--limit -1dBTP", "--on-clip scale", "--stems st/"]) func `what the loudness would undo is refused`(option: String) throws {

@@ -127,7 +127,7 @@ import Testing
         let events = try run.errorText.split(separator: "\n").filter { $0.hasPrefix("{") }.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
-        #expect(events.allSatisfy { Set($0.keys) == ["event", "file", "frames_done", "frames", "speed", "seconds_left"] })
+        #expect(events.allSatisfy { Set($0.keys) == ["schema", "event", "path", "frames_done", "frames", "speed", "seconds_left"] })
         #expect(events.count > 1, "\(run.errorText)")
         for event in events.dropLast() {
             #expect(event["event"] as? String == "progress" && event["frames"] is NSNull && event["seconds_left"] is NSNull, "\(event)")

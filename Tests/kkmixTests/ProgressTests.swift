@@ -58,7 +58,7 @@ import Testing
             let run = try CommandRun.shell(command, in: folder.root)
             #expect(run.status == 0, "\(run.errorText)")
             let events = try run.errorText.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
-            #expect(events.allSatisfy { Set($0.keys) == ["event", "file", "frames_done", "frames", "speed", "seconds_left"] })
+            #expect(events.allSatisfy { Set($0.keys) == ["schema", "event", "path", "frames_done", "frames", "speed", "seconds_left"] })
             #expect(events.last?["event"] as? String == "done" && events.last?["seconds_left"] as? Double == 0)
             #expect(events.last?["frames_done"] as? Int == events.last?["frames"] as? Int)
             #expect(events.dropLast().allSatisfy { $0["event"] as? String == "progress" })

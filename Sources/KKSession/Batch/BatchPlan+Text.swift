@@ -5,28 +5,32 @@ internal import KKPCM
 /// A plan is JSON Lines: a line about all of it, and one for each job, which has the keys of a list's row and more.
 extension BatchPlan {
     /// What stands on the first line.
-    private struct Head: Codable {
+    package struct Head: Codable {
         var schema: Int
         var plan: String
         var engine: String
         var folder: String
-        var list: String?
-        var jobs: Int
+        @OrNull var list: String?
+        var jobCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case schema, plan, engine, folder, list, jobCount = "job_count"
+        }
     }
 
     /// What stands on the line of a job.
-    private struct Row: Codable {
+    package struct Row: Codable {
         var id: String
         var place: String
         var inputs: [String]
         var output: String
         var options: [String]
-        var key: JobKey?
+        @OrNull var key: JobKey?
         var sha256: [String?]
         var frames: Int64
         var sampleRate: Double
         var channels: Int
-        var error: JobFailure?
+        @OrNull var error: JobFailure?
 
         enum CodingKeys: String, CodingKey {
             case id, place, inputs, output, options, key, sha256, frames, sampleRate = "sample_rate", channels, error
@@ -58,7 +62,7 @@ extension BatchPlan {
     /// - Throws: `defect` for one that cannot be written.
     public var text: String {
         get throws(SessionError) {
-            var text = try JSONText.line(Head(schema: Self.schema, plan: key, engine: engine, folder: folder, list: list, jobs: jobs.count)) + "\n"
+            var text = try JSONText.line(Head(schema: Self.schema, plan: key, engine: engine, folder: folder, list: list, jobCount: jobs.count)) + "\n"
             for job in jobs { text += try JSONText.line(Row(job)) + "\n" }
             return text
         }
@@ -105,7 +109,7 @@ extension BatchPlan {
             jobs.append(row.job(in: folder))
         }
         try self.init(jobs, folder: head.folder, list: head.list, engine: head.engine)
-        guard key == head.plan, jobs.count == head.jobs else { throw Self.changed(path) }
+        guard key == head.plan, jobs.count == head.jobCount else { throw Self.changed(path) }
     }
 
     private static func changed(_ place: String) -> SessionError {

@@ -59,23 +59,23 @@ extension JobFacts {
 public struct JobClipping: Hashable, Sendable, Codable {
     /// Samples that could not be held.
     public var sampleCount: Int64
-    /// 1 being full scale.
-    public var worstAmplitude: Float
+    /// 1 being full scale; `nil` beyond all numbers.
+    @OrNull public var worstAmplitude: Float?
     public var worstFrame: Int64
-    /// From 0.
+    /// From 1.
     public var worstChannel: Int
     /// The line for people.
     public var text: String
 
     init(_ report: ClippingReport, text: String) {
         sampleCount = report.sampleCount
-        worstAmplitude = report.worstAmplitude
+        worstAmplitude = report.worstAmplitude.isFinite ? report.worstAmplitude : nil
         worstFrame = report.worstFrame
-        worstChannel = report.worstChannel
+        worstChannel = report.worstChannel + 1
         self.text = text
     }
 
     enum CodingKeys: String, CodingKey {
-        case sampleCount = "samples", worstAmplitude = "worst_amplitude", worstFrame = "worst_frame", worstChannel = "worst_channel", text
+        case sampleCount = "clipped_samples", worstAmplitude = "worst_amplitude", worstFrame = "worst_frame", worstChannel = "worst_channel", text
     }
 }

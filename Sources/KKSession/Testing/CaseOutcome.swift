@@ -3,7 +3,7 @@ internal import KKPCM
 
 /// What became of a case.
 public struct CaseOutcome: Sendable {
-    public enum Status: String, Sendable, CaseIterable {
+    public enum Status: String, Sendable, Codable, CaseIterable {
         case passed = "pass"
         case failed = "fail"
         /// It could not be rendered, or its golden not be read.

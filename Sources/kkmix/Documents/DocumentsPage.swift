@@ -1,0 +1,108 @@
+internal import KKAudio
+
+/// `{"schema":1,"documents":[{"name":…,"json_schema":{…}}]}`: what `formats --documents --json` prints.
+struct DocumentsDocument: Codable {
+    var schema = 1
+    var documents: [Document]
+
+    struct Document: Codable {
+        var name: String
+        var source: String
+        var meaning: String
+        /// Whether it is JSON Lines, and the schema that of a line.
+        var lines: Bool
+        var json_schema: SchemaText
+    }
+
+    init(_ described: [DocumentKind.Described]) {
+        documents = described.map {
+            Document(
+                name: $0.kind.name, source: $0.kind.source, meaning: $0.kind.meaning, lines: $0.kind.isLines, json_schema: SchemaText(value: $0.schema))
+        }
+    }
+
+    /// A JSON Schema, which is written and never read.
+    struct SchemaText: Codable, HasOwnShape {
+        static var shape: JSONShape { .schema }
+        var value: JSONValue
+
+        init(value: JSONValue) { self.value = value }
+        init(from decoder: any Decoder) throws { value = [:] }
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+}
+
+extension DocumentKind {
+    var isLines: Bool { meaning.hasPrefix("JSON Lines") }
+}
+
+extension DocumentKind.Described {
+    /// By draft 2020-12.
+    var schema: JSONValue {
+        shape.schema.adding("$schema", "https://json-schema.org/draft/2020-12/schema").adding("title", .text("kkmix: \(kind.name)"))
+            .adding("description", .text("\(kind.source.replacing("`", with: "")): \(kind.meaning)"))
+    }
+}
+
+/// docs/json.md, which `formats --documents` prints.
+enum DocumentsPage {
+    static func text(_ described: [DocumentKind.Described]) -> String {
+        ([introduction] + described.map(section)).joined(separator: "\n\n")
+    }
+
+    private static let introduction = """
+        # JSON
+
+        Printed by `kkmix formats --documents`; `scripts/renew-documents` puts it here, and a test holds it against the program. With `--json` that command prints a
+        [JSON Schema](https://json-schema.org) (draft 2020-12) for each document; they also lie in [schemas](schemas). What every command really prints is held against them.
+
+        Every command takes `--json`. Standard output is then one document on one line, or JSON Lines where that is said, whatever happens:
+
+        - A document has `schema`, 1, and a list: `files`, `jobs` or `cases`, also where there is but one. A command that prints a table names the list by what is in it.
+        - When a command fails as a whole there is [failure](#failure) instead. Where one of several files fails, its place in the list has `path` and `error`.
+        - Every key is always there. A value that does not exist, or is no finite number, is null. Numbers are numbers, keys stand in the order of their letters.
+        - A measure has one name wherever it stands, and its end is the unit: `_lufs`, `_lu`, `_dbfs`, `_dbtp`, `_db`, `_hz`, `_frames`; `duration`, `latency`,
+          `tail_time` and `seconds` are seconds, `sample_rate` is hertz. Frames, packets and bytes count from 0, channels from 1.
+        - What is made of words (`warnings`, `notices`, `notes`, `reason`, `message`) is for people: its wording may change.
+        - `schema` is raised when a key goes, or means something else. A key may come at any time.
+        """
+
+    private static func section(_ described: DocumentKind.Described) -> String {
+        let kind = described.kind
+        var parts = ["## \(kind.name)", "\(kind.source.prefix(1).uppercased())\(kind.source.dropFirst()): [schema](schemas/\(kind.name).json). \(kind.meaning)"]
+        if case .oneOf(let shapes) = described.shape, !kind.lines.isEmpty {
+            for (caption, shape) in zip(kind.lines, shapes) { parts += [caption] + tables(shape) }
+        } else {
+            parts += tables(described.shape)
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// A table of a document's keys, and one for what may stand in the place of a part.
+    private static func tables(_ shape: JSONShape) -> [String] {
+        var rows: [String] = []
+        var others: [String] = []
+        walk(shape, "", &rows, &others)
+        let head = "| key | value | meaning |\n|---|---|---|\n"
+        return [head + rows.joined(separator: "\n")] + (others.isEmpty ? [] : ["Of one that failed:", head + others.joined(separator: "\n")])
+    }
+
+    private static func walk(_ shape: JSONShape, _ path: String, _ rows: inout [String], _ others: inout [String]) {
+        switch shape {
+        case .keys(let keys):
+            for key in keys {
+                let name = path.isEmpty ? key.name : "\(path).\(key.name)"
+                rows.append("| `\(name)` | \(key.shape.words) | \(key.meaning) |")
+                walk(key.shape, name, &rows, &others)
+            }
+        case .list(let element): walk(element, "\(path)[]", &rows, &others)
+        case .orNull(let shape): walk(shape, path, &rows, &others)
+        case .oneOf(let shapes):
+            for (index, shape) in shapes.enumerated() {
+                var none: [String] = []
+                if index == 0 { walk(shape, path, &rows, &others) } else { walk(shape, path, &others, &none) }
+            }
+        default: return
+        }
+    }
+}
