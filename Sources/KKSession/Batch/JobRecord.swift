@@ -35,8 +35,4 @@ public struct JobRecord: Hashable, Sendable, Codable {
             return hash.digest()
         }
     }
-
-    enum CodingKeys: String, CodingKey {
-        case schema, id, key, facts = "result", seal
-    }
 }

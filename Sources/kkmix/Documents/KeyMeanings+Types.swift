@@ -111,7 +111,12 @@ extension JobClipping: ExplainsKeys {
 }
 
 extension JobRecord: ExplainsKeys {
-    static var meanings: [String: String] { ["id": "the job's id; empty in a cache", "seal": "in a cache, a hash of key and result, which shows that they belong together; null elsewhere"] }
+    static var meanings: [String: String] {
+        [
+            "id": "the job's id; empty in a cache", "facts": "what is told of the output, as a report's `result`",
+            "seal": "in a cache a hash of key and facts, by which the two belong to each other; null elsewhere",
+        ]
+    }
 }
 
 extension BatchPlan.Row: ExplainsKeys {

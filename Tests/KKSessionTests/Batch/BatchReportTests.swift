@@ -16,8 +16,8 @@ import Testing
         return BatchReport([failed, done], shard: "1/2")
     }
 
-    private static let record = #"{"id":"ä/1","key":"ff","result":{"bytes":44,"channels":1,"clipping":null,"container":"wav","dither":"none","encoding":"s16","frames":0,"layout":"mono","#
-        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"schema":1,"seal":null}"#
+    private static let record = #"{"facts":{"bytes":44,"channels":1,"clipping":null,"container":"wav","dither":"none","encoding":"s16","frames":0,"layout":"mono","#
+        + #""notices":[],"sample_rate":8000,"scale":1,"sha256":"00","warnings":["w"]},"id":"ä/1","key":"ff","schema":1,"seal":null}"#
 
     @Test func `a report has every key, in the order of letters, and reads back as it was`() throws {
         let text = try report.text
