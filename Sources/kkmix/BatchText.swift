@@ -32,7 +32,7 @@ struct BatchText {
         if failed.count > lines.count { lines.append("… and \(failed.count - lines.count) more failed; -v and --report have all of them") }
         guard !isQuiet else { return lines }
         let clipped = outcomes.compactMap { $0.facts?.clipping }
-        if clipped.count > 1, let worst = clipped.map(\.worstAmplitude).max() {
+        if clipped.count > 1, let worst = clipped.map({ $0.worstAmplitude ?? .infinity }).max() {
             lines.append("\(clipped.count) of \(outcomes.count) jobs pass full scale, \(ClippingReport.excessText(worst))")
         }
         let warned = warnings(outcomes)
