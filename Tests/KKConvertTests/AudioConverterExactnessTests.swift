@@ -23,13 +23,14 @@ import Testing
         let bits = Int(description.bitsPerChannel), size = description.bytesPerSample
         let padding = description.formatFlags.contains(.isAlignedHigh) ? 8 * size - bits : 0
         let offset = description.formatFlags.contains(.isSignedInteger) ? 0 : 1 << (bits - 1)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(codes.count * size)
-        for code in codes {
-            let word = (code + offset) << padding
-            for index in 0..<size {
-                let place = description.formatFlags.contains(.isBigEndian) ? size - 1 - index : index
-                bytes.append(UInt8(truncatingIfNeeded: word >> (8 * place)))
+        // Millions of codes: what does not change stands outside.
+        let shifts = (0..<size).map { description.formatFlags.contains(.isBigEndian) ? 8 * (size - 1 - $0) : 8 * $0 }
+        var bytes = [UInt8](repeating: 0, count: codes.count * size)
+        for (index, shift) in shifts.enumerated() {
+            var place = index
+            for code in codes {
+                bytes[place] = UInt8(truncatingIfNeeded: ((code &+ offset) &<< padding) &>> shift)
+                place &+= size
             }
         }
         return AudioBufferList([AudioBuffer(bytes: bytes)])

@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func `a job whose input is written to while it is rendered fails, and may be tried again`() throws {
-        let batch = try BatchFolder(BatchFolder.head + "long,a.wav::loop=inf,out/1.wav,--length 0:20:00 --eq rock\n")
+        let batch = try BatchFolder(BatchFolder.head + "long,a.wav::loop=inf,out/1.wav,--length 0:10:00 --eq rock\n")
         let script = """
             $KKMIX batch jobs.csv -j1 --cache c > said & for i in $(seq 500); do ls -A out 2>/dev/null | grep -q part && break; sleep 0.01; done
             touch -d 2001-01-01 a.wav; wait $!; echo $?; find out jobs.csv.state c -type f; cat said
