@@ -92,6 +92,23 @@ import Testing
         try Self.check(Damage(name: "5000 others", bytes: whole + [UInt8](repeating: 1, count: 5000), frames: frames))
     }
 
+    /// The tag's frame is no sound, and its notes hold for the frames that are left: mpg123 and FFmpeg give as many.
+    @Test(arguments: ["mpeg-cbr.mp3", "mpeg-vbr.mp3", "music.mp3"])
+    func `a damaged frame behind an encoder's tag`(name: String) throws {
+        let whole = try fixtureBytes(name)
+        let frames = try AudioFileReader(path: Fixtures.path(name)).readAll()[0].count
+        let content = try AudioFile.fixture(name)
+        let packets = try content.packetPlaces(from: 0, count: 1 << 16)
+        let remainder = try #require(content.content.packetTableInfo).remainderFrames
+        for damaged in [0..<1, 0..<2, 1..<2, 2..<3] {
+            var bytes = whole
+            for packet in packets[damaged] { bytes[Int(packet.offset)] = 0 }
+            // What the notes take off the end is counted from the place where they see it.
+            let lost = max(0, damaged.count * 1152 - Int(remainder))
+            try Self.check(Damage(name: "\(damaged)", bytes: bytes, frames: frames - lost))
+        }
+    }
+
     @Test func `FLAC with damage in its metadata`() throws {
         // STREAMINFO, then the texts at byte 42.
         let whole = try fixtureBytes("codec-id6.flac")

@@ -24,6 +24,9 @@ protocol SyncFramer: SteppingFramer {
     /// Whether it is of the kind of the packet before it.
     func continuesStream(_ header: Header) -> Bool
 
+    /// Whether the packet at the start of the window, which the header opens, says itself that it is one, so that no others have to confirm it.
+    func isProof(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool
+
     /// Whether both are of one kind.
     func isSameKind(_ header: Header, as first: Header) -> Bool
 
@@ -65,6 +68,8 @@ extension SyncFramer {
 
     func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int? { nil }
 
+    func isProof(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool { false }
+
     mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         let rest = state.byteCount.map { $0 - state.position }
         if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
@@ -99,7 +104,8 @@ extension SyncFramer {
 
     /// Whether headers of one kind follow one another from `start` on, or packets end where the stream or a tag does, or nearly so.
     func isConfirmed(_ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
-        try HeaderChain.holds(from: first, at: Int64(start)) { (header, place, firstSize) throws(FramingShortage) in
+        if start == 0, try isProof(first, in: window, isEnd: isEnd) { return true }
+        return try HeaderChain.holds(from: first, at: Int64(start)) { (header, place, firstSize) throws(FramingShortage) in
             if let firstSize, let size = byteCount(of: header, like: first, of: firstSize) { return size }
             return try byteCount(of: header, at: Int(place), in: window, isEnd: isEnd)
         } next: { (place) throws(FramingShortage) in
