@@ -65,7 +65,7 @@ struct MPEGFramer: SyncFramer {
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
         // All that the search could look at.
-        _ = try window.reaches(place + 2 * MPEGFrameHeader.longestByteCount + TagHeader.id3v1ByteCount + 16, isEnd: isEnd)
+        _ = try window.reaches(place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
         return try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
             guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd), next.isSameKind(as: header) else { return nil }
             return next

@@ -83,6 +83,8 @@ extension SyncFramer {
             if case .junk = step { state.isInSync = false } else { state.isInSync = true }
             return step
         }
+        // Tags that only their end tells, and nothing but tags.
+        if state.isInSync, try window.end(reachedBy: 0, isEnd: isEnd) == .here { return .header(byteCount: window.count) }
         state.isInSync = false
         state.isTrusted = false
         state.isAtStart = false
@@ -119,7 +121,7 @@ extension SyncFramer {
             case .ahead:
                 if try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil { return true }
                 let rest = Int(HeaderChain.longestRest(behind: packets, byteCount: size, isFirst: state.isAtStart && start == 0))
-                guard rest > 0, try !window.reaches(place + rest + TagHeader.id3v1ByteCount, isEnd: isEnd) else { return false }
+                guard rest > 0, try !window.reaches(place + rest + StreamTags.trailerLimit, isEnd: isEnd) else { return false }
                 return window.endBeforeTrailer < place + rest
             }
         }
