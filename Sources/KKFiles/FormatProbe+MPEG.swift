@@ -3,7 +3,8 @@ internal import KKCodecs
 /// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind, and behind which there are frames for the most part.
 ///
 /// At the very start two headers are enough to begin with; behind junk it has to be three, because any four bytes look like a header once in about four
-/// thousand times. Fewer are enough where they lead to a tag, or to the end of the file, to which behind junk two have to lead.
+/// thousand times. Fewer are enough where they lead to a tag, or to the end of the file, to which behind junk two have to lead. An encoder's tag in the
+/// first frame is proof by itself: what follows it may be damaged.
 ///
 /// Headers alone prove little: the tables of programs and the periods of a raw tone lead to one another as frames do. So where nothing else says that
 /// this is MPEG audio, neither a tag before it nor an encoder's own in its first frame, what is behind the headers has to be possible contents
@@ -40,7 +41,7 @@ struct MPEGSearch {
         var offset = 0
         while offset < window, offset + 4 <= bytes.count {
             guard bytes[offset] == 0xFF, let header = header(offset), offset == 0 || hasTag || header.format.layer > 1,
-                isStream(header, at: offset, needed: offset == 0 ? 2 : 3)
+                isStream(header, at: offset, needed: offset == 0 ? 2 : 3) || isInfo(header, at: offset)
             else {
                 offset += 1
                 continue

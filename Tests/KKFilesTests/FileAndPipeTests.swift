@@ -92,6 +92,49 @@ import Testing
         try Self.check(Damage(name: "5000 others", bytes: whole + [UInt8](repeating: 1, count: 5000), frames: frames))
     }
 
+    /// Texts that stand behind the sound, with a header or without, as APEv1 has none.
+    @Test(arguments: ["mpeg-layer2.mp3", "mpeg-cbr-untagged.mp3", "music.mp3"])
+    func `tags at the end, behind frames with damage`(name: String) throws {
+        let whole = try fixtureBytes(name)
+        let frames = try AudioFileReader(path: Fixtures.path(name)).readAll()[0].count
+        let places = try AudioFile.fixture(name).packetPlaces(from: 0, count: 1 << 16)
+        let last = try #require(places.last)
+        let sound = Array(whole[..<(Int(last.offset) + last.byteCount)])
+        for item in [19, 9000] {
+            let size = UInt32(item + 32).littleEndian
+            let text = [UInt8](repeating: 0x41, count: item)
+            func mark(_ version: UInt32, _ flags: UInt32) -> [UInt8] {
+                let numbers = [version, size, 1, flags, 0, 0].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+                return Array("APETAGEX".utf8) + numbers
+            }
+            let old = text + mark(1000, 0)
+            let new = mark(2000, 0xA000_0000) + text + mark(2000, 0x8000_0000)
+            for (kind, tag) in [("APEv1", old), ("APEv2", new)] {
+                try Self.check(Damage(name: "\(kind)", bytes: sound + tag, frames: frames, isTold: false))
+                try Self.check(Damage(name: "\(kind) behind a cut", bytes: sound.dropLast(47) + tag, frames: frames))
+                let gap = Array(sound[..<Int(last.offset)]) + text.prefix(77) + sound[Int(last.offset)...]
+                try Self.check(Damage(name: "\(kind), and a gap before the last frame", bytes: gap + tag, frames: frames))
+            }
+        }
+    }
+
+    /// The tag's frame is no sound, and its notes hold for the frames that are left: mpg123 and FFmpeg give as many.
+    @Test(arguments: ["mpeg-cbr.mp3", "mpeg-vbr.mp3", "music.mp3"])
+    func `a damaged frame behind an encoder's tag`(name: String) throws {
+        let whole = try fixtureBytes(name)
+        let frames = try AudioFileReader(path: Fixtures.path(name)).readAll()[0].count
+        let content = try AudioFile.fixture(name)
+        let packets = try content.packetPlaces(from: 0, count: 1 << 16)
+        let remainder = try #require(content.content.packetTableInfo).remainderFrames
+        for damaged in [0..<1, 0..<2, 1..<2, 2..<3] {
+            var bytes = whole
+            for packet in packets[damaged] { bytes[Int(packet.offset)] = 0 }
+            // What the notes take off the end is counted from the place where they see it.
+            let lost = max(0, damaged.count * 1152 - Int(remainder))
+            try Self.check(Damage(name: "\(damaged)", bytes: bytes, frames: frames - lost))
+        }
+    }
+
     @Test func `FLAC with damage in its metadata`() throws {
         // STREAMINFO, then the texts at byte 42.
         let whole = try fixtureBytes("codec-id6.flac")

@@ -3,7 +3,7 @@ internal import KKCodecs
 /// Finds every MPEG frame of a file: reads all headers, steps over tags, looks for the next frame behind damage.
 ///
 /// A frame is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
-/// believed when a ``HeaderChain`` begins with it, which may end where the file does.
+/// believed when a ``HeaderChain`` begins with it, which may end where the file does; and the first one also by an encoder's tag in its frame.
 ///
 /// The scan reads the file once, in constant memory but for the list of segments, and ends on every input.
 struct MPEGScanner {
@@ -63,7 +63,8 @@ struct MPEGScanner {
     /// Whether frames of one format follow one another from `start` on, or end where the file or a tag at its end does, or nearly so
     /// (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
     private mutating func isConfirmed(_ first: MPEGFrameHeader, at start: Int64) throws(AudioFileError) -> Bool {
-        try HeaderChain.holds(from: first, at: start) { (header, place, firstSize) throws(AudioFileError) in
+        if segments.isEmpty, let size = first.byteCount, try infoTag(first, at: start, byteCount: size) != nil { return true }
+        return try HeaderChain.holds(from: first, at: start) { (header, place, firstSize) throws(AudioFileError) in
             if let firstSize { return header.byteCount ?? firstSize - first.paddingByteCount + header.paddingByteCount }
             return try frameByteCount(header, at: place)
         } next: { (place) throws(AudioFileError) in
@@ -79,7 +80,7 @@ struct MPEGScanner {
     /// Adds the frame at `position` to the segments and moves behind it.
     private mutating func take(_ header: MPEGFrameHeader, byteCount: Int) throws(AudioFileError) {
         let missing = max(0, position + Int64(byteCount) - end)
-        let info = try infoTag(header, byteCount: byteCount)
+        let info = try infoTag(header, at: position, byteCount: byteCount)
         if info != nil || segments.last?.format != header.format {
             if let last = segments.last, last.packetCount == 0 { segments.removeLast() }
             segments.append(MPEGSegment(format: header.format, info: info))
@@ -94,22 +95,22 @@ struct MPEGScanner {
         position += Int64(byteCount)
     }
 
-    /// The info tag that the frame at `position` is; `nil` when it is audio.
-    private mutating func infoTag(_ header: MPEGFrameHeader, byteCount: Int) throws(AudioFileError) -> MPEGInfoTag? {
-        let start = 4 + header.format.sideInformationByteCount
+    /// The info tag that the frame at `place` is; `nil` when it is audio.
+    private mutating func infoTag(_ header: MPEGFrameHeader, at place: Int64, byteCount: Int) throws(AudioFileError) -> MPEGInfoTag? {
+        let start = place + Int64(4 + header.format.sideInformationByteCount)
         // The three places where a tag's name can stand. Looked at first, without an array for every frame.
         var isTag = false
         if header.format.layer == 3 {
             isTag = try isTagName(at: start)
             if !isTag { isTag = try isTagName(at: start + 2) }
-            if !isTag { isTag = try isTagName(at: 36) }
+            if !isTag { isTag = try isTagName(at: place + 36) }
         }
         guard isTag else { return nil }
-        return MPEGInfoTag(frame: try bytes.bytes(at: position, count: min(byteCount, 256)), header: header)
+        return MPEGInfoTag(frame: try bytes.bytes(at: place, count: min(byteCount, 256)), header: header)
     }
 
-    private mutating func isTagName(at place: Int) throws(AudioFileError) -> Bool {
-        try bytes.number(at: position + Int64(place)).map(MPEGInfoTag.isName) ?? false
+    private mutating func isTagName(at place: Int64) throws(AudioFileError) -> Bool {
+        try bytes.number(at: place).map(MPEGInfoTag.isName) ?? false
     }
 
     /// The bytes of the frame at `place`; in free format as learnt from the segment or from the next header.

@@ -50,11 +50,22 @@ struct MPEGFramer: SyncFramer {
         header.byteCount ?? byteCount - first.paddingByteCount + header.paddingByteCount
     }
 
+    /// The first frame is believed by an encoder's tag in it.
+    func isProof(_ header: MPEGFrameHeader, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard stream == nil, header.format.layer == 3, let byteCount = header.byteCount else { return false }
+        _ = try window.reaches(min(byteCount, Self.infoByteCount), isEnd: isEnd)
+        return infoTag(header, byteCount: byteCount, window) != nil
+    }
+
+    private func infoTag(_ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>) -> MPEGInfoTag? {
+        isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+    }
+
     private func freeFormatByteCount(
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
         // All that the search could look at.
-        _ = try window.reaches(place + 2 * MPEGFrameHeader.longestByteCount + TagHeader.id3v1ByteCount + 16, isEnd: isEnd)
+        _ = try window.reaches(place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
         return try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
             guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd), next.isSameKind(as: header) else { return nil }
             return next
@@ -79,7 +90,7 @@ struct MPEGFramer: SyncFramer {
             if header.format == format, byteCount > count { missingByteCount = byteCount - count }
             return step
         }
-        let info = isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+        let info = infoTag(header, byteCount: byteCount, window)
         if stream?.packetTable != nil, isForeign(header, hasInfo: info != nil) { stream?.isTableVoid = true }
         if info == nil, let packetCount { self.packetCount = packetCount + 1 }
         if info != nil || format != header.format {

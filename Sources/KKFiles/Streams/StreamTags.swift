@@ -30,6 +30,9 @@ struct StreamTags {
         return count
     }
 
+    /// The bytes of tags at the end of a stream that are told from packets by their own end, as APEv1 is, and any tag behind a packet that is cut: texts.
+    static let trailerLimit = 1 << 14
+
     /// Forgets the tag that was being stepped over.
     mutating func reset() { self = StreamTags() }
 
@@ -63,15 +66,19 @@ struct StreamTags {
 }
 
 extension Span<UInt8> {
-    /// Whether `place` is where the stream ends, or behind it. An ID3v1 tag is no part of what ends.
+    /// Whether `place` is where the stream ends, or behind it. Tags at the end, of not too many bytes, are no part of what ends.
     func end(reachedBy place: Int, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
-        guard try !reaches(place + TagHeader.id3v1ByteCount + 1, isEnd: isEnd) else { return .ahead }
+        guard try !reaches(place + StreamTags.trailerLimit + 1, isEnd: isEnd) else { return .ahead }
         let end = endBeforeTrailer
         return place < end ? .ahead : place == end ? .here : .passed
     }
 
-    /// The bytes of a window at the end of a stream that come before an ID3v1 tag.
-    var endBeforeTrailer: Int { TagHeader.isID3v1(self) ? count - TagHeader.id3v1ByteCount : count }
+    /// The bytes of a window at the end of a stream that come before the tags there.
+    var endBeforeTrailer: Int {
+        var end = count
+        while let size = TagHeader.trailingByteCount(extracting(Swift.max(0, end - TagHeader.id3v1ByteCount)..<end)), size <= end { end -= Int(size) }
+        return end
+    }
 }
 
 enum StreamEnd {

@@ -24,6 +24,9 @@ protocol SyncFramer: SteppingFramer {
     /// Whether it is of the kind of the packet before it.
     func continuesStream(_ header: Header) -> Bool
 
+    /// Whether the packet at the start of the window, which the header opens, says itself that it is one, so that no others have to confirm it.
+    func isProof(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool
+
     /// Whether both are of one kind.
     func isSameKind(_ header: Header, as first: Header) -> Bool
 
@@ -65,6 +68,8 @@ extension SyncFramer {
 
     func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int? { nil }
 
+    func isProof(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool { false }
+
     mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         let rest = state.byteCount.map { $0 - state.position }
         if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
@@ -78,6 +83,8 @@ extension SyncFramer {
             if case .junk = step { state.isInSync = false } else { state.isInSync = true }
             return step
         }
+        // Tags that only their end tells, and nothing but tags.
+        if state.isInSync, try window.end(reachedBy: 0, isEnd: isEnd) == .here { return .header(byteCount: window.count) }
         state.isInSync = false
         state.isTrusted = false
         state.isAtStart = false
@@ -99,7 +106,8 @@ extension SyncFramer {
 
     /// Whether headers of one kind follow one another from `start` on, or packets end where the stream or a tag does, or nearly so.
     func isConfirmed(_ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
-        try HeaderChain.holds(from: first, at: Int64(start)) { (header, place, firstSize) throws(FramingShortage) in
+        if start == 0, try isProof(first, in: window, isEnd: isEnd) { return true }
+        return try HeaderChain.holds(from: first, at: Int64(start)) { (header, place, firstSize) throws(FramingShortage) in
             if let firstSize, let size = byteCount(of: header, like: first, of: firstSize) { return size }
             return try byteCount(of: header, at: Int(place), in: window, isEnd: isEnd)
         } next: { (place) throws(FramingShortage) in
@@ -113,7 +121,7 @@ extension SyncFramer {
             case .ahead:
                 if try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil { return true }
                 let rest = Int(HeaderChain.longestRest(behind: packets, byteCount: size, isFirst: state.isAtStart && start == 0))
-                guard rest > 0, try !window.reaches(place + rest + TagHeader.id3v1ByteCount, isEnd: isEnd) else { return false }
+                guard rest > 0, try !window.reaches(place + rest + StreamTags.trailerLimit, isEnd: isEnd) else { return false }
                 return window.endBeforeTrailer < place + rest
             }
         }
