@@ -23,16 +23,15 @@ extension AudioFileReader {
         return (decoder, properties)
     }
 
-    /// A FLAC file: by libsndfile where its frames follow on one another as STREAMINFO says, and else by its packets, as out of a pipe.
+    /// A FLAC file: by its packets, as out of a pipe. libsndfile gives its texts, and the words for what it refuses.
     private static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> any FileDecoder {
         do throws(AudioFileError) {
             let metadata = try FLACMetadata(source, start: start)
             if let damage = metadata.damage { throw damage }
-            if try !FLACContinuity.holds(source, start: start, audio: metadata.place) {
-                let handle = try? SndfileInput(source: source, start: start).opened()
-                let tags = if let handle { SndfileDecoder.tags(handle) } else { [FileProperties.Tag]() }
-                if let packets = try PacketFileDecoder.flac(source, start: start, tags: tags) { return packets }
-            }
+            // Of a STREAMINFO that libsndfile refuses the frames may say otherwise.
+            let handle = try? SndfileInput(source: source, start: start).opened()
+            let tags = if let handle { SndfileDecoder.tags(handle) } else { [FileProperties.Tag]() }
+            if let packets = try PacketFileDecoder.flac(source, start: start, tags: tags) { return packets }
             return try SndfileDecoder(source: source, fileType: .flac, start: start, metadata: metadata)
         } catch {
             guard let packets = try PacketFileDecoder.flac(source, start: start, refusedBy: error) else { throw error }

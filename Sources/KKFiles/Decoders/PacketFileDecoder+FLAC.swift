@@ -2,7 +2,7 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// A FLAC file whose frames are found by their checksums, for one with damage in it or whose parts contradict each other: what lies between them is
+    /// A FLAC file whose frames are found by their checksums. What lies between them is
     /// lost, and the frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have the last word.
     ///
     /// - Parameters:
@@ -31,7 +31,9 @@ extension PacketFileDecoder {
         let line = PacketLine(scan.index, gaps: gaps)
         var properties = FileProperties(flac: stream, bitDepth: depth)
         (properties.frameCount, properties.tags, properties.warnings) = (line.frameCount, tags, warnings + found)
-        if let claimed, claimed != line.frameCount {
+        if let claimed, claimed == line.frameCount {
+            properties.lengthSource = .header
+        } else if let claimed {
             properties.claimedFrameCount = claimed
             properties.warnings.append(.decodable(line.frameCount, of: claimed, at: scan.lossAtEnd.map { .byte($0.offset) }, path: source.name))
         }

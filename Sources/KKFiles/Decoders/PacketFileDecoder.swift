@@ -2,7 +2,7 @@ internal import KKCodecs
 internal import KKPCM
 
 /// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC, Opus and IMA4, IMA4 in AIFF-C,
-/// and FLAC files and MPEG audio in Core Audio files with damage in them.
+/// FLAC files, and MPEG audio in Core Audio files with damage in it.
 ///
 /// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own frames: they are silent,
 /// there is a warning with the place, and all else is where it belongs. A seek gives the samples of a straight run: where packets need none of the

@@ -181,6 +181,7 @@ struct FLACFramer: SteppingFramer {
         _ search: inout FrameSearch, _ window: Span<UInt8>, isEnd: Bool, bound: Int, _ rule: FLACStreamInfo?
     ) throws(FramingShortage) -> Int? {
         while true {
+            if search.crowd == nil { FLACFrameChecksum.skip(&search.checksum, &search.place, to: min(bound, window.count), in: window) }
             let place = search.place
             if search.checksum == 0, place > 8 {
                 if try isBoundary(place, window, isEnd: isEnd, rule) { return place }
