@@ -60,7 +60,7 @@ public enum InputFormats {
             name: "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", reader: "libmpg123", encodings: "mp1 mp2 mp3",
             examples: ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "music.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3"], orders: []),
         Row(
-            name: "FLAC", reader: "libsndfile", encodings: "flac of 8, 16 and 24 bits", examples: ["tone-8.flac", "codec-16.flac", "codec-24.flac"],
+            name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits", examples: ["tone-8.flac", "codec-16.flac", "codec-24.flac"],
             orders: ["channels-6.flac", "channels-8.flac"]),
         Row(
             name: "Ogg", reader: "libsndfile", encodings: "vorbis opus", examples: ["music.ogg", "music.opus"],
