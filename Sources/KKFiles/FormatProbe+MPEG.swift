@@ -62,10 +62,9 @@ struct MPEGSearch {
     }
 
     private func isStream(_ first: MPEGFrameHeader, at offset: Int, needed: Int) -> Bool {
-        let free = first.byteCount == nil ? freeFormatByteCount(first, at: offset) : nil
+        let run = self.run(first, at: offset)
         return HeaderChain.holds(from: first, at: Int64(offset), confirmations: needed - 1) { header, _, _ in
-            // The padding bit is the only thing that changes a frame's length in free format.
-            header.byteCount ?? free.map { $0 + header.paddingByteCount - first.paddingByteCount }
+            run.byteCount(header)
         } next: { place in
             guard let next = header(Int(place)), next.isConsistent(with: first) else { return nil }
             return next
@@ -97,11 +96,11 @@ struct MPEGSearch {
     /// Whether frames whose contents can be some are enough in a row, or fill half of these bytes but for tags.
     private func isMostlyFrames(from start: Int, to end: Int, _ first: MPEGFrameHeader) -> Bool {
         var (place, covered, skipped, row) = (start, 0, 0, 0)
-        var run: Run? = Run(first, freeFormatByteCount(first, at: start))
+        var run: Run? = self.run(first, at: start)
         while place < end {
             if let header = header(place) {
                 if !(run?.first.isConsistent(with: header) ?? false) {
-                    run = isStream(header, at: place, needed: 3) ? Run(header, freeFormatByteCount(header, at: place)) : nil
+                    run = isStream(header, at: place, needed: 3) ? self.run(header, at: place) : nil
                 }
                 if let size = run?.byteCount(header) {
                     row = isLawful(header, at: place, byteCount: size, isFirst: start == 0) ? row + 1 : 0
@@ -123,13 +122,16 @@ struct MPEGSearch {
         return 2 * covered >= end - start - skipped
     }
 
+    private func run(_ first: MPEGFrameHeader, at offset: Int) -> Run {
+        Run(first: first, free: first.byteCount == nil ? freeFormatByteCount(first, at: offset) : nil)
+    }
+
     /// Frames of one kind: the first one, and its bytes in free format.
     private struct Run {
         let first: MPEGFrameHeader
         let free: Int?
 
-        init(_ first: MPEGFrameHeader, _ free: Int?) { (self.first, self.free) = (first, free) }
-
+        /// The padding bit is the only thing that changes a frame's length in free format.
         func byteCount(_ header: MPEGFrameHeader) -> Int? {
             header.byteCount ?? free.map { $0 + header.paddingByteCount - first.paddingByteCount }
         }
