@@ -18,7 +18,7 @@ let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
 
 /// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
 let loops: Set = [
-    "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles", "KKReport", "KKSession",
+    "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles", "KKReport", "KKSession", "KKJobs",
     "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
 ]
 
@@ -54,6 +54,7 @@ let package = Package(
     products: [
         .executable(name: "kkmix", targets: ["kkmix"]),
         .library(name: "KKAudio", targets: ["KKAudio"]),
+        .library(name: "KKMixing", targets: ["KKMixing"]),
     ],
     dependencies: [
         // The command line: parsing, help, completion scripts. Apache 2.0.
@@ -102,16 +103,22 @@ let package = Package(
         // 5  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),
 
-        // 6  What the user wants.
-        room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis", "KKReport", "CLibraries", "CYaml"),
+        // 6  The umbrella for a Core Audio programmer: what `import KKAudio` gives.
+        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles"),
 
-        // 7  The umbrella: what `import KKAudio` gives.
-        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles", "KKReport", "KKSession"),
+        // 6  What is mixed.
+        room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis"),
 
-        // 8  The command line.
+        // 7  What is done to many files.
+        room("KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "CLibraries", "CYaml"),
+
+        // 8  The umbrella for those who mix as kkmix does: what `import KKMixing` gives.
+        room("KKMixing", "KKAudio", "KKSession", "KKJobs", "KKReport"),
+
+        // 9  The command line.
         .executableTarget(
             name: "kkmix",
-            dependencies: ["KKAudio", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["KKMixing", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: rules),
 
         // Programs as users of the library write them, which are tests as well.
@@ -126,6 +133,8 @@ let package = Package(
         // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are counted.
         .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: settings("KKUnitCases")),
         .executableTarget(name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
+        // Jobs that are run in a folder of their own, within the process that tests them.
+        .target(name: "KKJobSupport", dependencies: ["KKMixing", "KKTestSupport"], path: "Tests/KKJobSupport", swiftSettings: settings("KKJobSupport")),
         // Every parser, given whatever bytes there are: for the corpus, and for scripts/fuzz.
         .target(name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets", swiftSettings: settings("KKFuzzTargets")),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
@@ -139,7 +148,8 @@ let package = Package(
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
-        tests("KKSessionTests", "KKAudio", "KKTestSupport"),
+        tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
+        tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]

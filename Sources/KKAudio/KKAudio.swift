@@ -1,4 +1,4 @@
-// What `import KKAudio` gives: every room below the command line.
+// What `import KKAudio` gives: graph, units, queue, files, converter and meters.
 @_exported public import KKAnalysis
 @_exported public import KKCodecs
 @_exported public import KKConvert
@@ -8,6 +8,4 @@
 @_exported public import KKMath
 @_exported public import KKPCM
 @_exported public import KKQueue
-@_exported public import KKReport
-@_exported public import KKSession
 @_exported public import KKUnits

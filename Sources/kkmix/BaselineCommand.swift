@@ -3,7 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
-internal import KKAudio
+internal import KKMixing
 
 /// Another program that renders a case's words: started without a shell, in the manifest's folder and a process group of its own, and
 /// waited for. Whatever it started and left ends with it.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// `kkmix batch plan`.
 struct BatchPlanCommand: ParsableCommand {

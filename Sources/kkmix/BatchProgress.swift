@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// Tells how many jobs are over, at most ten times a second: a line that rewrites itself on a terminal, JSON lines on request.

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// Tells what became of each job, and keeps it for the report.

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A batch's lines for people.
 struct BatchText {

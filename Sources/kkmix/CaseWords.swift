@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The words of a case, read as the command line of a mix.
 enum CaseWords {

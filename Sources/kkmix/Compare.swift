@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"cases":[…]}`: what `compare --json` prints. −∞ and what was not measured are null; `measured` says which measures were made.
 struct CompareDocument: Codable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// How much two sounds may differ.
 struct CompareOptions: ParsableArguments {

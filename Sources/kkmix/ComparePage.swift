@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What the page of `compare --html` shows beside the two files: the residual and the picture, in a folder of their own until the page has them.
 struct ComparePage {

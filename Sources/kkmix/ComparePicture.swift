@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The picture of `compare --plot`, for which both files are read once more.
 struct ComparePicture {

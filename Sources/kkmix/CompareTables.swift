@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The tables of `compare --list-tolerances` and `--list-damages`, which the README and docs/damages.md quote.
 enum CompareTables {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `compare` prints for people: some ten lines.
 struct CompareText {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 struct Convert: PlainCommand {
     static let configuration = CommandConfiguration(

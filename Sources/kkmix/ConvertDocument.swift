@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"files":[…]}`: what `convert --json` prints, in the order of the inputs.
 typealias ConvertDocument = FilesDocument<ConvertedFile>

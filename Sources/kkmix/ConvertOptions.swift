@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// What a conversion makes of each file.
 struct ConvertOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// Progress of files that are converted at once: JSON lines tell of all, a person sees the first that is not done.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// Tells what became of each file of a conversion, in their order.

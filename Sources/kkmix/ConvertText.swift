@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `convert` says for people, beside the result line that it shares with `mix`.
 enum ConvertText {

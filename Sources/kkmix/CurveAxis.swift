@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// Where a frequency and a gain lie in a plot: logarithms of 20 Hz to 20 kHz from left to right, ±9 dB from the bottom to the top.
 enum CurveAxis {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A rectangle of characters with dots in them.
 struct CurveCanvas {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `mix -v` tells before it renders: everything that was settled and perhaps not asked for.
 enum Decisions {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 extension EQPreset {
     /// - Throws: `SessionError` for a name that no preset has, with those that may have been meant.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// The one place where an error becomes words and an exit status.
 struct ErrorReport {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The exit statuses of the program: the numbers of sysexits.h, 1 for "differences", and 128 + the signal's number.
 enum ExitStatus {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The tables that the README quotes.
 enum FormatTables {

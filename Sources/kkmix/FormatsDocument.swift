@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"written":[…],"read":[…]}`: what `formats --json` prints.
 struct FormatsDocument: Codable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(

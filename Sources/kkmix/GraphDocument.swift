@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"jobs":[…]}`: what `graph --json` prints of a mix. Codes are four characters, as Core Audio's headers spell them.
 struct GraphDocument: Codable {
@@ -89,7 +89,7 @@ extension FourCharCode {
 
 extension GraphSnapshot {
     /// The file behind a node: a mix has a player for each track, in their order.
-    func path(of node: KKAudio.Node, in plan: MixPlan) -> String? {
+    func path(of node: KKGraph.Node, in plan: MixPlan) -> String? {
         let players = members.filter { $0.component == .filePlayer }
         guard let track = players.firstIndex(where: { $0.node == node }), plan.tracks.indices.contains(track) else { return nil }
         return plan.tracks[track].spec.path

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A mix's graph in the DOT language, the sources on the left, with the files' names on the players.
 enum GraphDrawing {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What is told of how a file is stored.
 extension InfoDocument {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A file as `info` knows it: by the reader that decodes it, and as it is stored where ``AudioFile`` opens it, too. The reader decides whether there is
 /// anything to tell; only of audio that nothing here decodes is it enough that the packets can be told apart.

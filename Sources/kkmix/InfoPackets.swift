@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `info --packets` prints: a line for each packet, some at a time, so that memory does not grow with the lines.
 ///

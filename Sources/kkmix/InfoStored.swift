@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What a file says of how it is stored: its packets, its chunks, and everything that stands beside the audio.
 struct InfoStored {

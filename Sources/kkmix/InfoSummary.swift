@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What everybody asks of a file, in the order in which it is asked; and, in brief, what it says of itself.
 struct InfoSummary {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `info` prints for people: what everybody asks, then, with `-v`, everything else that the file says.
 struct InfoText {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 extension JSONText {
     /// The document that a command prints. One that cannot be made is that of a failure: whoever reads it must get JSON.

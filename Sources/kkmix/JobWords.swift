@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The words of a batch's jobs, read as the command line of a mix. Many jobs have the same options, and those are read once.
 struct JobWords {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// The command line: one file per subcommand, no audio logic.
 @main

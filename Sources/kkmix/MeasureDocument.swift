@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"files":[…]}`: what `measure --json` prints.
 struct MeasureDocument: Codable {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `measure` prints for people.
 struct MeasureText {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 extension Mix {
     /// The mix that the options describe.

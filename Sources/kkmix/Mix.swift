@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 struct Mix: PlainCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"jobs":[…]}`: what `mix --json` prints.
 struct MixDocument: Codable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// The words of a mix's command line that stand in a file.
 enum MixWords {

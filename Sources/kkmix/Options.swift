@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 // Options are texts, and their values are read here: each further type of option would cost every start of the program
 // some hundred thousand instructions in the parser, and the messages would not say what to do next.

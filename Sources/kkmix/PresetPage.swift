@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The presets on a terminal of 80 columns.
 enum PresetPage {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The presets as a picture in SVG: the same bytes for the same presets, and colours for bright and dark pages.
 enum PresetPicture {

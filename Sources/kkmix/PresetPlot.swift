@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// One plot of a picture: a rectangle in which a preset's curve is drawn.
 struct PresetPlot {

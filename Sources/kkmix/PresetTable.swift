@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The gains of the bands, a preset a line.
 enum PresetTable {

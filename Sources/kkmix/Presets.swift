@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(

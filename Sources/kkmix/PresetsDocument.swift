@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets --json` prints. `gains_db[i]`
 /// belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves are rounded to thousandths.

@@ -3,7 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
-internal import KKAudio
+internal import KKMixing
 
 /// Who has something to tell of a run that is stopped by a signal.
 protocol StopTeller: Sendable {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 enum ProgressStyle: String, CaseIterable {
     case auto, json, none

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The words of a progress line, for terminals of any width: the numbers stay, the name gives way.
 struct ProgressText {

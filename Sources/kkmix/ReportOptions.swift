@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// Where the result goes beside the terminal: what `test`, `compare` and `batch` share.
 struct ReportOptions: ParsableArguments {

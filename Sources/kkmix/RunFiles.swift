@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The files of a run beside its reports: none of them may be a report's.
 struct RunFiles {

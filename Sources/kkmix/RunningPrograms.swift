@@ -3,7 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// The programs that were started and have not ended, each the leader of its process group. None outlives this process's own end, unless that is

@@ -3,7 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
-internal import KKAudio
+internal import KKMixing
 
 /// What programs that were started have started themselves and left, in a session of its own perhaps: on Linux this process becomes its parent when
 /// those in between have ended, and can find it. On other systems it is nobody's.

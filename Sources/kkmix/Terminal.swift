@@ -3,7 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// Standard output and standard error, unbuffered but for the line, and the way out.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import KKAudio
+internal import KKMixing
 
 /// `kkmix test`. Its type's name leaves `Test` to those who test it.
 struct TestCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"cases":[…]}`: what `test --json` prints.
 struct TestDocument: Codable {

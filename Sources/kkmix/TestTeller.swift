@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 internal import Synchronization
 
 /// Tells what became of each case, in their order.

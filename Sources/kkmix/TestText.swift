@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A case's lines for people: one, and of a failure some more.
 struct TestText {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// The track settings as a help page shows them: name, form and meaning, within 80 columns.
 enum TrackSettingsText {

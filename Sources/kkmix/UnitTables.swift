@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What `graph --list-units` prints: each unit with its facts and its parameters. The reference in docs/units.md quotes every word of it.
 enum UnitTables {

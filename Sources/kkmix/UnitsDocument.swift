@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"units":[…]}`: what `graph --list-units --json` prints. Times are those of a new unit at 44,100 Hz, in seconds; a tail without end
 /// is null.

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What the parser says about the words of a command line, in the voice of the other errors: one line, what, what next.
 enum UsageProblem {

@@ -1,4 +1,4 @@
-import KKAudio
+import KKMixing
 import KKTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 @testable import KKSession
-import KKAudio
+import KKMixing
 import Testing
 
 @Suite struct EQSpecTests {

@@ -1,4 +1,4 @@
-import KKAudio
+import KKMixing
 
 /// What `kkmix song.mp3::gain=-6dB voice.wav::at=1.5s -o mix.wav` does, in one job.
 func mixInOneJob(song: String, voice: String, output: String) throws -> Int64 {

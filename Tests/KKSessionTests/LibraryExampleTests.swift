@@ -1,5 +1,5 @@
 import Foundation
-import KKAudio
+import KKMixing
 import KKTestSupport
 import Testing
 

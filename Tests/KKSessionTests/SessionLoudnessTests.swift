@@ -1,4 +1,5 @@
-import KKAudio
+import KKJobSupport
+import KKMixing
 import KKTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import KKAnalysis
-import KKAudio
+import KKMixing
 import KKFiles
 import KKTestSupport
 import Testing

@@ -46,7 +46,7 @@ extension Stimulus {
         guard frameCount > 0 else { throw Refusal("'for=\(value(.duration) ?? "")' is not a frame long", "make it longer") }
         impulseFrame = try Self.read(.at, value(.at)) { Self.frames($0, rate: rate) } ?? 0
         guard impulseFrame < frameCount else { throw Refusal("the impulse would be behind the end", "use an earlier 'at' or a longer 'for'") }
-        seed = try Self.read(.seed, value(.seed)) { Int(digits: $0).map(UInt64.init) } ?? 0
+        seed = try Self.read(.seed, value(.seed)) { UInt64(digits: $0).flatMap { $0 <= Int.max ? $0 : nil } } ?? 0
         try setFrequencies(value)
     }
 
@@ -97,7 +97,7 @@ extension Stimulus {
         let decimals = isKilo ? 9 : 6
         guard parts.count <= 2, parts[0].utf8.count <= 9, parts.count == 1 || (1...decimals).contains(parts[1].utf8.count) else { return nil }
         let fraction = parts.count == 2 ? String(parts[1]) : ""
-        return Int(digits: parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count)).map(Int64.init)
+        return Int64(digits: parts[0] + fraction + String(repeating: "0", count: decimals - fraction.utf8.count))
     }
 
     /// The same of hertz, with or without the unit: `440`, `440Hz`, `1k`, `1kHz`.
@@ -107,7 +107,7 @@ extension Stimulus {
 
     /// A time in the nearest frame, halves away from zero: `1.5`, `1.5s`, `250ms`, `480f`.
     private static func frames(_ text: String, rate: Int64) -> Int64? {
-        if text.hasSuffix("f") { return Int(digits: text.dropLast()).flatMap { $0 < 1 << 52 ? Int64($0) : nil } }
+        if text.hasSuffix("f") { return Int64(digits: text.dropLast()).flatMap { $0 < 1 << 52 ? $0 : nil } }
         let isMilli = text.hasSuffix("ms")
         let number = isMilli ? String(text.dropLast(2)) : text.hasSuffix("s") ? String(text.dropLast()) : text
         guard !number.hasSuffix("k"), let value = millionths(number) else { return nil }
@@ -136,13 +136,5 @@ extension Stimulus {
         var digits = Substring(String(1_000_000 + millionths % 1_000_000).dropFirst())
         while digits.last == "0" { digits.removeLast() }
         return "\(millionths / 1_000_000)\(digits.isEmpty ? "" : ".\(digits)")"
-    }
-}
-
-extension Int {
-    /// Decimal digits and nothing else.
-    fileprivate init?(digits text: some StringProtocol) {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text) else { return nil }
-        self = value
     }
 }

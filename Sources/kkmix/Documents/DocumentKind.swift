@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A JSON document that kkmix prints or writes.
 struct DocumentKind {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"documents":[{"name":…,"json_schema":{…}}]}`: what `formats --documents --json` prints.
 struct DocumentsDocument: Codable {

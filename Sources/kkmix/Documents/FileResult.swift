@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// `{"schema":1,"files":[…]}`: what is said of files one by one, in the order of the command line.
 struct FilesDocument<Facts: Codable>: Codable {

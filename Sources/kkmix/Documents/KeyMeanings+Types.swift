@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 // Keys that mean something of their own in one document.
 

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// What else a document's type says of its keys than their names and types.
 protocol ExplainsKeys {

@@ -1,4 +1,4 @@
-internal import KKAudio
+internal import KKMixing
 
 /// A tolerance's limits by the names of their options, and null for what is not limited. A lag and a length are seconds or frames, as they were
 /// said, and null in the other unit.

@@ -1,0 +1,29 @@
+internal import KKSession
+
+/// One row of a list of jobs: a mix and where it goes. A value: it names files and touches none.
+public struct BatchJob: Hashable, Sendable {
+    /// Unique in its list, byte by byte; where the row has none, its output.
+    public var id: String
+    /// Where the row stands: `FILE:LINE:COLUMN`, of a table `FILE:LINE`.
+    public var place: String
+    /// The folder that its paths are relative to; empty for the one the process works in.
+    public var folder: String
+    /// The inputs as the row has them, in the forms of a mix's command line.
+    public var inputs: [String]
+    /// As the row has it.
+    public var output: String
+    /// Words of a mix's command line: options and their values, without inputs and output.
+    public var options: [String]
+
+    public init(id: String, place: String, folder: String, inputs: [String], output: String, options: [String] = []) {
+        self.id = id
+        self.place = place
+        self.folder = folder
+        self.inputs = inputs
+        self.output = output
+        self.options = options
+    }
+
+    /// The output from where the process works.
+    public var outputPath: String { FileName.join(folder, output) }
+}

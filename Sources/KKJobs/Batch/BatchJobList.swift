@@ -1,0 +1,83 @@
+internal import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// The jobs of a file: JSON Lines, a table (CSV) or YAML.
+///
+/// A row has `inputs`, `output`, and where it needs them `id` and `options`; paths are relative to the file. Words in one text are split as
+/// ``CommandWords`` does; JSON and YAML may have them as a list.
+public struct BatchJobList: Sendable {
+    public let path: String
+    /// What paths in it are relative to; empty for the folder that the process works in.
+    public let folder: String
+    public internal(set) var jobs: [BatchJob] = []
+
+    /// What a row has: keys of JSON and YAML, columns of a table.
+    static let keys = ["id", "inputs", "output", "options"]
+
+    /// The longest list that is read, in bytes: millions of rows.
+    static let longest = 1 << 30
+
+    /// Reads a list.
+    ///
+    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it, for one without a job, and
+    ///   for two jobs of one id; `usage` for two of one output.
+    public init(path: String) throws {
+        self.init(path: path, folder: FileName.folder(of: path))
+        try MachineFile.check(path, "a list of jobs")
+        switch FileName(of: path).pathExtension?.lowercased() {
+        case "jsonl", "ndjson": try readLines(SmallFile.read(path, limit: Self.longest))
+        case "csv": try readTable(SmallFile.read(path, limit: Self.longest))
+        case "yaml", "yml", "json": try readDocument(SmallFile.read(path, limit: Self.longest))
+        default:
+            // Whether it is there comes first.
+            _ = try SmallFile.head(of: path, count: 1)
+            throw SessionError(
+                .badSession, "its name does not say what kind of list this is", place: path, nextStep: "name it .jsonl (JSON Lines), .csv or .yaml")
+        }
+        guard !jobs.isEmpty else {
+            throw SessionError(
+                .badSession, "there is no job in it", place: path, nextStep: "write a row with 'inputs' and 'output'; see kkmix batch --help")
+        }
+        try checkNames()
+    }
+
+    /// A list whose jobs come from elsewhere, as those of a plan.
+    ///
+    /// - Throws: `badSession` for two jobs of one id, `usage` for two of one output.
+    public init(_ jobs: [BatchJob], path: String) throws(SessionError) {
+        self.init(path: path, folder: FileName.folder(of: path))
+        self.jobs = jobs
+        try checkNames()
+    }
+
+    private init(path: String, folder: String) {
+        self.path = path
+        self.folder = folder
+    }
+
+    /// Where runs keep what they did, unless they are told otherwise.
+    public static func state(path: String) -> String { "\(path).state" }
+
+    private func checkNames() throws(SessionError) {
+        var known: [PathKey: BatchJob] = [:]
+        for job in jobs {
+            guard !([job.id, job.output] + job.inputs + job.options).contains(where: { $0.utf8.contains(0) }) else {
+                // The system takes it for the end of a name.
+                throw SessionError(.badSession, "there is a zero byte in a word", place: job.place, nextStep: "leave it out: no name has one")
+            }
+            guard let other = known.updateValue(job, forKey: PathKey(job.id)) else { continue }
+            // Jobs without ids have those of their outputs.
+            if PathKey(other.output) == PathKey(job.output) { throw Self.oneOutput(job, other) }
+            throw SessionError(
+                .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place, nextStep: "give one job another id")
+        }
+    }
+
+    static func oneOutput(_ job: BatchJob, _ other: BatchJob) -> SessionError {
+        let name = PathKey(job.output) == PathKey(other.output) ? "" : ", as \(other.output)"
+        return SessionError(
+            .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place,
+            nextStep: "give one another output")
+    }
+}

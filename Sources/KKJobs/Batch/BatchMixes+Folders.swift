@@ -1,0 +1,73 @@
+internal import KKFiles
+internal import KKPCM
+public import KKSession
+
+extension BatchMixes {
+    /// Looks at the folders that a run keeps for itself: nothing else is written there.
+    ///
+    /// - Parameter written: what is written besides the outputs, files and folders, each with the option that names it.
+    /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output, or one of `written`, in one of
+    ///   them, links followed; `cannotCreate` for one that is a file.
+    public func check(_ options: BatchRun.Options, written: [(path: String, option: String)]) throws(SessionError) {
+        try options.checkFolders()
+        let owned = options.ownFolders
+        var paths = RealPaths()
+        func owner(of path: String) -> BatchRun.Options.OwnFolder? {
+            let places = paths.places(of: path)
+            return owned.first { own in places.contains { RealPaths.isIn(own.path, $0) } }
+        }
+        for (path, option) in written {
+            if let own = owner(of: path) {
+                throw SessionError(
+                    .usage, "it is in the folder of the \(own.name), \(own.given), which is the batch's own", place: path,
+                    nextStep: "name another place with \(option)")
+            }
+            guard let place = FileSystem.futurePath(of: path), let own = owned.first(where: { RealPaths.isIn(place, $0.path) }) else { continue }
+            throw SessionError(
+                .usage, "the folder of the \(own.name), \(own.given), is in it", place: path, nextStep: "name another place with \(option) or --\(own.name)")
+        }
+        for item in items {
+            guard let name = owner(of: item.mix.output.path)?.name else { continue }
+            throw SessionError(
+                .usage, "the output \(item.job.output) of the job '\(item.job.id)' is in the folder of the \(name), which is the batch's own",
+                place: item.job.place, nextStep: "name another output, or another folder with --\(name)")
+        }
+    }
+}
+
+extension BatchRun.Options {
+    /// A folder that is the run's own.
+    struct OwnFolder {
+        /// As its option is called.
+        let name: String
+        /// As the user has it.
+        let given: String
+        /// From the root, without links.
+        let path: String
+    }
+
+    var ownFolders: [OwnFolder] {
+        [("state", state), ("cache", cache)].compactMap { name, path in
+            guard let path, let real = FileSystem.futurePath(of: path) else { return nil }
+            return OwnFolder(name: name, given: path, path: real)
+        }
+    }
+
+    /// - Throws: `usage` for a folder without a name, and for one in the other; `cannotCreate` for one that is a file.
+    func checkFolders() throws(SessionError) {
+        for (name, path) in [("state", state), ("cache", cache)] {
+            guard let path else { continue }
+            guard !path.isEmpty else { throw SessionError(.usage, "--\(name) has no name", nextStep: "name a folder, or leave the option out") }
+            guard FileSystem.exists(path), !FileSystem.isFolder(path) else { continue }
+            throw SessionError(.cannotCreate, "the folder of the \(name) is a file", place: path, nextStep: "name another one with --\(name)")
+        }
+        guard isStateNamed || !FileSystem.isLink(state) else {
+            throw SessionError(
+                .cannotCreate, "the folder of the state is a link, which may have come with the list", place: state,
+                nextStep: "remove it, or name the folder that it leads to with --state")
+        }
+        let folders = ownFolders
+        guard folders.count == 2, let cache, RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path) else { return }
+        throw SessionError(.usage, "the cache and the state, \(state), are not apart", place: cache, nextStep: "name another folder with --cache")
+    }
+}

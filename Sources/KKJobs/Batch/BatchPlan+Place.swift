@@ -1,0 +1,33 @@
+internal import KKFiles
+internal import KKPCM
+public import KKSession
+
+extension BatchPlan {
+    /// Looks at the place where a plan is to be: it has to stay, and the folders of the state and of a cache may be removed at any time.
+    ///
+    /// - Parameters:
+    ///   - path: the plan's file.
+    ///   - list: the file of the jobs.
+    /// - Throws: `usage` for a plan in the folder of the list's state, or in one that is a cache, links followed.
+    public static func checkPlace(_ path: String, of list: String) throws(SessionError) {
+        var paths = RealPaths()
+        let places = paths.places(of: path)
+        let state = BatchJobList.state(path: list)
+        if let folder = FileSystem.futurePath(of: state), places.contains(where: { RealPaths.isIn(folder, $0) }) {
+            throw inFolder(of: "state", state, path)
+        }
+        for place in places {
+            var folder = FileName.folder(of: place)
+            while folder.utf8.count > 1 {
+                if BatchCache.isThere(folder) { throw inFolder(of: "cache", folder, path) }
+                folder = FileName.folder(of: folder)
+            }
+        }
+    }
+
+    private static func inFolder(of name: String, _ folder: String, _ path: String) -> SessionError {
+        SessionError(
+            .usage, "it is in the folder of the \(name), \(folder), which is the batch's own and may be removed", place: path,
+            nextStep: "name another place with -o")
+    }
+}

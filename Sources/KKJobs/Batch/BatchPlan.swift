@@ -1,0 +1,108 @@
+internal import KKMath
+
+internal import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// A list of jobs with everything settled that can be before the first is rendered: what each reads, to the byte, and how long its output will be.
+///
+/// A plan is what several machines agree on. It names no machine and no time; the same list over the same files gives the same bytes.
+public struct BatchPlan: Hashable, Sendable {
+    public static let schema = 1
+
+    /// One job with what was found out about it.
+    public struct Job: Hashable, Sendable {
+        public var job: BatchJob
+        /// `nil` for a job that will fail.
+        public var key: JobKey?
+        /// For each input the SHA-256 of its file; `nil` for a stimulus, and where the file could not be read.
+        public var hashes: [String?]
+        /// Of the output; 0 for a job that will fail.
+        public var frameCount: Int64
+        /// In hertz; 0 for a job that will fail.
+        public var sampleRate: Double
+        public var channelCount: Int
+        /// Why it will fail.
+        public var failure: JobFailure?
+
+        public init(
+            _ job: BatchJob, key: JobKey? = nil, hashes: [String?] = [], frameCount: Int64 = 0, sampleRate: Double = 0, channelCount: Int = 0,
+            failure: JobFailure? = nil
+        ) {
+            self.job = job
+            self.key = key
+            self.hashes = hashes
+            self.frameCount = frameCount
+            self.sampleRate = sampleRate
+            self.channelCount = channelCount
+            self.failure = failure
+        }
+    }
+
+    /// The version of the program that made it, which is the one that has to run it.
+    public let engine: String
+    /// From the plan's folder to the one that the jobs' paths are relative to.
+    public let folder: String
+    /// The name of the list in that folder; `nil` where the jobs come from elsewhere.
+    public let list: String?
+    public let jobs: [Job]
+    /// SHA-256 over the engine and the jobs, 64 hexadecimal digits: what reports name their plan by.
+    public let key: String
+
+    /// - Parameter folder: from the plan's folder; empty and `.` are that one.
+    /// - Throws: `unavailable` without libcrypto.
+    public init(_ jobs: [Job], folder: String, list: String? = nil, engine: String) throws {
+        self.jobs = jobs
+        self.list = list
+        self.folder = folder.isEmpty ? "." : folder
+        self.engine = engine
+        key = try Self.key(of: jobs, engine: engine)
+    }
+
+    /// The jobs that will fail as it looks.
+    public var failures: [Job] { jobs.filter { $0.failure != nil } }
+
+    /// The seconds of sound that the outputs will have.
+    public var seconds: Double { jobs.reduce(0) { $0 + ($1.sampleRate > 0 ? Double($1.frameCount) / $1.sampleRate : 0) } }
+}
+
+extension BatchPlan {
+    /// The list that it was made of; `nil` where the jobs come from elsewhere.
+    ///
+    /// - Parameter path: the plan's file.
+    public func list(path: String) -> String? {
+        list.map { FileName.plain(FileName.join(FileName.join(FileName.folder(of: path), folder), $0)) }
+    }
+
+    /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does again what the other did.
+    ///
+    /// - Parameter path: the plan's file.
+    public func state(path: String) -> String { BatchJobList.state(path: list(path: path) ?? path) }
+
+    /// - Parameter path: the plan's file, for messages.
+    /// - Throws: `badSession` where another version of the program made it: what that would render, this one may not.
+    public func check(engine version: String, path: String) throws(SessionError) {
+        guard engine == version else {
+            throw SessionError(
+                .badSession, "the plan was made by kkmix \(engine), and this is \(version)", place: path,
+                nextStep: "run it with that version, or make it again: kkmix batch plan JOBS -o PLAN")
+        }
+    }
+}
+
+extension BatchPlan.Job {
+    /// Looks whether the job's inputs are those of the plan.
+    ///
+    /// - Throws: `badData` with the input that is another one, and what hashing throws. A job that was planned to fail is left alone.
+    func check(_ mix: BatchMix, key: JobKey, hashes known: FileHashes) throws {
+        guard let planned = self.key, planned != key else { return }
+        for (track, hash) in zip(mix.session.tracks, hashes) {
+            let found = Stimulus.isMeant(by: track.path) ? nil : try known.hash(of: track.path)
+            guard found == hash else {
+                throw SessionError(
+                    .badData, "this is not the file that was planned", place: track.path, nextStep: "bring that one back, or make the plan again")
+            }
+        }
+        throw SessionError(.badData, "this is not the job that was planned", place: job.place, nextStep: "make the plan again")
+    }
+}

@@ -1,0 +1,39 @@
+internal import KKPCM
+public import KKSession
+
+extension BatchReport {
+    /// Reads a report that was written.
+    ///
+    /// - Parameter path: its file, for messages.
+    /// - Throws: `badSession` for what is no report, or one of a later version.
+    public init(parsing bytes: [UInt8], path: String) throws(SessionError) {
+        struct Head: Decodable { var schema: Int }
+        do {
+            let schema = try JSONText.read(Head.self, bytes).schema
+            guard schema == Self.schema else {
+                throw SessionError(
+                    .badSession, "schema \(schema) of a report is not known to this version", place: path, nextStep: "use a newer kkmix")
+            }
+            self = try JSONText.read(BatchReport.self, bytes)
+        } catch let error as SessionError {
+            throw error
+        } catch {
+            throw SessionError(.badSession, "this is no report of a batch", place: path, nextStep: "name what kkmix batch --report has written")
+        }
+    }
+
+    /// The document, in one line: keys in the order of their letters, so that the same facts give the same bytes.
+    ///
+    /// - Throws: `defect` for one that cannot be written.
+    public var text: String { get throws(SessionError) { try JSONText.line(self) } }
+}
+
+extension JobRecord {
+    /// - Returns: `nil` for what is no record of this version, as of a run that was killed on a failing disk: the job is done again then.
+    init?(parsing bytes: [UInt8]) {
+        guard let record = try? JSONText.read(JobRecord.self, bytes), record.schema == Self.schema else { return nil }
+        self = record
+    }
+
+    var text: String { get throws(SessionError) { try JSONText.line(self) } }
+}

@@ -1,0 +1,82 @@
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// What is told of a job's output, whoever made it: this run, an earlier one, or another machine's.
+public struct JobFacts: Hashable, Sendable, Codable {
+    /// Of the file; `nil` of one that was not written.
+    @OrNull public var byteCount: Int64? = nil
+    /// Of the file's bytes, 64 hexadecimal digits.
+    @OrNull public var sha256: String? = nil
+    public var frameCount: Int64
+    /// In hertz.
+    public var sampleRate: Double
+    public var channelCount: Int
+    public var layout: String
+    public var container: String
+    public var encoding: String
+    /// `nil` of one that was not rendered.
+    @OrNull public var dither: String? = nil
+    /// The factor of `--on-clip scale`; 1 where there was none.
+    @OrNull public var scale: Double? = nil
+    @OrNull public var clipping: JobClipping? = nil
+    /// In the order in which a mix tells them.
+    public var warnings: [String]
+    public var notices: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case byteCount = "bytes", sha256, frameCount = "frames", sampleRate = "sample_rate", channelCount = "channels", layout, container, encoding
+        case dither, scale, clipping, warnings, notices
+    }
+}
+
+extension JobFacts {
+    /// Those of a job that is checked and not run.
+    init(of job: RenderJob) {
+        frameCount = job.plan.frameCount
+        sampleRate = job.plan.sampleRate
+        channelCount = job.plan.layout.channelCount
+        layout = job.plan.layout.name
+        container = job.format.container.rawValue
+        encoding = job.format.encoding.rawValue
+        warnings = job.plan.warnings.map(\.description)
+        notices = job.plan.notices
+    }
+
+    /// Those of a job whose output is complete.
+    init(of job: RenderJob, _ report: MixReport, byteCount: Int64, sha256: String) {
+        self.init(of: job)
+        self.byteCount = byteCount
+        self.sha256 = sha256
+        frameCount = report.frameCount
+        dither = report.dither
+        scale = report.scale
+        clipping = report.clipping.map { JobClipping($0, text: $0.summary(job.plan)) }
+        warnings = report.warnings.map(\.description)
+    }
+}
+
+/// Where a job's mix passed full scale.
+public struct JobClipping: Hashable, Sendable, Codable {
+    /// Samples that could not be held.
+    public var sampleCount: Int64
+    /// 1 being full scale; `nil` beyond all numbers.
+    @OrNull public var worstAmplitude: Float?
+    public var worstFrame: Int64
+    /// From 1.
+    public var worstChannel: Int
+    /// The line for people.
+    public var text: String
+
+    init(_ report: ClippingReport, text: String) {
+        sampleCount = report.sampleCount
+        worstAmplitude = report.worstAmplitude.isFinite ? report.worstAmplitude : nil
+        worstFrame = report.worstFrame
+        worstChannel = report.worstChannel + 1
+        self.text = text
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case sampleCount = "clipped_samples", worstAmplitude = "worst_amplitude", worstFrame = "worst_frame", worstChannel = "worst_channel", text
+    }
+}

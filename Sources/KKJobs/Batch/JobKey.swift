@@ -1,0 +1,53 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// What a job's output follows from, as one hash: the bytes of its inputs, its words and the version of the engine. Two jobs with one key have one
+/// output.
+public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// 64 hexadecimal digits.
+    public let text: String
+
+    /// - Parameters:
+    ///   - mix: what the job's words ask for.
+    ///   - hashes: those of the inputs, which are read when they are not known.
+    ///   - engine: the version of the program that renders.
+    /// - Throws: `noInput` or `io` for an input that cannot be read, `unavailable` without libcrypto.
+    public init(_ job: BatchJob, _ mix: BatchMix, hashes: FileHashes, engine: String) throws {
+        let hash = try ByteHash()
+        // Each part with its length before it, so that no two lists of parts are one text.
+        func add(_ part: String) {
+            let bytes = Array(part.utf8)
+            hash.add(Array("\(bytes.count):".utf8))
+            hash.add(bytes)
+        }
+        add("kkmix job 1")
+        add(engine)
+        for (word, track) in zip(job.inputs, mix.session.tracks) {
+            add(word)
+            if Stimulus.isMeant(by: track.path) {
+                add("stimulus")
+                continue
+            }
+            // Where a file has all of a word as its name, the word is no setting.
+            add(track.path == FileName.join(job.folder, word) ? "file" : "track")
+            add(try hashes.hash(of: track.path))
+        }
+        add("\(job.options.count) options")
+        for word in job.options { add(word) }
+        add(FileName(of: job.output).pathExtension?.lowercased() ?? "")
+        text = hash.digest()
+    }
+
+    public init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    public var description: String { text }
+}

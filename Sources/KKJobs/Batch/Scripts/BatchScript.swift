@@ -1,0 +1,79 @@
+internal import KKPCM
+public import KKSession
+
+/// A script that runs a plan on many machines, and then puts its reports together. kkmix speaks to no network: an engine that does runs the script.
+public struct BatchScript: Hashable, Sendable {
+    public enum Engine: String, CaseIterable, Sendable {
+        case slurm, parallel
+
+        /// Slurm counts an array's tasks to below `MaxArraySize`, which is 1001 where nobody has set it.
+        var mostShards: Int { self == .slurm ? 1000 : 100_000 }
+    }
+
+    public let engine: Engine
+    /// As it is found from the folder where the script is started.
+    public let plan: String
+    /// The first digits of the plan's key.
+    let key: String
+    let jobCount: Int
+    public let shardCount: Int
+    /// The folder of reports and logs, from where the script is started.
+    public let reports: String
+    /// The program on the machines that run it.
+    public var program = "kkmix"
+    /// Processors of a shard; `nil` leaves it to the engine.
+    public var processors: Int?
+    /// How long a shard may take, in the engine's words; `nil` leaves it to the engine.
+    public var time: String?
+    /// Shards at once; `nil` leaves it to the engine.
+    public var atOnce: Int?
+    /// Words for each run of a shard.
+    public var runOptions: [String] = []
+    /// Words for the merge.
+    public var mergeOptions: [String] = []
+
+    /// - Parameters:
+    ///   - path: the plan's file.
+    ///   - shards: `nil` makes as many as are worth a start.
+    ///   - reports: the folder of reports; `nil` is beside the plan.
+    /// - Throws: `usage` for more shards than the engine takes.
+    public init(_ engine: Engine, _ plan: BatchPlan, path: String, shards: Int? = nil, reports: String? = nil) throws(SessionError) {
+        let most = engine.mostShards
+        guard shards ?? 1 <= most else {
+            throw SessionError(
+                .usage, "\(shards ?? 1) shards are more than the \(most) that \(engine.rawValue) takes",
+                nextStep: "a shard holds many jobs: write --shards \(most)")
+        }
+        self.engine = engine
+        self.plan = path
+        self.reports = reports ?? "\(path).reports"
+        key = String(plan.key.prefix(8))
+        jobCount = plan.jobs.count
+        shardCount = shards ?? plan.usefulShardCount(most: most)
+    }
+
+    /// The script, for `sh`.
+    public var text: String {
+        switch engine {
+        case .slurm: slurmText
+        case .parallel: parallelText
+        }
+    }
+
+    /// Reports of another plan never lie among these.
+    public var folder: String { FileName.join(reports, key) }
+
+    /// What a cluster shows as the name of a job: letters, digits, and what is harmless.
+    var name: String {
+        let name = FileName(of: plan).text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
+        return name.isEmpty || name.first == "-" || name.first == "." ? "kkmix" : String(name)
+    }
+
+    /// `24 jobs in 3 shards`
+    var amount: String { "\(jobCount) \(jobCount == 1 ? "job" : "jobs") in \(shardCount) \(shardCount == 1 ? "shard" : "shards")" }
+
+    var mergeLine: String {
+        let words = [ShellWord.path(program), "batch", "merge"] + mergeOptions.map(ShellWord.quoted) + [ShellWord.path(plan), ShellWord.path(folder)]
+        return words.joined(separator: " ")
+    }
+}

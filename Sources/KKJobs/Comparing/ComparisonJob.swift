@@ -1,0 +1,135 @@
+public import KKAnalysis
+internal import KKConvert
+public import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// Compares two files, and writes what is left between them where that is asked for.
+public final class ComparisonJob {
+    /// What is asked.
+    public struct Settings: Sendable {
+        public var tolerance = Tolerance.default
+        /// Whether two sounds that are silent throughout may be the same.
+        public var allowsSilence = false
+        /// Whether everything is measured, also what the tolerance does not need.
+        public var measuresAll = false
+        /// Whether damage inside a file is an error instead of a warning.
+        public var isStrict = false
+        /// Where the actual less the reference goes, as 32-bit floats; `nil` is nowhere.
+        public var residualPath: String?
+        /// Whether an existing residual is replaced.
+        public var replacesExisting = false
+
+        public init() {}
+    }
+
+    public let reference: AudioFileReader
+    public let actual: AudioFileReader
+    public let settings: Settings
+    private let environment: RenderJob.Environment
+    private let residualFormat: OutputFormat?
+
+    /// Opens both files, and checks that the residual can be made.
+    ///
+    /// - Throws: what opening throws; `usage` where both files are one pipe; `cannotCreate` for a residual that exists, without leave to replace it.
+    public init(reference: String, actual: String, settings: Settings, environment: RenderJob.Environment) throws {
+        try SessionError.refuseSharedPipes([reference, actual])
+        self.settings = settings
+        self.environment = environment
+        residualFormat = try settings.residualPath.map { path in
+            let format = try OutputFormat.choose(path: path, encoding: .f32)
+            try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
+            return format
+        }
+        // What is no number makes a comparison fail, and says where; that is more than a file that cannot be read.
+        let options = ReaderOptions(strict: settings.isStrict, keepsNonFinite: !settings.isStrict)
+        self.reference = try AudioFileReader(path: reference, options: options)
+        self.actual = try AudioFileReader(path: actual, options: options)
+    }
+
+    /// Compares.
+    ///
+    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is no error.
+    public func run() throws -> ComparisonReport {
+        do {
+            return try compareAndWrite()
+        } catch var error as AnalysisError {
+            environment.temporaryFiles.removeAll()
+            error.place = reference.path
+            throw error
+        } catch {
+            environment.temporaryFiles.removeAll()
+            throw error
+        }
+    }
+
+    private func compareAndWrite() throws -> ComparisonReport {
+        var comparator = SoundComparator(settings.tolerance)
+        (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, actual.statedLayout)
+        comparator.referenceBits = reference.stepBits
+        comparator.allowsSilence = settings.allowsSilence
+        comparator.isSameFile = try reference.hasSameBytes(as: actual)
+        if settings.measuresAll { comparator.measures = .all }
+        let total = reference.frameCount ?? 0
+        comparator.progress = { [progress = environment.progress] in progress($0, total) }
+        // Three pieces of work in each block: the meters of both sides, and the residual.
+        let hands = min(3, environment.threadCount)
+        let isShort = total <= ReadAheadBudget.threadedFrameCount
+        let crew = hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
+        comparator.crew = crew
+        let doors = environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
+        defer { doors?.dismiss() }
+        let writer = try writer()
+        let comparison = try comparator.compare(ahead(reference, doors), ahead(actual, doors), residual: writer)
+        // A residual up to the first sample that is no number would be taken for all of it.
+        let isWhole = !comparison.hasNotFinite
+        let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
+        if isWritten { try writer?.finalize() }
+        var report = ComparisonReport(
+            comparison: comparison, referencePath: reference.path, actualPath: actual.path, residualPath: isWritten ? settings.residualPath : nil,
+            warnings: reference.warnings + actual.warnings)
+        if let path = settings.residualPath, !isWritten { report.warnNotWritten(path) }
+        if let words = ComparisonWords(comparison).passedLayout { report.warnings.append(FileWarning(path: actual.path, words)) }
+        return report
+    }
+
+    /// What takes a while to decode is read ahead.
+    private func ahead(_ reader: AudioFileReader, _ crew: DoorCrew?) throws -> any FrameSource {
+        if reader.fileFormat.isLinearPCM { return reader }
+        return try reader.readAhead(of: reader, on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2)
+    }
+
+    private func writer() throws -> AudioFileWriter? {
+        guard let path = settings.residualPath, let residualFormat else { return nil }
+        guard reference.format == actual.format else { return nil }
+        let options = WriterOptions(force: settings.replacesExisting, temporaryFiles: environment.temporaryFiles)
+        return try AudioFileWriter(
+            path: path, format: residualFormat, layout: reference.clientLayout, sampleRate: reference.format.sampleRate, options: options)
+    }
+}
+
+/// What came of a comparison.
+public struct ComparisonReport: Sendable {
+    public var comparison: Comparison
+    public var referencePath: String
+    public var actualPath: String
+    /// Where the residual is; `nil` where there is none.
+    public var residualPath: String?
+    public var warnings: [FileWarning]
+
+    /// Says that a file that was asked for is not there, and why.
+    public mutating func warnNotWritten(_ path: String) {
+        warnings.append(FileWarning(path: path, "not written: \(ComparisonWords(comparison).nothing ?? "nothing was compared")"))
+    }
+}
+
+extension AudioFileReader {
+    /// What its channels are, where the file says so.
+    var statedLayout: ChannelLayout? { properties.statesLayout ? clientLayout : nil }
+
+    /// The bits of the integers in which a step is counted (``Tolerance/lsb``): the audio's own; 16 of what a lossy encoder made; none of floats.
+    var stepBits: Int? {
+        if fileFormat.isLinearPCM && fileFormat.formatFlags.contains(.isFloat) { return nil }
+        return properties.sourceBitDepth ?? 16
+    }
+}

@@ -1,0 +1,61 @@
+public import KKConvert
+public import KKFiles
+public import KKPCM
+public import KKSession
+
+/// Both ends of a conversion, and what happens between them.
+public struct ConversionDescription: Sendable {
+    public var input: String
+    public var output: String
+    public var from: End
+    public var to: End
+    public var format: OutputFormat
+    /// The converter of the rate; `nil` when the rate stays.
+    public var resampler: ResamplerQuality?
+    /// The dither as far as it can be told beforehand: `--on-clip scale` may add some.
+    public var dither: Dither
+    public var seed: UInt64
+    /// How the channels become others; `nil` when they stay as they are.
+    public var matrix: ChannelMatrix?
+    public var channelMap: ChannelMap?
+    public var warnings: [FileWarning]
+    public var notices: [String]
+
+    /// A file as it is stored.
+    public struct End: Sendable {
+        /// `WAV`, `FLAC`, `MPEG audio`.
+        public var container: String
+        /// `s16`, `mp3`.
+        public var encoding: String
+        public var format: StreamDescription
+        public var layout: ChannelLayout
+        public var frameCount: Int64
+
+        public var duration: Double { Double(frameCount) / format.sampleRate }
+    }
+}
+
+extension ConversionDescription {
+    init(_ job: RenderJob) {
+        let (plan, track) = (job.plan, job.plan.settledTracks[0])
+        let properties = track.properties
+        input = track.spec.path
+        output = job.output.path
+        from = End(
+            container: properties.fileType.name, encoding: properties.encodingName, format: properties.dataFormat, layout: properties.layout,
+            frameCount: properties.frameCount)
+        format = job.format
+        to = End(
+            container: format.container.name, encoding: format.encoding.rawValue,
+            format: format.dataFormat(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount), layout: plan.layout,
+            frameCount: plan.isOpen ? track.frameCount ?? 0 : plan.frameCount)
+        resampler = track.sampleRate == plan.sampleRate ? nil : plan.session.resampler
+        dither = job.chosenDither(isFitted: false)
+        seed = plan.session.seed
+        channelMap = track.spec.channelMap
+        let matrix = channelMap?.matrix(inputCount: properties.layout.channelCount) ?? track.matrix
+        self.matrix = matrix.isIdentity ? nil : matrix
+        warnings = plan.warnings
+        notices = plan.notices
+    }
+}

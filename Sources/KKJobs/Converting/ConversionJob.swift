@@ -1,0 +1,52 @@
+internal import KKFiles
+public import KKSession
+
+/// The conversion of one file: a render job of one track at unity.
+public final class ConversionJob {
+    /// What will be done, or was.
+    public var description: ConversionDescription { ConversionDescription(job) }
+    private let job: RenderJob
+
+    /// Opens the input and, unless the conversion is only to be described, checks that the output can be made.
+    public init(
+        _ item: ConversionPlan.Item, settings: ConversionSettings, environment: RenderJob.Environment, checksOutput: Bool = true
+    ) throws {
+        if let problem = item.problem ?? (checksOutput ? item.conflict : nil) {
+            // That the input is not there is the better reason.
+            _ = try AudioFileReader(path: item.input, options: ReaderOptions(strict: settings.isStrict))
+            throw problem
+        }
+        job = try RenderJob(
+            settings.session(for: item.input), output: item.output, environment: environment, purpose: .conversion, checksOutput: checksOutput)
+    }
+
+    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when nothing is in the way.
+    static func obstacle(_ item: ConversionPlan.Item) -> String? {
+        if let conflict = item.conflict { return "\(conflict)" }
+        do throws(AudioFileError) {
+            try AudioFileWriter.check(
+                path: item.output.path, force: item.output.replacesExisting, inputs: [item.input], makesFolder: item.output.makesFolder)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Converts and writes.
+    ///
+    /// - Throws: what any room throws; then there is nothing at the output's path.
+    public func run() throws -> ConversionReport {
+        let report = try job.run()
+        return ConversionReport(
+            description: description, result: report, clipping: report.clipping?.summary(job.plan, .conversion))
+    }
+}
+
+/// What became of a file.
+public struct ConversionReport: Sendable {
+    public var description: ConversionDescription
+    /// `nil` when nothing was to be written.
+    public var result: MixReport?
+    /// One line about clipping, for people.
+    public var clipping: String?
+}

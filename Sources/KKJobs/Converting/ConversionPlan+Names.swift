@@ -1,0 +1,56 @@
+internal import KKFiles
+internal import KKSession
+
+extension ConversionPlan {
+    /// A file that keeps its name in a folder; without a folder, for a description, in none.
+    static func named(_ input: String, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
+        let name = FileName(of: input)
+        var output = OutputSpec(path: name.text)
+        output.encoding = settings.encoding
+        output.replacesExisting = settings.replacesExisting
+        output.makesFolder = folder?.isMade ?? false
+        do throws(AudioFileError) {
+            let container = try container(of: input, settings)
+            output.container = container.rawValue
+            // `a.aif` stays so as AIFF.
+            if name.pathExtension.flatMap(OutputContainer.named) != container {
+                output.path = "\(name.stem).\(container.extensions[0])"
+            }
+            if let folder { output.path = folder.path(of: output.path) }
+            return Item(input: input, output: output)
+        } catch {
+            let problem =
+                input == "-"
+                ? SessionError(
+                    error.kind, "it has no name, and so no extension that says which format to write", place: "standard input",
+                    nextStep: error.nextStep)
+                : SessionError(error.kind, error.problem, place: error.place, nextStep: error.nextStep)
+            return Item(input: input, output: output, problem: problem)
+        }
+    }
+
+    /// The container of a file that keeps its name: the one that was named; else the input's own by its extension, unless the
+    /// encoding asked for is not in it and has one container to itself (`flac`, `mp3`, `opus`, `vorbis`).
+    private static func container(of input: String, _ settings: ConversionSettings) throws(AudioFileError) -> OutputContainer {
+        if let name = settings.container { return try OutputContainer.of(path: input, name: name) }
+        let encoding = settings.encoding.flatMap(Encoding.init(rawValue:))
+        let own = FileName(of: input).pathExtension.flatMap(OutputContainer.named)
+        if let encoding, let home = home(of: encoding), own.map({ !holds(encoding, $0) }) ?? true { return home }
+        if let own { return own }
+        return try OutputContainer.of(path: input)
+    }
+
+    private static func holds(_ encoding: Encoding, _ container: OutputContainer) -> Bool {
+        container.encodings.contains(encoding) || encoding == .flac && container == .flac
+    }
+
+    private static func home(of encoding: Encoding) -> OutputContainer? {
+        switch encoding {
+        case .flac: .flac
+        case .mp3: .mp3
+        case .opus: .opus
+        case .vorbis: .ogg
+        default: nil
+        }
+    }
+}

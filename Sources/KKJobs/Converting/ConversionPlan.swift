@@ -1,0 +1,98 @@
+internal import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// Files to be converted, and where each goes: every name settled, nothing opened yet.
+///
+/// The output is a file when there is one input and the destination names one; it is a folder when there are several, or the
+/// destination ends in `/` or is a folder that exists. In a folder each file keeps its name, with the extension of the chosen format.
+public struct ConversionPlan: Sendable {
+    public let settings: ConversionSettings
+    public let items: [Item]
+    /// Whether anything can be written; without a destination, conversions can only be described.
+    public let hasDestination: Bool
+
+    /// A file and where it goes.
+    public struct Item: Hashable, Sendable {
+        public var input: String
+        public var output: OutputSpec
+        /// Why this one cannot be converted, as far as names tell.
+        var problem: SessionError?
+        /// Why it cannot be written where it should go.
+        var conflict: SessionError?
+    }
+
+    /// Settles the names.
+    ///
+    /// - Parameters:
+    ///   - inputs: files; `-` is standard input.
+    ///   - destination: a file, `-` for standard output, or a folder; `nil` only describes.
+    /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two inputs
+    ///   with one output, or that are one pipe (`usage`). What concerns one file alone is told when its turn comes.
+    public init(_ inputs: [String], destination: String?, settings: ConversionSettings) throws {
+        guard !inputs.isEmpty else {
+            throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
+        }
+        guard !inputs.contains(""), destination != "" else {
+            throw SessionError(
+                .usage, "\(destination == "" ? "the output" : "an input") has an empty name", nextStep: "check the quotes and variables of the command")
+        }
+        try settings.validate()
+        let folder = try ConversionFolder(destination, inputCount: inputs.count)
+        if folder != nil, inputs.contains("-") {
+            throw SessionError(.usage, "standard input has no name to keep", nextStep: "convert it alone, and name the output file")
+        }
+        try SessionError.refuseSharedPipes(inputs)
+        self.settings = settings
+        hasDestination = destination != nil
+        items = Self.refusingInputs(inputs.map { input in
+            guard let destination, folder == nil else { return Self.named(input, in: folder, settings) }
+            var output = OutputSpec(path: destination)
+            output.container = settings.container
+            output.encoding = settings.encoding
+            output.replacesExisting = settings.replacesExisting
+            return Item(input: input, output: output)
+        })
+        if hasDestination { try Self.refuseCollisions(items) }
+    }
+
+    /// Marks each output that is an input, of this file or of another one, links followed.
+    private static func refusingInputs(_ items: [Item]) -> [Item] {
+        var inputs: [FileIdentity: String] = [:]
+        for item in items {
+            if let identity = FileSystem.identity(of: item.input, standard: 0) { inputs[identity] = inputs[identity] ?? item.input }
+        }
+        return items.map { item in
+            guard item.problem == nil, let output = FileSystem.identity(of: item.output.path, standard: 1), let input = inputs[output] else {
+                return item
+            }
+            var item = item
+            let name = item.output.path == "-" ? "standard output" : item.output.path
+            item.conflict = SessionError(
+                .cannotCreate, input == item.output.path ? "the output is also an input" : "the output is also an input, \(input)", place: name,
+                nextStep: "name another output")
+            return item
+        }
+    }
+
+    /// Refuses two inputs with one output, by its name or by a link that is there already.
+    private static func refuseCollisions(_ items: [Item]) throws(SessionError) {
+        var names: [PathKey: String] = [:]
+        var places: [OutputPlace: String] = [:]
+        var files: [FileIdentity: String] = [:]
+        for item in items where item.problem == nil && item.conflict == nil {
+            let path = item.output.path
+            let name = PathKey(path)
+            let identity = FileSystem.identity(of: path, standard: 1)
+            let place = FileSystem.outputPlace(of: path)
+            if let other = names[name] ?? place.flatMap({ places[$0] }) ?? identity.flatMap({ files[$0] }) {
+                throw SessionError(
+                    .usage, "two inputs would be written to it: \(other) and \(item.input)", place: path,
+                    nextStep: "convert them into two folders, or rename one")
+            }
+            names[name] = item.input
+            if let place { places[place] = item.input }
+            if let identity { files[identity] = item.input }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// Converts the files of a plan, several at a time, and tells of each in the order of the inputs.
+///
+/// A file that fails stops no other one. What is written, and what is told, does not depend on the number of threads.
+public struct ConversionRun: Sendable {
+    /// How far a conversion goes.
+    public enum Extent: Sendable {
+        /// Describes it; what is in the way at the output's place is a notice.
+        case describe
+        /// Checks everything that can be refused before anything is rendered.
+        case check
+        case write
+    }
+
+    public let plan: ConversionPlan
+    public var extent = Extent.write
+    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, at the doors of each.
+    public var threadCount = 1
+    /// Whether standard output is a terminal, which takes no audio.
+    public var isOutputTerminal = false
+    /// Called from any thread, about once per slice of a file.
+    public var progress: @Sendable (Progress) -> Void = { _ in }
+    private let temporaryFiles: TemporaryFiles
+
+    /// How far one file is.
+    public struct Progress: Sendable {
+        /// Which file, counted from 0.
+        public var index: Int
+        public var input: String
+        public var sampleRate: Double
+        public var framesDone: Int64
+        /// `nil` as long as nobody knows.
+        public var frameCount: Int64?
+    }
+
+    /// - Parameter temporaryFiles: what must be removed when the process is stopped; folders that were made for nothing are removed through it, too.
+    public init(_ plan: ConversionPlan, temporaryFiles: TemporaryFiles) {
+        self.plan = plan
+        self.temporaryFiles = temporaryFiles
+    }
+
+    /// - Parameter tell: is given what became of each file, in their order, one at a time and from any thread.
+    public func run(tell: @escaping @Sendable (Int, Result<ConversionReport, any Error>) -> Void) {
+        let work = OrderedWork(
+            count: plan.items.count, make: { index in Result { try convert(index) } }, tell: tell)
+        work.run(threadCount: threadCount)
+        temporaryFiles.removeEmptyFolders()
+    }
+
+    private func convert(_ index: Int) throws -> ConversionReport {
+        var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
+        environment.threadCount = ThreadShares(threadCount: threadCount, pieceCount: plan.items.count)[index]
+        environment.isOutputTerminal = isOutputTerminal
+        environment.rendersOnce = extent == .write
+        var sampleRate = 0.0
+        let input = plan.items[index].input
+        environment.progress = { [progress] done, total in
+            progress(Progress(index: index, input: input, sampleRate: sampleRate, framesDone: done, frameCount: total))
+        }
+        let job = try ConversionJob(
+            plan.items[index], settings: plan.settings, environment: environment, checksOutput: extent != .describe)
+        guard extent == .write else {
+            var description = job.description
+            if extent == .describe, plan.hasDestination, let obstacle = ConversionJob.obstacle(plan.items[index]) {
+                description.notices.append("would be refused: \(obstacle)")
+            }
+            return ConversionReport(description: description)
+        }
+        sampleRate = job.description.to.format.sampleRate
+        return try job.run()
+    }
+}

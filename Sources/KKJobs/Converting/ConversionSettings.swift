@@ -1,0 +1,58 @@
+public import KKConvert
+internal import KKFiles
+public import KKPCM
+public import KKSession
+
+/// What is to become of each file of a conversion. What is left open stays as the file has it.
+public struct ConversionSettings: Hashable, Sendable, Codable {
+    public var sampleRate: Double?
+    public var layout: ChannelLayout?
+    public var channelMap: ChannelMap?
+    /// The container by name; `nil` goes by the output's extension.
+    public var container: String?
+    /// The encoding by name; `nil` takes the container's default for the file.
+    public var encoding: String?
+    public var resampler = ResamplerQuality.high
+    public var dither = DitherChoice.auto
+    public var seed: UInt64 = 0
+    public var onClip = ClipPolicy.warn
+    /// Whether damage inside an input is an error.
+    public var isStrict = false
+    /// Whether existing files are replaced.
+    public var replacesExisting = false
+
+    public init() {}
+
+    /// What can be refused before any file is looked at.
+    ///
+    /// - Throws: `SessionError` or `AudioFileError` of kind `usage`.
+    func validate() throws {
+        if let container {
+            let encoding = try encoding.map { try Encoding(parsing: $0) }
+            _ = try OutputFormat.choose(path: "--format \(container)", container: container, encoding: encoding)
+        } else if let encoding {
+            _ = try Encoding(parsing: encoding)
+        }
+        guard let layout, let channelMap, layout.channelCount != channelMap.sources.count else { return }
+        let count = channelMap.sources.count
+        throw SessionError(
+            .usage,
+            "the channel map \(channelMap) makes \(count == 1 ? "one channel" : "\(count) channels"), and \(layout.name) has \(layout.channelCount)",
+            nextStep: "make -c and --channel-map agree, or leave -c out")
+    }
+
+    /// The conversion of a file as a session: one track at unity.
+    func session(for path: String) -> Session {
+        var track = TrackSpec(path: path)
+        track.channelMap = channelMap.map { ChannelMap($0.sources, layout: layout) }
+        var session = Session(tracks: [track])
+        session.sampleRate = sampleRate
+        session.layout = layout
+        session.resampler = resampler
+        session.dither = dither
+        session.seed = seed
+        session.onClip = onClip
+        session.isStrict = isStrict
+        return session
+    }
+}

@@ -1,0 +1,45 @@
+internal import KKPCM
+public import KKSession
+
+/// The words of a command line in one text, as a shell splits it, and nothing more: blanks part words, single quotes keep all, double quotes all but
+/// `\"` and `\\`, a backslash keeps the next character. Nothing is expanded: `$HOME`, `*` and `~` are what they are.
+public struct CommandWords: Hashable, Sendable {
+    public let words: [String]
+
+    /// - Throws: `badSession` for a quote that does not end, a backslash at the end, and for what a shell would do and this does
+    ///   not: `|`, `;`, `&`, `<`, `>` outside quotes.
+    public init(_ text: String) throws(SessionError) {
+        var words: [String] = []
+        var word: String?
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for character in text.unicodeScalars {
+            if isEscaped {
+                if quote != nil && character != "\"" && character != "\\" { word?.unicodeScalars.append("\\") }
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\" && quote != "'" {
+                isEscaped = true
+                word = word ?? ""
+            } else if let open = quote {
+                if character == open { quote = nil } else { word?.unicodeScalars.append(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character.properties.isWhitespace {
+                if let done = word { words.append(done) }
+                word = nil
+            } else if "|;&<>`".unicodeScalars.contains(character) {
+                throw SessionError(
+                    .badSession, "'\(character)' outside quotes: no shell reads this",
+                    nextStep: "put the word in quotes when the character is part of a name")
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let quote { throw SessionError(.badSession, "the quote \(quote) does not end", nextStep: "close it, or write the words as a list") }
+        if isEscaped { throw SessionError(.badSession, "a backslash at the end", nextStep: "leave it out") }
+        if let word { words.append(word) }
+        self.words = words
+    }
+}

@@ -1,0 +1,79 @@
+public import KKAnalysis
+public import KKFiles
+internal import KKMath
+internal import KKPCM
+internal import KKSession
+
+/// The measurement of one file: opened, decoded once to its end, in bounded memory.
+public struct MeasureJob: Sendable {
+    /// The file; `-` is standard input.
+    public var path: String
+    public var measures = Measures.all
+    /// Whether damage inside the file, samples that are not finite included, is an error instead of a warning.
+    public var isStrict = false
+    /// Threads at work, the caller's included. No result depends on them.
+    public var threadCount = 1
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict; `SessionError` for a
+    ///   rate that no meter has, and for samples that are not finite if the job is strict.
+    public func run() throws -> MeasureReport {
+        let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true))
+        guard SoundMeter.sampleRates.contains(reader.format.sampleRate) else {
+            throw SessionError(
+                .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured", place: reader.path,
+                nextStep: "meters take 1 to 10,000,000 Hz")
+        }
+        let (meter, notice) = try meter(for: reader)
+        let hands = threadCount > 1 && reader.properties.frameCount > ReadAheadBudget.threadedFrameCount ? threadCount - 1 : 0
+        let doors = hands > 0 ? DoorCrew(threadCount: hands) : nil
+        // The reader is asked for its warnings.
+        defer { doors?.dismiss() }
+        if let doors { _ = try reader.decodeAhead(on: doors, byteCount: ReadAheadBudget.pieceByteCount) }
+        try meter.measure(reader, crew: hands > 0 ? BusCrew(threadCount: hands) : nil)
+        let measurement = meter.finish()
+        let problem = problem(with: measurement)
+        if let problem, isStrict { throw problem }
+        let notices = [notice, problem?.description].compactMap { $0 }
+        return MeasureReport(path: path, measurement: measurement, warnings: reader.warnings.map(\.description) + notices)
+    }
+
+    /// Without libcrypto everything but the hash can be measured.
+    private func meter(for reader: AudioFileReader) throws -> (meter: SoundMeter, notice: String?) {
+        let layout = reader.clientLayout, rate = reader.format.sampleRate
+        do throws(AnalysisError) {
+            return (try SoundMeter(layout: layout, sampleRate: rate, measures: measures), nil)
+        } catch {
+            guard error.kind == .unavailable else { throw error }
+            let meter = try SoundMeter(layout: layout, sampleRate: rate, measures: measures.subtracting(.hash))
+            return (meter, "there is no hash: \(error.problem)")
+        }
+    }
+
+    private func problem(with measurement: Measurement) -> SessionError? {
+        guard let place = measurement.levels.firstNonFinite else { return nil }
+        let count = Int64(measurement.nonFiniteCount)
+        return SessionError(
+            .badData,
+            "\(groupedText(count)) sample\(count == 1 ? " is" : "s are") NaN or infinite, the first in channel \(place.channel + 1) at frame "
+                + "\(groupedText(Int64(place.frame)))", place: path, nextStep: isStrict ? nil : "counted as silence")
+    }
+}
+
+/// What a job found out.
+public struct MeasureReport: Hashable, Sendable {
+    /// As the job named it.
+    public var path: String
+    public var measurement: Measurement
+    /// What is wrong with the file, in words.
+    public var warnings: [String]
+
+    public init(path: String, measurement: Measurement, warnings: [String] = []) {
+        (self.path, self.measurement, self.warnings) = (path, measurement, warnings)
+    }
+}
+
+extension BusCrew: AnalysisCrew {}

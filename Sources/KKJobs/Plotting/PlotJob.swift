@@ -1,0 +1,119 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKPCM
+public import KKReport
+internal import KKSession
+
+/// A picture that is ready to be written.
+public enum PlottedPicture {
+    case sound(SoundPicture)
+    case comparison(ComparisonPicture)
+
+    public var width: Int {
+        switch self {
+        case .sound(let picture): picture.width
+        case .comparison(let picture): picture.width
+        }
+    }
+
+    public var height: Int {
+        switch self {
+        case .sound(let picture): picture.height
+        case .comparison(let picture): picture.height
+        }
+    }
+
+    /// The bytes of a picture file.
+    ///
+    /// - Throws: ``ReportError`` when zlib, which packs pixels, cannot be loaded.
+    public func bytes(_ format: PictureFormat) throws -> [UInt8] {
+        switch (self, format) {
+        case (.sound(let picture), .png): try picture.png()
+        case (.sound(let picture), .svg): Array(try picture.svg().utf8)
+        case (.comparison(let picture), .png): try picture.png()
+        case (.comparison(let picture), .svg): Array(try picture.svg().utf8)
+        }
+    }
+}
+
+/// Draws files: opens them, and reads each once, from front to back, for its wave and its spectrogram.
+public final class PlotJob {
+    public let settings: PlotSettings
+    /// What was found wrong with the files, and what could not be drawn as asked for.
+    public private(set) var warnings: [String] = []
+    private let files: [PlottedFile]
+
+    /// Opens the files.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part that a file does not have, and for files that are one pipe.
+    public init(_ settings: PlotSettings) throws {
+        self.settings = settings
+        guard !settings.inputs.isEmpty else {
+            throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix plot song.wav -o song.png")
+        }
+        try SessionError.refuseSharedPipes(settings.inputs)
+        files = try settings.inputs.map { try PlottedFile($0, settings) }
+    }
+
+    /// What a pixel takes until it is in a file, in bytes: measured, and something over.
+    private static let bytesPerPixel = 5
+
+    /// Reads and draws.
+    ///
+    /// - Throws: `temporary` where there is no memory for a picture of this size.
+    public func run() throws -> PlottedPicture {
+        guard MemoryRoom.isThere(for: size.width * size.height * Self.bytesPerPixel) else {
+            throw SessionError(
+                .temporary, "there is no memory for a picture of \(size.width) × \(size.height) pixels", nextStep: "draw a smaller one with --size")
+        }
+        let crew = settings.threadCount > 1 ? DoorCrew(threadCount: settings.threadCount - 1) : nil
+        defer { crew?.dismiss() }
+        if files.count == 2 && settings.hasWave != false && !isComparison {
+            warnings.append("\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference")
+        }
+        if !isComparison && hasSpectrogram { for file in files { file.takeSurroundings() } }
+        if isComparison && settings.hasSpectrogram ?? true {
+            let longest = files.map(\.frameCount).max()
+            for file in files { file.takeSurroundings(longest) }
+        }
+        let byteCount = ReadAheadBudget.pieceByteCount / files.count
+        for file in files { try isComparison ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount) }
+        let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil
+        let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
+        warnings += files.flatMap { file in file.reader.warnings.map(\.description) }
+        return picture
+    }
+
+    /// Whether the files are drawn over one another.
+    private var isComparison: Bool { files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate }
+
+    /// Pixels that the picture will have.
+    public var size: (width: Int, height: Int) {
+        let channels = files.map(\.layout.channelCount)
+        let usual = isComparison
+            ? ComparisonPicture.usualHeight(channelCount: channels.max() ?? 1, factCount: 1)
+            : SoundPicture.usualHeight(channelCounts: channels, hasWave: hasWave, hasSpectrogram: hasSpectrogram)
+        return (settings.width, settings.height ?? usual)
+    }
+
+    private var hasWave: Bool { settings.hasWave ?? true }
+    private var hasSpectrogram: Bool { settings.hasSpectrogram ?? (files.count == 1) }
+
+    private var start: Double { files.first.map { Double($0.start) / $0.sampleRate } ?? 0 }
+
+    private func draw(_ hands: BusCrew?) throws -> SoundPicture {
+        let longest = files.map(\.seconds).max() ?? 0
+        let sounds = try files.map { file in
+            try file.sound(
+                columnCount: SoundPicture.columnCount(width: settings.width, part: longest > 0 ? file.seconds / longest : 1), hasWave: hasWave,
+                hasSpectrogram: hasSpectrogram, hands: hands)
+        }
+        return SoundPicture(sounds, width: size.width, height: size.height, start: start)
+    }
+
+    private func compare(_ hands: BusCrew?) throws -> ComparisonPicture {
+        var plot = ComparisonPlot(width: size.width, height: size.height)
+        plot.hasSpectrogram = settings.hasSpectrogram ?? true
+        return try plot.draw(files[0], files[1], hands)
+    }
+}

@@ -1,0 +1,77 @@
+internal import KKMath
+
+internal import KKFiles
+internal import KKPCM
+internal import KKReport
+public import KKSession
+
+/// What is to be drawn, and how large. Names no output.
+public struct PlotSettings: Sendable {
+    /// One file: its wave and spectrogram. Two: the second one over the first, and their difference. More: their waves, one below the other.
+    public var inputs: [String]
+    /// `nil` is what the number of files asks for.
+    public var hasWave: Bool?
+    public var hasSpectrogram: Bool?
+    /// Pixels; `nil` is as high as the channels need.
+    public var width = 1200
+    public var height: Int?
+    /// The part of each file that is drawn.
+    public var from: TimeValue?
+    public var to: TimeValue?
+    public var length: TimeValue?
+    /// Whether damage inside a file is an error.
+    public var isStrict = false
+    /// Threads at work, the caller's included; the picture does not depend on it.
+    public var threadCount = 1
+
+    public init(inputs: [String]) {
+        self.inputs = inputs
+    }
+
+    /// Reads `1200x600`.
+    ///
+    /// - Throws: `usage` for what is no size, or outside of ``SoundPicture/sizes``.
+    public mutating func setSize(parsing text: String) throws(SessionError) {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int64(digits: parts[0]), let height = Int64(digits: parts[1]) else {
+            throw SessionError(.usage, "'\(text)' is not a size", nextStep: "write pixels: --size 1200x600")
+        }
+        let (smallest, largest) = SoundPicture.sizes
+        guard (Int64(smallest.width)...Int64(largest)).contains(width), (Int64(smallest.height)...Int64(largest)).contains(height) else {
+            throw SessionError(
+                .usage, "the size \(text) is out of range", nextStep: "sizes go from \(smallest.width)x\(smallest.height) to \(largest)x\(largest)")
+        }
+        (self.width, self.height) = (Int(width), Int(height))
+    }
+}
+
+/// The kinds of picture files.
+public enum PictureFormat: String, CaseIterable, Sendable {
+    case png, svg
+
+    /// - Parameter name: as `--format` gives it; without one the path's ending says it, and standard output gets PNG.
+    /// - Throws: `usage` for a format or an ending that is unknown.
+    public init(name: String?, path: String) throws(SessionError) {
+        guard !path.isEmpty else {
+            throw SessionError(.usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
+        }
+        let known = Self.allCases.map(\.rawValue).joined(separator: " and ")
+        if let name {
+            guard let format = Self(rawValue: name.lowercased()) else {
+                throw SessionError(.usage, "'\(name)' is not a format of pictures", nextStep: "kkmix draws \(known)")
+            }
+            self = format
+            return
+        }
+        if path == "-" {
+            self = .png
+            return
+        }
+        let file = FileName(of: path).text
+        let ending = file.contains(".") ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil
+        guard let ending, let format = Self(rawValue: ending) else {
+            throw SessionError(.usage, "the name says no format of pictures", place: path, nextStep: "end it in .png or .svg, or use --format")
+        }
+        self = format
+    }
+}

@@ -1,0 +1,189 @@
+internal import KKConvert
+internal import KKFiles
+internal import KKPCM
+internal import KKReport
+internal import KKSession
+
+/// The pictures and sounds of a report's folder on their way there.
+struct ReportFiles {
+    private let folder: String
+    private let temporaryFiles: TemporaryFiles
+    /// Bytes that there is still room for.
+    private var room: Int64
+    /// Those of an older report, and of one that was never finished.
+    private let old: Set<String>
+    /// What this report may come to have, without those that would replace a file of somebody else.
+    private let planned: Set<String>
+    /// Whether a list was there.
+    private let isKnown: Bool
+    private var names: [String] = []
+
+    /// Looks at what is there, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - names: those that may come to be written.
+    ///   - force: whether a file of somebody else may be replaced. What is no file, a link among it, never is.
+    /// - Throws: `cannotCreate` for one that may not.
+    init(folder: String, names: [String], force: Bool, limit: Int64, temporaryFiles: TemporaryFiles) throws {
+        (self.folder, room, self.temporaryFiles) = (folder, limit, temporaryFiles)
+        let list = try ReportList(in: folder)
+        isKnown = list != nil
+        let place = Self.filesFolder(in: folder)
+        let there = Set(FileSystem.isPlainFolder(place) ? try FileSystem.names(in: place) : [])
+        let files = there.filter { FileSystem.isPlainFile(FileName.join(place, $0)) }
+        let old = (list?.names ?? []).intersection(files)
+        for name in names where there.contains(name) && !old.contains(name) && !(force && files.contains(name)) {
+            throw SessionError(
+                .cannotCreate, "no report wrote it, and this one needs the name", place: FileName.join(place, name),
+                nextStep: "move it away, or name another folder with --html")
+        }
+        self.old = old
+        planned = Set(names).subtracting(there.subtracting(old))
+    }
+
+    /// What an attachment may come to have.
+    static func names(of attachment: ReportAttachment, _ slug: String) -> [String] {
+        if attachment.role == .picture { return [pictureName(slug)] }
+        let stem = soundStem(attachment, slug)
+        return [stem + ending(of: attachment.path), playedName(stem)]
+    }
+
+    /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older one.
+    var drafts: [String] {
+        old.union(planned).sorted().map { FileName.join(filesFolder, $0) } + (isKnown ? [] : [ReportList.path(in: folder)])
+    }
+
+    /// Writes the list, before any file of it.
+    func begin() throws {
+        try ReportList(folder: folder, names: old.union(planned)).write(temporaryFiles: temporaryFiles)
+    }
+
+    /// Removes what an older report has left, and writes the list of what is there.
+    func finish() throws {
+        for name in old.subtracting(names).sorted() { try FileSystem.remove(FileName.join(filesFolder, name)) }
+        removeFolderOfAnOlderReport()
+        try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
+    }
+
+    /// Takes back what has been written. A list that was there stays: the older report's files that are left are on it.
+    func removeAll() {
+        for name in names { try? FileSystem.remove(FileName.join(filesFolder, name)) }
+        if !isKnown { try? FileSystem.remove(ReportList.path(in: folder)) }
+        removeFolderOfAnOlderReport()
+        // Those that this run has made: one that was there, be it empty, is not ours.
+        temporaryFiles.removeEmptyFolders()
+    }
+
+    private func removeFolderOfAnOlderReport() {
+        if isKnown, FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
+    }
+
+    private var filesFolder: String { Self.filesFolder(in: folder) }
+
+    private static func filesFolder(in folder: String) -> String { ReportFolder(path: folder).filesPath }
+
+    /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays away, and a warning says so.
+    ///
+    /// - Throws: what writing does.
+    mutating func take(_ entry: inout ReportEntry, slug: String) throws {
+        for index in entry.attachments.indices {
+            let name = entry.attachments[index].role.rawValue
+            do {
+                if entry.attachments[index].role == .picture {
+                    try takePicture(&entry.attachments[index], slug)
+                } else {
+                    try takeSound(&entry.attachments[index], slug)
+                }
+            } catch let error as any Failure where [.badData, .noInput, .unavailable, .usage].contains(error.kind) {
+                entry.warnings.append("no \(name) in this report: \(error)")
+            }
+        }
+    }
+
+    private mutating func takePicture(_ picture: inout ReportAttachment, _ slug: String) throws {
+        let bytes = try SmallFile.read(picture.path, limit: 64 << 20)
+        try reserve(Int64(bytes.count), picture.path)
+        picture.size = ReportAttachment.Size(png: bytes)
+        picture.page = try write(Self.pictureName(slug), bytes)
+    }
+
+    private mutating func takeSound(_ sound: inout ReportAttachment, _ slug: String) throws {
+        let reader = try AudioFileReader(path: sound.path)
+        let frameCount = reader.frameCount ?? 0
+        sound.seconds = Double(frameCount) / reader.format.sampleRate
+        let ending = Self.ending(of: sound.path)
+        let stem = Self.soundStem(sound, slug)
+        let size = try FileSystem.byteCount(of: sound.path)
+        if reader.isPlayedByBrowsers {
+            try reserve(size, sound.path)
+            sound.page = try copy(sound.path, "\(stem)\(ending)")
+            return
+        }
+        let encoding: Encoding = reader.properties.sourceBitDepth.map { $0 <= 16 } ?? false ? .s16 : .s24
+        let copied = frameCount * Int64(reader.format.channelCount) * (encoding == .s16 ? 2 : 3)
+        try reserve(copied + size, sound.path)
+        sound.page = try convert(reader, to: Self.playedName(stem), encoding)
+        sound.original = try copy(sound.path, "\(stem)\(ending)")
+        sound.note = "played from a copy, \(encoding == .s16 ? 16 : 24)-bit WAV without dither"
+    }
+
+    private mutating func reserve(_ count: Int64, _ path: String) throws(SessionError) {
+        guard count <= room else { throw SessionError(.usage, "the report has no room for it", place: path) }
+        room -= count
+    }
+
+    private mutating func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try FinishedFile(path: FileName.join(filesFolder, name), force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles)
+        return noted(name)
+    }
+
+    private mutating func copy(_ path: String, _ name: String) throws -> String {
+        try SmallFile.copy(path, to: FileName.join(filesFolder, name), temporaryFiles: temporaryFiles)
+        return noted(name)
+    }
+
+    private mutating func convert(_ reader: AudioFileReader, to name: String, _ encoding: Encoding) throws -> String {
+        var options = WriterOptions(force: true, temporaryFiles: temporaryFiles)
+        options.makesFolder = true
+        let writer = try AudioFileWriter(
+            path: FileName.join(filesFolder, name), format: OutputFormat(container: .wav, encoding: encoding), layout: reader.clientLayout,
+            sampleRate: reader.format.sampleRate, options: options)
+        var buffer = PCMBuffer(channelCount: reader.format.channelCount, frameCapacity: 4_096)
+        while true {
+            buffer.frameLength = 0
+            let count = try reader.read(into: &buffer, at: 0, frameCount: buffer.frameCapacity)
+            if count == 0 { break }
+            buffer.frameLength = count
+            try writer.write(buffer)
+        }
+        try writer.finalize()
+        return noted(name)
+    }
+
+    private mutating func noted(_ name: String) -> String {
+        names.append(name)
+        return "\(ReportFolder.filesName)/\(name)"
+    }
+
+    private static func pictureName(_ slug: String) -> String { "\(slug).png" }
+    private static func soundStem(_ sound: ReportAttachment, _ slug: String) -> String { "\(slug).\(sound.role.rawValue)" }
+    private static func playedName(_ stem: String) -> String { "\(stem).played.wav" }
+    private static func ending(of path: String) -> String { FileName(of: path).pathExtension.map { ".\(plain($0))" } ?? "" }
+
+    /// An extension that is one in every address.
+    private static func plain(_ ending: String) -> String {
+        let letters = ending.lowercased().unicodeScalars.prefix(8).filter { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+        return letters.isEmpty ? "sound" : String(String.UnicodeScalarView(letters))
+    }
+}
+
+extension AudioFileReader {
+    /// Whether the browsers of today play the file as it is.
+    fileprivate var isPlayedByBrowsers: Bool {
+        switch properties.fileType {
+        case .wav: ["u8", "s16", "s24", "f32", "mp3"].contains(properties.encodingName)
+        case .flac, .mpeg, .ogg: true
+        case .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au, .synth: false
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import KKFiles
+internal import KKPCM
+public import KKReport
+internal import KKSession
+
+/// The folder of a page: the page, and the pictures and sounds that it shows.
+///
+/// First comes a list of the files, then each of them under a temporary name, and the page last: a folder with a page is complete, and one that was
+/// never finished is known by its list. A run that fails or is stopped takes away what it has written. A folder that holds something else is
+/// refused, unless it may be added to. An older report in it is replaced: of the other files there, those on its list are removed and no more.
+public struct ReportFolder: Sendable {
+    public let path: String
+    let force: Bool
+    private let includesPassed: Bool
+    private let limit: Int64
+
+    /// Where pictures and sounds are, in the folder.
+    public static let filesName = "files"
+    /// The most bytes of pictures and sounds in a folder; what comes after them is left out, and its card says so.
+    public static let mostBytes: Int64 = 1 << 30
+
+    /// - Parameters:
+    ///   - force: whether a folder with other things in it may be added to.
+    ///   - includesPassed: whether entries that passed have their sounds and pictures, too.
+    public init(path: String, force: Bool = false, includesPassed: Bool = false, limit: Int64 = Self.mostBytes) {
+        self.path = path
+        self.force = force
+        self.includesPassed = includesPassed
+        self.limit = limit
+    }
+
+    /// The page's path.
+    public var pagePath: String { FileName.join(path, HTMLReport.fileName) }
+
+    /// The page, and the list of what is beside it.
+    public var ownFiles: [String] { [pagePath, ReportList.path(in: path)] }
+
+    /// Those, and the folder of pictures and sounds: nothing else of a run is in these places.
+    public var ownPaths: [String] { ownFiles + [filesPath] }
+
+    var filesPath: String { FileName.join(path, Self.filesName) }
+
+    var holdsReport: Bool {
+        get throws {
+            guard FileSystem.isPlainFile(pagePath) else { return false }
+            return String(decoding: try SmallFile.head(of: pagePath, count: 2_048), as: UTF8.self).contains(HTMLReport.mark)
+        }
+    }
+
+    /// Writes pictures and sounds, and then the page.
+    ///
+    /// - Returns: the report, whose attachments know their places in the folder.
+    /// - Throws: `cannotCreate`, also for a file that is no report's and has a name that is needed; `io`. A sound or picture that cannot be read is none:
+    ///   its entry has a warning.
+    @discardableResult
+    public func write(_ report: Report, temporaryFiles: TemporaryFiles) throws -> Report {
+        let isRenewal = try holdsReport
+        temporaryFiles.own(path)
+        let slugs = report.slugs
+        let shown = report.bySeverity.filter { includesPassed || report.entries[$0].isFailure }
+        let names = shown.flatMap { index in report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) } }
+        if FileSystem.exists(path) { try checkNames(FileSystem.names(in: path)) }
+        var files = try ReportFiles(folder: path, names: names, force: force, limit: limit, temporaryFiles: temporaryFiles)
+        let drafts = files.drafts + (isRenewal || !FileSystem.exists(pagePath) ? [pagePath] : [])
+        temporaryFiles.draft(drafts)
+        defer { temporaryFiles.keep(drafts) }
+        do {
+            try files.begin()
+            if isRenewal { try FileSystem.remove(pagePath) }
+            var report = report
+            for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
+            // Another run's page may have come meanwhile.
+            let page = FinishedFile(path: pagePath, force: try force || isRenewal || holdsReport, makesFolder: true)
+            try page.write(HTMLReport(report).text, temporaryFiles: temporaryFiles)
+            try files.finish()
+            return report
+        } catch {
+            files.removeAll()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import KKMath
+
+internal import KKPCM
+public import KKSession
+
+extension Shard {
+    /// What starts one process on each of several machines, and numbers them in its environment.
+    public enum Engine: String, CaseIterable, Hashable, Sendable {
+        case gitLab = "GitLab CI", circleCI = "CircleCI", buildkite = "Buildkite", bazel = "Bazel", slurm = "Slurm", kubernetes = "Kubernetes"
+        case awsBatch = "AWS Batch"
+
+        /// The variables that have the place and the number of places.
+        public var variables: (index: String, count: String) {
+            switch self {
+            case .gitLab: ("CI_NODE_INDEX", "CI_NODE_TOTAL")
+            case .circleCI: ("CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL")
+            case .buildkite: ("BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT")
+            case .bazel: ("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS")
+            case .slurm: ("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT")
+            case .kubernetes: ("JOB_COMPLETION_INDEX", "JOB_COMPLETIONS")
+            case .awsBatch: ("AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE")
+            }
+        }
+
+        /// What the first place is called. An array of Slurm begins where its user lets it.
+        public var first: Int64? {
+            switch self {
+            case .gitLab: 1
+            case .slurm: nil
+            case .circleCI, .buildkite, .bazel, .kubernetes, .awsBatch: 0
+            }
+        }
+
+        /// What the variables of this engine say; `nil` where it has set none.
+        ///
+        /// - Throws: `usage` for a place without a number of places, or one outside it.
+        public func shard(variable: (String) -> String?) throws(SessionError) -> Shard? {
+            if self == .slurm { return try slurmShard(variable: variable) }
+            let (index, count) = variables
+            let texts = (index: variable(index) ?? "", count: variable(count) ?? "")
+            // A job that is not split has a number of places with some engines nevertheless, which is 1.
+            if texts.index.isEmpty, texts.count.isEmpty || texts.count == "1" { return texts.count.isEmpty ? nil : .whole }
+            guard !texts.index.isEmpty else { throw missing(index, beside: "\(count)=\(texts.count)") }
+            guard !texts.count.isEmpty else { throw missing(count, beside: "\(index)=\(texts.index)") }
+            guard let place = Self.number(texts.index), let places = Self.number(texts.count), let shard = Shard(place - (first ?? 0) + 1, of: places)
+            else {
+                throw nonsense("\(index)=\(texts.index) and \(count)=\(texts.count)")
+            }
+            return shard
+        }
+
+        /// An array's tasks are those from MIN to MAX, STEP apart. The places of one that is a list (`--array=1,3,7`) are nowhere to be read.
+        private func slurmShard(variable: (String) -> String?) throws(SessionError) -> Shard? {
+            let names = ["ID", "MIN", "MAX", "STEP", "COUNT"].map { "SLURM_ARRAY_TASK_\($0)" }
+            let texts = names.map { variable($0) ?? "" }
+            guard !texts[0].isEmpty else { return nil }
+            for at in 1...2 where texts[at].isEmpty { throw missing(names[at], beside: "\(names[0])=\(texts[0])") }
+            let said = zip(names, texts).filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
+            guard let task = Self.number(texts[0]), let least = Self.number(texts[1]), let most = Self.number(texts[2]),
+                let step = texts[3].isEmpty ? 1 : Self.number(texts[3]), step > 0, least <= task, task <= most
+            else {
+                throw nonsense(said)
+            }
+            let count = (most - least) / step + 1
+            let isEven = (most - least) % step == 0 && (task - least) % step == 0 && (texts[4].isEmpty || Self.number(texts[4]) == count)
+            guard isEven, let shard = Shard((task - least) / step + 1, of: count) else {
+                throw SessionError(
+                    .usage, "the tasks of this array are not evenly spaced (\(said)), so nobody knows how many shards there are",
+                    nextStep: "submit it as FIRST-LAST, or write --shard i/n")
+            }
+            return shard
+        }
+
+        /// Digits of a number that can be reckoned with.
+        private static func number(_ text: String) -> Int64? {
+            Int64(digits: text).flatMap { $0 <= 1 << 40 ? $0 : nil }
+        }
+
+        private func missing(_ name: String, beside said: String) -> SessionError {
+            let problem = "\(said) is set (\(rawValue)), and \(name) is not"
+            guard self == .kubernetes else { return SessionError(.usage, problem, nextStep: "write --shard i/n") }
+            guard name == variables.count else {
+                return SessionError(.usage, problem, nextStep: "run the job with .spec.completionMode: Indexed, which sets it, or write --shard i/n")
+            }
+            return SessionError(
+                .usage, "\(problem), which Kubernetes leaves to the job's author",
+                nextStep: "set \(name) to the job's .spec.completions in the container's env, or write --shard i/n")
+        }
+
+        private func nonsense(_ said: String) -> SessionError {
+            SessionError(.usage, "\(said) name no shard (\(rawValue))", nextStep: "write --shard i/n")
+        }
+    }
+
+    /// What the engine that started this process says in its variables.
+    ///
+    /// Where none has set its own, or none has split the job, that is all of it: nothing is left out. One engine may run inside another, if one of the two
+    /// alone has split the job.
+    ///
+    /// - Parameter variable: gives an environment variable's text; `nil` for one that is not set.
+    /// - Returns: the shard, and who said so; `nil` where nobody did.
+    /// - Throws: `usage` for variables that contradict themselves or one another.
+    public static func automatic(variable: (String) -> String?) throws(SessionError) -> (shard: Shard, engine: Engine?) {
+        var found: (shard: Shard, engine: Engine)?
+        for engine in Engine.allCases {
+            guard let shard = try engine.shard(variable: variable) else { continue }
+            if let other = found, other.shard.count > 1, shard.count > 1, other.shard != shard {
+                throw SessionError(
+                    .usage, "\(other.engine.rawValue) says that this is shard \(other.shard), and \(engine.rawValue) says \(shard)",
+                    nextStep: "write --shard i/n")
+            }
+            if found.map({ $0.shard.count == 1 }) ?? true { found = (shard, engine) }
+        }
+        return (found?.shard ?? .whole, found?.engine)
+    }
+
+    /// The file that has to be there for Bazel to believe that a test splits itself; `nil` without Bazel's shards.
+    public static func statusFile(variable: (String) -> String?) -> String? {
+        guard let path = variable("TEST_SHARD_STATUS_FILE"), !path.isEmpty, !(variable("TEST_TOTAL_SHARDS") ?? "").isEmpty else { return nil }
+        return path
+    }
+}

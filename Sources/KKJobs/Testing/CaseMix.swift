@@ -1,0 +1,39 @@
+internal import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// What the words of a case ask for.
+public struct CaseMix: Sendable {
+    public var session: Session
+    /// By name; `nil` takes the golden's.
+    public var container: String?
+    /// By name; `nil` takes the container's default for the inputs.
+    public var encoding: String?
+
+    public init(_ session: Session, container: String?, encoding: String?) {
+        self.session = session
+        self.container = container
+        self.encoding = encoding
+    }
+
+    /// The files that are read, from where the process works; none for a case that is wrong.
+    public func inputPaths(of item: GoldenCase) -> [String] {
+        (try? placed(in: item))?.session.inputPaths ?? []
+    }
+
+    /// The same with its inputs found from the manifest's folder.
+    ///
+    /// - Throws: `usage` for standard input, and for a container beside a golden that has one.
+    func placed(in item: GoldenCase) throws(SessionError) -> CaseMix {
+        var mix = self
+        for index in mix.session.tracks.indices {
+            mix.session.tracks[index].path = try ManifestPath.input(mix.session.tracks[index].path, in: item.folder)
+        }
+        if let container, let kind = item.golden?.kind, kind != .fingerprint {
+            throw SessionError(
+                .usage, "'--format \(container)' beside a golden that is \(kind.rawValue)",
+                nextStep: "the golden's name says the container; leave --format out")
+        }
+        return mix
+    }
+}

@@ -1,0 +1,71 @@
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+extension CaseRun {
+    /// A golden is no place for results, no input of its case, and where goldens are written no input of another case and no other case's golden;
+    /// whatever names a file has.
+    ///
+    /// - Parameter all: every case that is known, and what it reads.
+    func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
+        for (item, mix) in mixes {
+            guard let golden = item.golden else { continue }
+            try checkProject(item, golden)
+            if PathKey(FileName.plain(FileName.folder(of: golden.path))) == PathKey(FileName.plain(options.results)) {
+                throw SessionError(
+                    .usage, "the results would lie among the goldens", place: options.results,
+                    nextStep: "name another folder: --results \(Self.resultsName)")
+            }
+            for track in mix?.session.tracks ?? [] where FilePlaces(golden.path).isSame(as: FilePlaces(track.path)) {
+                throw SessionError(
+                    .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place,
+                    nextStep: "give the golden another name")
+            }
+        }
+        if options.recording != nil { try checkRecording(all) }
+    }
+
+    /// A manifest may have come with somebody else's sources: what it names as a golden is in its project, and so is, links followed, what is written.
+    private func checkProject(_ item: GoldenCase, _ golden: GoldenFile) throws(SessionError) {
+        guard !options.allowsOutside else { return }
+        let folder = FileSystem.realPath(item.folder.isEmpty ? "." : item.folder) ?? FileName.plain(item.folder)
+        let project = ManifestSearch.root(above: folder)
+        let isRecording = options.recording != nil
+        let places: [(path: String, place: String?)] = [(golden.path, FileName.plain(FileName.join(folder, golden.name)))]
+            + (isRecording ? item.writtenGoldens.map { ($0, FileSystem.futurePath(of: $0)) } : [])
+        for (path, place) in places where !(place.map { PathKey($0).isIn(PathKey(project)) } ?? false) {
+            throw SessionError(
+                .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)", place: item.place,
+                nextStep: "move it there, or allow it with --allow-outside")
+        }
+    }
+
+    private func checkRecording(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
+        let inputs = all.flatMap { item, paths in paths.map { (item, $0, FilePlaces($0)) } }
+        var owners: [(name: String, places: FilePlaces)] = []
+        for (item, mix) in mixes where mix != nil {
+            for path in item.writtenGoldens where options.recording != .missing || !FileSystem.exists(path) {
+                let places = FilePlaces(path)
+                if let (other, input, _) = inputs.first(where: { $0.2.isSame(as: places) }) {
+                    throw SessionError(
+                        .badSession,
+                        "case '\(item.name)': its golden \(path), which would be written, is an input of the case '\(other.name)', \(input) (\(other.place))",
+                        place: item.place, nextStep: "give the golden another name")
+                }
+                if let other = owners.first(where: { $0.places.isSame(as: places) }) {
+                    throw SessionError(
+                        .badSession, "the cases '\(other.name)' and '\(item.name)' have one golden, which both would write", place: item.place,
+                        nextStep: "--accept one of them")
+                }
+                owners.append((item.name, places))
+            }
+        }
+    }
+}
+
+extension GoldenCase {
+    /// The files that recording it writes.
+    fileprivate var writtenGoldens: [String] {
+        golden.map { keepsTrace ? [$0.path, $0.tracePath] : [$0.path] } ?? []
+    }
+}

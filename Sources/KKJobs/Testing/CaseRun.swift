@@ -1,0 +1,133 @@
+public import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// Renders cases and holds each against its golden and its assertions, several at a time, and tells of each in their order.
+///
+/// A case that fails stops no other one, and nothing that is told depends on the number of threads. Nothing is written but the results' folder and,
+/// where ``Options/recording`` asks for it, goldens.
+public struct CaseRun: Sendable {
+    /// Which goldens are written. One that passes never is.
+    public enum Recording: String, Sendable, CaseIterable {
+        case missing, failed, all
+    }
+
+    public struct Options: Sendable {
+        /// Where renders of cases that fail are kept; made when there is one.
+        public var results = CaseRun.resultsName
+        /// Whether a golden may lie outside the project of its manifest.
+        public var allowsOutside = false
+        public var recording: Recording?
+        /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same bytes.
+        public var repeatCount = 1
+        /// Whether damage is done to every render that passes, to see what the case would not notice.
+        public var mutates = false
+        public var stopsAtFailure = false
+        /// Threads at work, the caller's included: cases in parallel, and where there are fewer, at the doors of each.
+        public var threadCount = 1
+        /// Words of a command line that run these cases again, for what is told: `kkmix test folder`.
+        public var command = "kkmix test"
+        /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
+        public var clock: (@Sendable () -> Double)?
+        /// Renders a case's words with another program to a path, in place of a golden.
+        public var baseline: (@Sendable (GoldenCase, _ output: String) throws -> Void)?
+
+        public init() {}
+    }
+
+    public static let resultsName = "kkmix-results"
+
+    public let options: Options
+    let temporaryFiles: TemporaryFiles
+    let mixes: [(item: GoldenCase, mix: CaseMix?)]
+
+    /// Reads every case's words, so that a slip in the last is told before the first is rendered.
+    ///
+    /// - Parameters:
+    ///   - all: every case there is, those too that are not run: no golden is written over what they read.
+    ///   - neighbours: those of manifests that were not named, as ``ManifestSearch`` finds them, for the same reason.
+    ///   - parse: makes a mix of a case's words.
+    /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
+    public init(
+        _ cases: [GoldenCase], among all: [GoldenCase] = [], besides neighbours: [GoldenCase] = [], options: Options, temporaryFiles: TemporaryFiles,
+        parse: (GoldenCase) throws -> CaseMix
+    ) throws {
+        self.options = options
+        self.temporaryFiles = temporaryFiles
+        mixes = try cases.map { item in
+            guard item.skipReason == nil else { return (item, nil) }
+            do {
+                return (item, try parse(item).placed(in: item))
+            } catch let error as any Failure {
+                // Of another kind than badSession only because a command line would have it: the fault is the manifest's.
+                let what = error.place.map { "\($0): " } ?? ""
+                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.mixPlace, nextStep: error.nextStep)
+            }
+        }
+        guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
+            throw SessionError(.cannotCreate, "the results' folder is a file", place: options.results, nextStep: "name another one with --results")
+        }
+        guard options.results != Self.resultsName || !FileSystem.isLink(options.results) else {
+            throw SessionError(
+                .cannotCreate, "the results' folder is a link, which may have come with the cases", place: options.results,
+                nextStep: "remove it, or name the folder that it leads to with --results")
+        }
+        temporaryFiles.own(options.results)
+        let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
+        try checkGoldens(mixes.map { ($0.item, Self.inputs($0.item, $0.mix)) } + others.map { ($0, Self.inputs($0, try? parse($0).placed(in: $0))) })
+    }
+
+    /// What a case reads. Of one that another version of kkmix may understand, everything that its words may name.
+    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [String] {
+        mix?.session.tracks.map(\.path) ?? item.namedPaths
+    }
+
+    /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
+    public func run(tell: @escaping @Sendable (CaseOutcome) -> Void) {
+        let gate = FailureGate()
+        let work = OrderedWork(count: mixes.count) { index in
+            let outcome = options.stopsAtFailure && gate.isClosed(before: index) ? notRun(mixes[index].item) : outcome(index)
+            if outcome.isFailure { gate.close(at: index) }
+            return outcome
+        } tell: { index, outcome in
+            // Which cases were begun before the first failure is chance; what is told is not.
+            let isBehind = options.stopsAtFailure && gate.isClosed(before: index)
+            if isBehind { removeResults(of: outcome) }
+            tell(isBehind ? notRun(outcome.item) : outcome)
+        }
+        work.run(threadCount: min(options.threadCount, parallelCount))
+        temporaryFiles.removeEmptyFolders()
+        // One that an earlier run left with what has been mended since.
+        if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
+    }
+
+    private var parallelCount: Int { OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0) }
+
+    private func removeResults(of outcome: CaseOutcome) {
+        let trace = FileName.join(options.results, "\(outcome.item.name).actual.trace")
+        let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap { $0 }
+        for path in files + [trace] { try? FileSystem.remove(path) }
+    }
+
+    private func notRun(_ item: GoldenCase) -> CaseOutcome {
+        var outcome = CaseOutcome(item)
+        outcome.status = item.skipReason == nil ? .notRun : .skipped
+        outcome.reason = item.skipReason ?? "a case before it failed"
+        return outcome
+    }
+
+    private func outcome(_ index: Int) -> CaseOutcome {
+        let (item, mix) = mixes[index]
+        guard let mix else {
+            var outcome = CaseOutcome(item)
+            outcome.status = .skipped
+            outcome.reason = item.skipReason ?? ""
+            return outcome
+        }
+        let threads = ThreadShares(threadCount: options.threadCount, pieceCount: mixes.count)[index]
+        let started = options.clock?()
+        var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+        if let started, let now = options.clock?() { outcome.seconds = now - started }
+        return outcome
+    }
+}

@@ -1,0 +1,136 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+extension CaseTrial {
+    /// Compares the render with its golden.
+    func compare(with golden: GoldenFile, _ sound: CaseSound, _ outcome: inout CaseOutcome) throws {
+        guard FileSystem.exists(golden.path) else {
+            outcome.fail("there is no golden \(golden.name)", nextStep: "\(options.command) --update missing records it")
+            outcome.isMissingGolden = true
+            return
+        }
+        guard golden.kind == .fingerprint else {
+            try compare(withSound: golden.path, &outcome)
+            return
+        }
+        guard let fingerprint = sound.fingerprint else { return }
+        let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
+        let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
+        outcome.fingerprint = result
+        outcome.verdict = result.verdict
+        if !result.passed { outcome.missed = [result.reason] + result.facts.filter { $0 != result.reason } }
+        if result.passed {
+            outcome.reason = result.passedWords
+        } else {
+            outcome.fail(result.reason, nextStep: acceptStep)
+            do { try drawActual(&outcome) } catch { outcome.warnings.append("no picture: \(error)") }
+        }
+    }
+
+    /// Compares the render with what another program makes of the case's words.
+    func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
+        // A folder of its own, whatever an earlier run or the command itself leaves.
+        let files = temporaryFiles.part()
+        let folder = try files.makeWorkFolder(in: options.results)
+        defer { files.removeWorkFolder(folder) }
+        let path = FileName.join(folder, "\(item.name).baseline.\(container)")
+        try baseline(item, path)
+        guard FileSystem.exists(path) else {
+            throw SessionError(
+                .badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
+        }
+        try compare(withSound: path, &outcome)
+        guard outcome.status != .passed else { return }
+        do {
+            try FileSystem.rename(path, to: baselinePath)
+            outcome.baselinePath = baselinePath
+        } catch {
+            outcome.warnings.append("the baseline's sound is not kept: \(error)")
+        }
+    }
+
+    var acceptStep: String { "if it is meant to change: \(options.command) --accept \(ShellWord.quoted(item.name))" }
+
+    /// Whether this run may write the golden of a case with this outcome. One that passes stays.
+    func mayRecord(_ outcome: CaseOutcome) -> Bool {
+        guard outcome.status == .failed, let recording = options.recording else { return false }
+        switch recording {
+        case .missing: return outcome.isMissingGolden
+        case .failed: return !outcome.isMissingGolden
+        case .all: return true
+        }
+    }
+
+    /// Takes the render as the golden.
+    ///
+    /// - Parameter isSound: whether nothing but the golden speaks against it.
+    func record(_ golden: GoldenFile, _ sound: CaseSound, isSound: Bool, _ outcome: inout CaseOutcome) throws {
+        guard isSound else {
+            outcome.fail("so its golden was not written")
+            outcome.nextStep = "mend the case or its assertions first"
+            return
+        }
+        guard try item.allowsSilence || !isSilent(actualPath) else {
+            outcome.fail("it is silent throughout, so no golden was written")
+            outcome.nextStep = "mend the case, or write 'allow-silence: true' where silence is meant"
+            return
+        }
+        if let problem = try problemWithItself(sound) {
+            outcome.fail("no golden was written, for the render would not pass beside itself: \(problem)")
+            outcome.nextStep = "mend the case, or its tolerance"
+            return
+        }
+        if let fingerprint = sound.fingerprint {
+            try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
+        } else {
+            try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
+        }
+        if item.keepsTrace { try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part()) }
+        let was = outcome.isMissingGolden ? "new" : "it was \(outcome.verdict?.rawValue ?? "unreadable")"
+        outcome.status = .recorded
+        outcome.nextStep = nil
+        outcome.reason = "\(golden.name) (\(was))"
+    }
+
+    /// Why a golden made of the render would never pass; `nil` where it would.
+    private func problemWithItself(_ sound: CaseSound) throws -> String? {
+        if let fingerprint = sound.fingerprint {
+            let kept = try Fingerprint(parsing: Array(fingerprint.text.utf8), path: actualPath)
+            let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
+            return result.passed ? nil : result.reason
+        }
+        var settings = ComparisonJob.Settings()
+        settings.tolerance = item.tolerance
+        settings.allowsSilence = item.allowsSilence
+        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
+        let comparison = try ComparisonJob(reference: actualPath, actual: actualPath, settings: settings, environment: environment).run().comparison
+        let words = ComparisonWords(comparison)
+        return comparison.passed ? nil : words.missed.first ?? words.verdict
+    }
+
+    /// Whether every sample of a render is 0.
+    private func isSilent(_ path: String) throws -> Bool {
+        let sound = try AudioFileReader(path: path)
+        let (measurement, _) = try CaseSound.measure(sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
+        return measurement.samplePeak == nil || measurement.samplePeak == -.infinity
+    }
+
+    /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with the goldens.
+    func follow(_ golden: GoldenFile, _ outcome: inout CaseOutcome) throws {
+        guard item.keepsTrace, FileSystem.exists(tracePath) else { return }
+        guard FileSystem.exists(golden.tracePath) else {
+            guard outcome.status == .passed, options.recording == .missing || options.recording == .all else { return }
+            return try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
+        }
+        guard outcome.status == .failed else { return }
+        let traces = try [tracePath, golden.tracePath].map { path in
+            try RenderTrace(parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
+        }
+        outcome.departure = traces[0].firstDifference(from: traces[1])?.description
+    }
+
+    /// In bytes: days of a mix.
+    private static let longestTrace = 256 << 20
+}

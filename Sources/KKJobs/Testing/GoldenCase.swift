@@ -1,0 +1,74 @@
+public import KKAnalysis
+internal import KKMath
+internal import KKPCM
+internal import KKSession
+
+/// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and touches none.
+public struct GoldenCase: Hashable, Sendable {
+    /// Unique among the cases of a run, and the beginning of its files' names.
+    public var name: String
+    /// Where the case stands: `FILE:LINE:COLUMN`.
+    public var place: String { "\(file):\(line):\(column)" }
+    /// The manifest, from where the process works.
+    public var file: String
+    /// From 1.
+    public var line: Int
+    public var column: Int
+    /// Where its mix stands.
+    public var mixPlace: String
+    /// The folder that its paths are relative to; empty for the one the process works in.
+    public var folder: String
+    /// The words of a mix's command line, without an output.
+    public var words: [String]
+    public var golden: GoldenFile?
+    public var tolerance: Tolerance
+    /// Whether golden and render may both be silent throughout.
+    public var allowsSilence: Bool
+    public var assertions: [SoundAssertion]
+    /// Why the case is not run.
+    public var skipReason: String?
+    /// Whether a trace of the render is kept beside the golden.
+    public var keepsTrace: Bool
+}
+
+extension GoldenCase {
+    /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with dots between the parts.
+    /// Together with the name it is unique in a run.
+    public var className: String {
+        let isAlone = file.hasSuffix(CaseManifest.caseEnding)
+        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).parts(at: "/").filter { !["", ".."].contains($0) }
+        if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
+        return parts.isEmpty ? "cases" : parts.joined(separator: ".")
+    }
+}
+
+/// What a render is compared with.
+public struct GoldenFile: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        case wav, flac
+        /// A text of a few kB in place of the sound.
+        case fingerprint
+    }
+
+    /// As the manifest's folder has it.
+    public var name: String
+    /// From where the process works.
+    public var path: String
+    public var kind: Kind
+
+    /// - Throws: `badSession` for an extension that no golden has.
+    init(_ name: String, in folder: String) throws(SessionError) {
+        let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
+        guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
+            throw SessionError(
+                .badSession, "'\(name)' is no golden's name",
+                nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
+        }
+        self.name = name
+        path = FileName.join(folder, name)
+        self.kind = kind
+    }
+
+    /// The trace that lies beside the golden.
+    public var tracePath: String { String(path.dropLast(kind.rawValue.count)) + "trace" }
+}

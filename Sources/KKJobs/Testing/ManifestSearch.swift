@@ -1,0 +1,140 @@
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+public import KKSession
+
+/// The other manifests of the project that some are a part of: what may read a file, or need it as a golden, without having been named.
+///
+/// The project is the folder above that has a `.git`, or without one the manifest's own folder, with all that is in it; the folders where the goldens
+/// lie, and those that these are in, count wherever they are. Links to folders are not followed, and names that begin with a dot not looked at.
+/// A file elsewhere, and a program other than kkmix, may still need what is written: nobody can know that.
+public struct ManifestSearch: Sendable {
+    public private(set) var found: [CaseManifest] = []
+    /// The first manifest that cannot be read.
+    public private(set) var problem: SessionError?
+    /// The folder in which there are too many files to look at, where there may be more manifests.
+    public private(set) var unknownFolder: String?
+
+    private var known: [FileIdentity]
+    private var seen: Set<PathKey> = []
+    private var namesLeft = Self.mostNames
+    /// Names that are looked at; the upper folders come first.
+    static let mostNames = 100_000
+
+    /// - Parameter manifests: those that were named.
+    public init(around manifests: [CaseManifest]) {
+        known = manifests.compactMap { FileSystem.identity(of: $0.path, standard: 0) }
+        let own = manifests.flatMap { manifest in
+            let goldens = manifest.cases.compactMap(\.golden).map { FileName.folder(of: $0.path) } + [manifest.goldens].compactMap { $0 }
+            return [manifest.folder] + goldens.flatMap { [FileName.folder(of: $0), $0] }
+        }
+        for folder in own { _ = look(at: Self.real(folder), isOwn: true) }
+        var folders = manifests.map { Self.root(above: Self.real($0.folder)) }[...]
+        var walked: Set<PathKey> = []
+        while let folder = folders.popFirst(), namesLeft > 0 {
+            guard walked.insert(PathKey(folder)).inserted else { continue }
+            folders += look(at: folder, isOwn: false)
+        }
+        if namesLeft <= 0 { unknownFolder = manifests.first.map { Self.root(above: Self.real($0.folder)) } }
+    }
+
+    /// - Throws: `badSession` where not every manifest is known.
+    func checkThatAllIsKnown() throws(SessionError) {
+        if let problem { throw problem }
+        guard let unknownFolder else { return }
+        throw SessionError(
+            .badSession, "nobody knows which goldens are needed: there are more than \(Self.mostNames) files in this project", place: unknownFolder,
+            nextStep: "remove them by hand")
+    }
+
+    private static func real(_ folder: String) -> String { FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder }
+
+    /// The folder of the project: the nearest that has a `.git`, or else this one.
+    ///
+    /// - Parameter folder: from the root, without links.
+    static func root(above folder: String) -> String {
+        var place = folder
+        while true {
+            if FileSystem.exists(FileName.join(place, ".git")) { return place }
+            let above = FileName.folder(of: place)
+            if above.isEmpty || above == place { return folder }
+            place = above
+        }
+    }
+
+    /// Reads the manifests of a folder.
+    ///
+    /// - Parameter isOwn: whether whatever may be a manifest by its name has to be readable.
+    /// - Returns: the folders in it.
+    private mutating func look(at folder: String, isOwn: Bool) -> [String] {
+        // What this process may not look into is somebody else's.
+        guard let names = try? FileSystem.names(in: folder) else { return [] }
+        namesLeft -= names.count
+        var folders: [String] = []
+        for name in names {
+            let path = FileName.join(folder, name)
+            if !isOwn, FileSystem.isPlainFolder(path) {
+                folders.append(path)
+            } else if CaseManifest.mayBeManifest(name), seen.insert(PathKey(path)).inserted {
+                // Most files of JSON are somebody else's, wherever they lie.
+                let isSure = isOwn && !name.lowercased().hasSuffix(".json")
+                read(path, isSure: isSure || CaseManifest.fileNames.contains(name) || name.hasSuffix(CaseManifest.caseEnding))
+            }
+        }
+        return folders
+    }
+
+    private mutating func read(_ path: String, isSure: Bool) {
+        guard FileSystem.isFile(path), let identity = FileSystem.identity(of: path, standard: 0), !known.contains(identity) else { return }
+        known.append(identity)
+        do {
+            if let manifest = try CaseManifest(sibling: path, isSure: isSure) { found.append(manifest) }
+        } catch {
+            // Longer than any manifest is, or a device.
+            if !isSure, let error = error as? AudioFileError, error.kind == .badData { return }
+            let failure = error as? any Failure
+            problem = problem ?? SessionError(
+                .badSession, "nobody knows which goldens and sounds this manifest needs, for it cannot be read: \(failure?.problem ?? "\(error)")",
+                place: failure?.place ?? path, nextStep: "mend it, or move it elsewhere, before goldens are replaced or removed")
+        }
+    }
+}
+
+extension CaseManifest {
+    /// Reads a file that may be a manifest; `nil` for one that is something else: no cases, and no line or map that has a mix.
+    ///
+    /// - Parameter isSure: whether one that cannot be read is an error even when nothing in it looks like the key of a mix.
+    init?(sibling path: String, isSure: Bool) throws {
+        if !path.hasSuffix(Self.caseEnding) {
+            let bytes = try SmallFile.read(path, limit: ManifestReader.longest)
+            if !isSure, !Self.hasMixKey(bytes) { return nil }
+            let lines = Self.isOfLines(path) ? bytes.split(separator: UInt8(ascii: "\n")).map(Array.init) : [bytes]
+            let values = try lines.compactMap { try ManifestReader.value(of: $0, name: path) }
+            guard values.contains(where: { $0.hasKey("cases") || $0.hasKey("mix") }) else { return nil }
+        }
+        try self.init(file: path)
+    }
+
+    /// Whether `mix:`, with quotes and spaces or without, is anywhere in a text.
+    private static func hasMixKey(_ bytes: [UInt8]) -> Bool {
+        let (key, colon) = (Array("mix".utf8), UInt8(ascii: ":"))
+        let between = Array("\"' \t".utf8)
+        // What may stand before a key, or nothing: `remix:` is another one.
+        let before = between + Array("\r\n{,-[".utf8)
+        guard bytes.count > key.count else { return false }
+        return (0..<bytes.count - key.count).contains { at in
+            guard bytes[at] == key[0], bytes[at..<at + key.count].elementsEqual(key) else { return false }
+            guard at == 0 || before.contains(bytes[at - 1]) else { return false }
+            return bytes[(at + key.count)...].first { !between.contains($0) } == colon
+        }
+    }
+}
+
+extension GoldenCase {
+    /// The files that its words may name, for whoever cannot read them as a mix.
+    var namedPaths: [String] {
+        words.flatMap { word in
+            [word] + word.parts(at: ":", maxSplits: 1).prefix(1).filter { !$0.isEmpty }
+        }.map { FileName.join(folder, $0) }
+    }
+}

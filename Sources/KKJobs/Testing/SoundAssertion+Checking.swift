@@ -1,0 +1,103 @@
+internal import KKAnalysis
+internal import KKMath
+internal import KKPCM
+internal import KKSession
+
+extension SoundAssertion {
+    /// What has to be measured for it.
+    var measures: Measures {
+        switch rule {
+        case .level(.loudness, _), .level(.momentary, _), .level(.shortTerm, _), .level(.range, _): .loudness
+        case .level(.truePeak, _): .truePeak
+        case .level(.samplePeak, _), .level(.rms, _): .levels
+        case .hash: .hash
+        case .silent, .length, .channels, .rate, .clipped: []
+        }
+    }
+
+    /// Holds the assertion against a sound.
+    ///
+    /// - Parameters:
+    ///   - facts: with ``measures``.
+    ///   - sound: for what is asked of a part of it.
+    ///   - clippedCount: samples that the render held at full scale.
+    func check(_ facts: Measurement, _ sound: any FrameSource, clippedCount: Int64) throws -> Outcome {
+        switch rule {
+        case .level(let level, let bound): return check(level, bound, facts)
+        case .silent(let from, let to, let ceiling, let expected): return try checkSilence(from, to, ceiling, expected, facts, sound)
+        case .length(let bound):
+            let frames = bound.map { Double($0.frames(at: facts.sampleRate)) }
+            let seconds = decimalText(Double(facts.frameCount) / facts.sampleRate, digits: 4)
+            return outcome(frames.contains(Double(facts.frameCount)), "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)")
+        case .channels(let count): 
+            let found = facts.layout.channelCount
+            return outcome(found == count, "\(found) \(found == 1 ? "channel" : "channels")")
+        case .rate(let rate): return outcome(facts.sampleRate == rate, "\(shortDecimalText(facts.sampleRate, digits: 3)) Hz")
+        case .hash(let digits): return outcome(facts.pcmSHA256?.hasPrefix(digits) ?? false, facts.pcmSHA256 ?? "none")
+        case .clipped(let expected):
+            return outcome(expected == (clippedCount > 0), clippedCount == 0 ? "nothing clipped" : "\(groupedText(clippedCount)) samples clipped")
+        }
+    }
+
+    private func check(_ level: Level, _ bound: Bound<Double>, _ facts: Measurement) -> Outcome {
+        switch level {
+        case .truePeak: return held(facts.truePeak ?? -.infinity, bound, level)
+        case .samplePeak: return held(facts.samplePeak ?? -.infinity, bound, level)
+        case .rms: return held(facts.rms ?? -.infinity, bound, level)
+        case .loudness: return held(facts.loudness.integrated, bound, level, without: "no block of 400 ms is above the gate")
+        case .momentary: return held(facts.loudness.momentaryMaximum, bound, level, without: "it is silent or shorter than 400 ms")
+        case .shortTerm: return held(facts.loudness.shortTermMaximum, bound, level, without: "it is silent or shorter than 3 s")
+        case .range: return held(facts.loudness.range, bound, level, without: "it is silent or too short")
+        }
+    }
+
+    /// - Parameter reason: why there may be no value. What does not exist meets no limit.
+    private func held(_ value: Double?, _ bound: Bound<Double>, _ level: Level, without reason: String = "") -> Outcome {
+        guard let value else { return outcome(false, "none (\(reason))") }
+        return outcome(bound.contains(level: value), "\(bound.precision.text(value)) \(level.unit)")
+    }
+
+    private func checkSilence(
+        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: Measurement, _ sound: any FrameSource
+    ) throws -> Outcome {
+        let start = from.frames(at: facts.sampleRate)
+        let end = to?.frames(at: facts.sampleRate) ?? Int64(facts.frameCount)
+        guard start < end, end <= Int64(facts.frameCount) else {
+            return outcome(false, "the sound ends at \(timeText(Double(facts.frameCount) / facts.sampleRate))")
+        }
+        let loudest = try LoudestSample(of: sound, frames: start..<end)
+        let level = Decibels(linear: Double(loudest.magnitude)).value
+        let precision = LevelPrecision([ceiling]), isSilent = precision.told(level) <= precision.told(ceiling)
+        let place = "\(timeText(Double(loudest.frame) / facts.sampleRate)), channel \(loudest.channel + 1)"
+        return outcome(isSilent == expected, loudest.magnitude == 0 ? "digital silence" : "\(precision.text(level)) dBFS at \(place)")
+    }
+
+    private func outcome(_ passed: Bool, _ measured: String) -> Outcome { Outcome(text: text, passed: passed, measured: measured) }
+}
+
+/// The loudest sample of a part of a sound; the first of those that are equally loud.
+private struct LoudestSample {
+    var magnitude: Float = 0
+    var frame: Int64
+    var channel = 0
+
+    init(of sound: any FrameSource, frames: Range<Int64>) throws {
+        frame = frames.lowerBound
+        try sound.seek(to: frames.lowerBound)
+        var buffer = PCMBuffer(channelCount: sound.format.channelCount, frameCapacity: 8_192)
+        var position = frames.lowerBound
+        while position < frames.upperBound {
+            let count = try sound.readFully(into: &buffer, at: 0, frameCount: Int(min(8_192, frames.upperBound - position)))
+            if count == 0 { break }
+            buffer.frameLength = count
+            for index in 0..<buffer.channelCount {
+                buffer.withChannel(index) { samples in
+                    for offset in 0..<count where samples[offset].magnitude > magnitude {
+                        (magnitude, frame, channel) = (samples[offset].magnitude, position + Int64(offset), index)
+                    }
+                }
+            }
+            position += Int64(count)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import KKPCM
+internal import KKSession
+
+/// A sentence about a sound that is true or not: `loudness -16±0.5`, `peak <= -1dBTP`, `silent 0..0.5s`, `length 12.5s`.
+public struct SoundAssertion: Hashable, Sendable {
+    /// As it was written.
+    public let text: String
+    let rule: Rule
+
+    enum Rule: Hashable, Sendable {
+        case level(Level, Bound<Double>)
+        /// Nothing louder than `ceiling` (dBFS) from one time to another; or, where it is not `expected`, something.
+        case silent(from: TimeValue, to: TimeValue?, ceiling: Double, expected: Bool)
+        case length(Bound<TimeValue>)
+        case channels(Int)
+        case rate(Double)
+        /// The first digits of the SHA-256 of the samples, all 64 or fewer.
+        case hash(String)
+        case clipped(Bool)
+    }
+
+    /// What is measured as one number.
+    enum Level: String, CaseIterable, Hashable, Sendable {
+        case loudness, momentary, range, rms
+        case shortTerm = "short-term"
+        case truePeak = "true-peak"
+        case samplePeak = "sample-peak"
+
+        var unit: String {
+            switch self {
+            case .loudness, .momentary, .shortTerm: "LUFS"
+            case .range: "LU"
+            case .truePeak: "dBTP"
+            case .samplePeak, .rms: "dBFS"
+            }
+        }
+    }
+
+    /// Where a value has to lie.
+    enum Bound<Value: Hashable & Sendable>: Hashable, Sendable {
+        case atMost(Value), below(Value), atLeast(Value), above(Value)
+        case between(Value, Value)
+        /// With how far it may be off to both sides.
+        case near(Value, Value)
+        case equal(Value)
+    }
+
+    /// What became of it.
+    public struct Outcome: Hashable, Sendable {
+        public var text: String
+        public var passed: Bool
+        /// What was measured: `-18.2 LUFS`.
+        public var measured: String
+    }
+}
+
+extension SoundAssertion.Bound where Value == Double {
+    /// As many decimals as tell a level and the limits that are written here.
+    var precision: LevelPrecision {
+        switch self {
+        case .atMost(let limit), .below(let limit), .atLeast(let limit), .above(let limit), .equal(let limit): LevelPrecision([limit])
+        case .between(let first, let second), .near(let first, let second): LevelPrecision([first, second])
+        }
+    }
+
+    /// Whether a level is within as it is told: ``LevelPrecision``.
+    ///
+    /// - Parameter level: −∞ for what is silent.
+    func contains(level: Double) -> Bool {
+        let precision = precision
+        return map(precision.told).contains(precision.told(level))
+    }
+
+    /// - Parameter value: −∞ for what is silent.
+    func contains(_ value: Double) -> Bool {
+        switch self {
+        case .atMost(let limit): value <= limit
+        case .below(let limit): value < limit
+        case .atLeast(let limit): value >= limit
+        case .above(let limit): value > limit
+        case .between(let low, let high): low <= value && value <= high
+        // A hair of tolerance: 0.1 + 0.2 is not 0.3.
+        case .near(let middle, let reach): (value - middle).magnitude <= reach + 1e-9
+        case .equal(let wanted): value == wanted
+        }
+    }
+}
+
+extension SoundAssertion.Bound {
+    func map<Other>(_ change: (Value) -> Other) -> SoundAssertion.Bound<Other> {
+        switch self {
+        case .atMost(let limit): .atMost(change(limit))
+        case .below(let limit): .below(change(limit))
+        case .atLeast(let limit): .atLeast(change(limit))
+        case .above(let limit): .above(change(limit))
+        case .between(let low, let high): .between(change(low), change(high))
+        case .near(let middle, let reach): .near(change(middle), change(reach))
+        case .equal(let wanted): .equal(change(wanted))
+        }
+    }
+}

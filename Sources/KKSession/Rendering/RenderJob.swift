@@ -1,0 +1,204 @@
+package import KKConvert
+internal import KKMath
+public import KKFiles
+internal import KKPCM
+
+/// What a render job makes, for its messages.
+public enum RenderPurpose: Sendable {
+    case mix, conversion
+
+    var subject: String {
+        switch self {
+        case .mix: "the mix"
+        case .conversion: "the conversion"
+        }
+    }
+
+    /// What a person can do when it clips.
+    var againstClipping: String {
+        switch self {
+        case .mix: "lower --gain, or use --on-clip scale or limit"
+        case .conversion: "use --on-clip scale or limit, or --encoding f32 where the format has it"
+        }
+    }
+}
+
+/// Renders a session to a file: opens, compiles, drives the render loop, writes, completes.
+public final class RenderJob {
+    /// How a job is run; nothing in it changes the output's bytes.
+    public struct Environment {
+        /// Threads at work, the caller's included; 1 does everything on the caller's.
+        public var threadCount = 1
+        /// Where the temporary file is told to whoever must remove it when the process is stopped. One job's own: a job
+        /// that fails closes it.
+        public var temporaryFiles: TemporaryFiles
+        /// Whether standard output is a terminal, which takes no audio.
+        public var isOutputTerminal = false
+        /// Whether the job is run, once at most, and nobody asks for the length of the mix before: pipes are then read as they come
+        /// (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
+        public var rendersOnce = false
+        /// Called about once per slice with the frames done and their total, which is `nil` as long as nobody knows it.
+        public var progress: (Int64, Int64?) -> Void = { _, _ in }
+        /// Called when the output is complete and has not got its name, with its path; where it throws, it gets none.
+        public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: String) throws -> Void)?
+
+        public init(temporaryFiles: TemporaryFiles) {
+            self.temporaryFiles = temporaryFiles
+        }
+    }
+
+    public let plan: MixPlan
+    public let output: OutputSpec
+    public let format: OutputFormat
+    /// Where the stems go; `nil` when none were asked for.
+    public let stems: StemPlan?
+    let environment: Environment
+    let purpose: RenderPurpose
+
+    /// Opens the inputs and checks that the output can be made.
+    ///
+    /// - Parameters:
+    ///   - purpose: what messages call it.
+    ///   - checksOutput: whether to look if there is room for the output at its path; a job that will not be run need not.
+    public init(
+        _ session: Session, output: OutputSpec, environment: Environment, purpose: RenderPurpose = .mix, checksOutput: Bool = true
+    ) throws {
+        self.output = output
+        self.environment = environment
+        self.purpose = purpose
+        let encoding = try output.encoding.map { try Encoding(parsing: $0) }
+        // What can be said without the inputs is said before they are opened.
+        let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
+        if checksOutput && output.path == "-" && environment.isOutputTerminal {
+            throw SessionError(
+                .usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it (… > out.wav), or name a file")
+        }
+        if checksOutput {
+            try AudioFileWriter.check(
+                path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path), makesFolder: output.makesFolder)
+        }
+        try LoudnessTarget.check(session)
+        stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
+        if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
+        let rates = draft.allowedRates ?? []
+        plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil, isRenderedOnce: environment.rendersOnce && checksOutput)
+        if session.limit != nil { try plan.checkLimiterRate() }
+        plan.noteRate(of: draft, path: output.path, purpose)
+        format = try OutputFormat.choose(
+            path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
+        try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
+    }
+
+    /// Renders and writes.
+    ///
+    /// - Throws: what any room throws; then there is nothing at the output's path.
+    public func run() throws -> MixReport {
+        do {
+            return try renderAndWrite()
+        } catch {
+            // A thread at the doors may still hold the writer, and would keep the unfinished file until it lets go.
+            environment.temporaryFiles.removeAll()
+            throw error
+        }
+    }
+
+    private func renderAndWrite() throws -> MixReport {
+        let leveled = try plan.session.loudness.map { try level(to: $0) }
+        let fit = try leveled?.fit ?? fit()
+        let dither = chosenDither(isFitted: fit != MixFit(limit: plan.session.limit))
+        var options = WriterOptions(
+            force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
+        options.makesFolder = output.makesFolder
+        options.keepsUnchanged = output.keepsUnchanged
+        let writer = try AudioFileWriter(
+            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
+        if let stems { environment.temporaryFiles.own(stems.folder) }
+        let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
+        let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }
+        let clipping = clippingReport(try render(to: writer, fit, stems: stemRecorder, trace: traceRecorder))
+        // A pipe has told its length by now.
+        for track in plan.settledTracks { try track.checkPart() }
+        if let clipping, plan.session.onClip == .error {
+            throw SessionError(
+                .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path, nextStep: purpose.againstClipping)
+        }
+        var finished: [(FinishedFile, [UInt8])] = []
+        if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {
+            var file = FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder)
+            file.keepsUnchanged = output.keepsUnchanged
+            finished.append((file, Array(trace.text.utf8)))
+        }
+        if let path = output.depfilePath {
+            let depfile = Depfile(output.path, madeOf: plan.session.inputPaths)
+            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
+        }
+        var report = MixReport(
+            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,
+            limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath, clipping: clipping, warnings: plan.warnings)
+        let seal = environment.seal.map { seal in { try seal(self, report, $0) } }
+        try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles, seal: seal)
+        report.isUnchanged = writer.isUnchanged
+        return report
+    }
+
+    /// Looks at what is written besides the mix.
+    private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [String]) throws {
+        var others = [output.path]
+        for (what, option, path, replaces) in [
+            ("trace", "--trace mix.trace", output.tracePath, output.replacesExisting), ("depfile", "--depfile mix.d", output.depfilePath, true),
+        ] {
+            guard let path else { continue }
+            guard path != "-" else { throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)") }
+            try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
+            let place = FileSystem.outputPlace(of: path)
+            if place != nil, let other = others.first(where: { FileSystem.outputPlace(of: $0) == place }) {
+                let name = other == output.path ? "the mix" : "the trace"
+                throw SessionError(.usage, "the \(what) and \(name) are one file", place: path, nextStep: "name another file for the \(what)")
+            }
+            others.append(path)
+        }
+        if output.depfilePath != nil, output.path == "-" {
+            throw SessionError(.usage, "standard output is no target of a depfile", nextStep: "name an output file, or leave --depfile out")
+        }
+        try stems?.check(replacing: output.replacesExisting, inputs: inputs, others: others)
+    }
+
+    /// For `--on-clip scale` and `limit`: renders once to measure. A mix that fits as it is stays as it is.
+    private func fit() throws -> MixFit {
+        var fit = MixFit(limit: plan.session.limit)
+        guard plan.session.onClip == .scale || plan.session.onClip == .limit, let fullScale = FullScale(format.encoding) else { return fit }
+        let watch = try render(to: NullSink(plan.format), fit)
+        guard watch.overloads.sampleCount > 0 else { return fit }
+        // What is not finite fits at no level; the writer refuses it by its place.
+        guard watch.lowest.isFinite && watch.highest.isFinite else { return fit }
+        let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
+        if plan.session.onClip == .scale {
+            fit.gain = fullScale.factor(lowest: watch.lowest, highest: watch.highest, headroom: headroom)
+            // A limiter would bring back what the factor takes away.
+            fit.limit = fit.limit.map { TruePeakCeiling(decibels: max(TruePeakCeiling.range.lowerBound, $0.decibels + Decibels(linear: fit.gain).value)) }
+        } else {
+            let ceiling = Decibels(linear: fullScale.factor(lowest: -1, highest: 1, headroom: headroom)).value
+            fit.limit = TruePeakCeiling(decibels: min(ceiling, fit.limit?.decibels ?? 0))
+        }
+        return fit
+    }
+
+    /// - Parameter isFitted: a mix that was made to fit is no longer exact.
+    package func chosenDither(isFitted: Bool) -> Dither {
+        switch plan.session.dither {
+        case .none: .none
+        case .tpdf: .tpdf
+        case .shaped: .shaped
+        case .auto:
+            if let bits = format.encoding.integerBits, bits <= 16, isFitted || !plan.isExact(bits: bits) { .tpdf } else { .none }
+        }
+    }
+
+    /// What the loop saw; `nil` when nothing was clipped.
+    private func clippingReport(_ watch: PeakWatch) -> ClippingReport? {
+        guard let worst = watch.overloads.worst else { return nil }
+        return ClippingReport(
+            sampleCount: watch.overloads.sampleCount, worstAmplitude: worst.amplitude, worstFrame: worst.frame, worstChannel: worst.channel,
+            contributions: watch.contributions(of: plan.tracks.map(\.spec.path)))
+    }
+}
