@@ -1,4 +1,4 @@
-import KKMixing
+import KKAudio
 
 /// 16-bit stereo at 44.1 kHz as 8.24 fixed point at 48 kHz, a buffer per channel, pulled through a callback.
 func fixedPoint(of samples: [Int16]) throws -> AudioBufferList {
