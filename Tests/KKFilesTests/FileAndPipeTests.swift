@@ -100,7 +100,8 @@ import Testing
         let places = try AudioFile.fixture(name).packetPlaces(from: 0, count: 1 << 16)
         let last = try #require(places.last)
         let sound = Array(whole[..<(Int(last.offset) + last.byteCount)])
-        for item in [19, 9000] {
+        // The last with a cover.
+        for item in [19, 9000, 100_000] {
             let size = UInt32(item + 32).littleEndian
             let text = [UInt8](repeating: 0x41, count: item)
             func mark(_ version: UInt32, _ flags: UInt32) -> [UInt8] {
@@ -109,7 +110,11 @@ import Testing
             }
             let old = text + mark(1000, 0)
             let new = mark(2000, 0xA000_0000) + text + mark(2000, 0x8000_0000)
-            for (kind, tag) in [("APEv1", old), ("APEv2", new)] {
+            for (kind, tag) in [("APEv1", old), ("APEv2", new)].dropFirst(item > StreamTags.trailerLimit ? 1 : 0) {
+                // The tag's first bytes, and nearly all of its header, where the rest of the frame was.
+                for cut in [5, 24, 200] {
+                    try Self.check(Damage(name: "\(kind) behind a cut of \(cut)", bytes: sound.dropLast(cut) + tag, frames: frames))
+                }
                 try Self.check(Damage(name: "\(kind)", bytes: sound + tag, frames: frames, isTold: false))
                 try Self.check(Damage(name: "\(kind) behind a cut", bytes: sound.dropLast(47) + tag, frames: frames))
                 let gap = Array(sound[..<Int(last.offset)]) + text.prefix(77) + sound[Int(last.offset)...]

@@ -45,4 +45,26 @@ import Testing
         }
         #expect(refusals > 0)
     }
+
+    /// A caller's functions that give less than their size says: at opening or later, never a shorter sound without a word.
+    @Test("callbacks that give fewer bytes than their size says", arguments: ["tone-s16.wav", "codec-ima.wav", "codec-ima4.caf", "music.flac", "mpeg-layer2.mp3"])
+    func callbacks(name: String) throws {
+        let bytes = try fixtureBytes(name)
+        for cut in [bytes.count - 1, bytes.count / 2, 60] {
+            let callbacks = AudioFileCallbacks(
+                read: { place, count in place < cut ? Array(bytes[Int(place)..<min(cut, Int(place) + count)]) : [] }, size: { Int64(bytes.count) })
+            let error = failure {
+                let file = try AudioFile(opening: callbacks)
+                var buffer = AudioBuffer(byteCapacity: bytes.count)
+                var packet: Int64 = 0
+                while true {
+                    let read = try file.readPackets(from: packet, count: 1 << 16, into: &buffer)
+                    packet += Int64(read.packetCount)
+                    if read.packetCount == 0 { break }
+                }
+            }
+            #expect(error?.kind == .io && error?.problem == "the file became shorter while it was read", "cut at \(cut): \(String(describing: error))")
+            #expect(error?.position == .byte(Int64(cut)), "cut at \(cut)")
+        }
+    }
 }

@@ -6,7 +6,8 @@ internal import KKPCM
 public struct AudioFileCallbacks {
     /// The name for messages.
     public var name: String
-    /// At most `count` bytes from `position` on; none at the end. Fewer may come at any time (`AudioFile_ReadProc`).
+    /// At most `count` bytes from `position` on; none at the end. Fewer may come at any time (`AudioFile_ReadProc`); none before the end that
+    /// ``size`` tells is an error.
     public var read: (_ position: Int64, _ count: Int) throws -> [UInt8]
     /// The bytes that there are (`AudioFile_GetSizeProc`).
     public var size: () throws -> Int64

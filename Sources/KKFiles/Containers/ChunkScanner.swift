@@ -88,14 +88,27 @@ struct ChunkScanner {
 
     /// Moves over the padding between two chunks, which some writers forget.
     private mutating func findAlignedStart() throws(AudioFileError) {
-        let excess = (position - start) % dialect.alignment
-        guard excess != 0 else { return }
-        let aligned = position + dialect.alignment - excess
+        let aligned = aligned(position)
+        guard aligned != position else { return }
         if try isUnpaddedChunk(at: position, ratherThanAt: aligned) {
             warn(at: position, "a chunk of odd length has no pad byte")
             return
         }
         position = aligned
+    }
+
+    private func aligned(_ offset: Int64) -> Int64 {
+        let excess = (offset - start) % dialect.alignment
+        return excess == 0 ? offset : offset + dialect.alignment - excess
+    }
+
+    /// Where the chunk ends that comes next behind `offset`: one that is padded, and one whose pad byte was forgotten, as far as there are such.
+    func ends(behind offset: Int64) throws(AudioFileError) -> [Int64] {
+        var ends: [Int64] = []
+        for place in Set([aligned(offset), dialect.alignment == 2 ? offset : aligned(offset)]).sorted() {
+            if let chunk = try chunk(at: place) { ends.append(chunk.offset + chunk.byteCount) }
+        }
+        return ends
     }
 
     /// `StreamHeader.paddingByteCount` says it of a stream, by the names alone.

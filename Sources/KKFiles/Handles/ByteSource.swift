@@ -154,7 +154,11 @@ final class ByteSource {
         var done = 0
         while done < bytes.count {
             let part = try callbacks.bytes(at: offset + Int64(done), count: bytes.count - done)
-            if part.isEmpty { break }
+            if part.isEmpty {
+                // A decoder would take this end for the sound's.
+                guard try offset + Int64(done) >= callbacks.byteCount() else { throw .shortened(name, at: offset + Int64(done)) }
+                break
+            }
             unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
             done += part.count
         }

@@ -27,13 +27,24 @@ struct MemoryBytes {
     func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
         let count = Int(min(Int64(target.count), max(0, byteCount - offset)))
         for index in 0..<count { unsafe target[index] = 0 }
-        for extent in extents {
+        var index = firstExtent(endingBehind: offset)
+        while index < extents.count, extents[index].offset < offset + Int64(count) {
+            let extent = extents[index]
+            index += 1
             let start = max(offset, extent.offset)
             let end = min(offset + Int64(count), extent.offset + Int64(extent.bytes.count))
-            guard start < end else { continue }
             let part = extent.bytes[Int(start - extent.offset)..<Int(end - extent.offset)]
             unsafe UnsafeMutableRawBufferPointer(rebasing: target[Int(start - offset)...]).copyBytes(from: part)
         }
         return count
+    }
+
+    private func firstExtent(endingBehind offset: Int64) -> Int {
+        var (low, high) = (0, extents.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if extents[middle].offset + Int64(extents[middle].bytes.count) > offset { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -8,9 +8,8 @@ extension AudioFileStream {
         while true {
             let rest = remainingByteCount
             if let rest, rest <= Int64(batch.byteCount) {
-                // Behind the audio nothing is looked at.
                 flush(&batch)
-                return window.drop(window.count)
+                return passTail()
             }
             let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
@@ -152,8 +151,14 @@ extension AudioFileStream {
         let left = available - count * byteCount
         if isEnd || (rest.map { $0 - Int64(count * byteCount) <= Int64(window.count) } ?? false) {
             if left > 0 { warn(at: window.offset, "the last \(left) bytes are no whole packet", "they are left out") }
-            window.drop(window.count)
+            passTail()
         }
         needed = byteCount
+    }
+
+    /// Behind the audio there are chunks at most.
+    private func passTail() {
+        audio?.tail?.take(window.bytes[window.range], at: window.offset)
+        window.drop(window.count)
     }
 }

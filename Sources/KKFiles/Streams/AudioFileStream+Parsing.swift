@@ -55,6 +55,9 @@ extension AudioFileStream {
             }
             throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is not a recognised audio stream")
         }
+        tail = isGapless ? audio?.tail?.read(streamByteCount: window.offset + Int64(window.count)) : nil
+        audio?.tail = nil
+        for warning in tail?.warnings ?? [] { warnings.addPlace(warning) }
         if let audio, let claimed = audio.dataByteCount, window.offset - audio.dataOffset < claimed, isGapless {
             let present = max(0, window.offset - audio.dataOffset)
             warn(at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there", "what is there is used")

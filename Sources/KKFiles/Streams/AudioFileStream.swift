@@ -66,6 +66,8 @@ public final class AudioFileStream {
     var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool, _ isZeros: Bool) -> Void)?
     /// Gets what there is of a packet that the stream's end cuts off, and where it lies.
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
+    /// What the chunks behind the audio came to, at the end (``ChunkTail/read(streamByteCount:)``).
+    var tail: (layout: ChannelLayout, warnings: [FileWarning])?
     var isReady = false
     var hasEnded = false
     var isParsing = false

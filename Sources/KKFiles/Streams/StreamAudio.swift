@@ -26,4 +26,6 @@ struct StreamAudio {
     /// Whether the container gives its size as 0, which means it or means nothing.
     var hasZeroSize = false
     var warnings: [FileWarning] = []
+    /// The chunks behind the audio, where it is known where that ends.
+    var tail: ChunkTail?
 }

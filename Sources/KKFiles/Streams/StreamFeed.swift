@@ -172,8 +172,21 @@ final class StreamedLinearData: LinearData {
         // What stands behind the audio is taken, too, so that the writer is not cut off.
         if let claimedByteCount, claimedByteCount - position < Int64(feed.stream.constant?.byteCount ?? 1) {
             while try feed.next() != nil {}
+            try takeTail()
         }
         return given
+    }
+
+    /// What the chunks behind the audio come to, now that they have passed.
+    private func takeTail() throws(AudioFileError) {
+        guard let tail = feed.stream.tail else { return }
+        if tail.layout.waveOrder != feed.stream.audio?.container?.storedLayout.waveOrder {
+            throw AudioFileError(
+                .invalidFile, path: name, at: .byte(start + (claimedByteCount ?? 0)),
+                "the order of the channels stands behind the audio, which has gone through this pipe in another one",
+                nextStep: "store it as a file and name that")
+        }
+        warnings += tail.warnings.map { FileWarning(path: name, at: $0.position, $0.problem, consequence: $0.consequence) }
     }
 
     private func end() throws(AudioFileError) {

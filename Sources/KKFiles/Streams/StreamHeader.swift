@@ -15,7 +15,7 @@ struct StreamHeader {
     /// Whether the audio has come, also where what is said of it is refused.
     private(set) var isAtAudio = false
 
-    private let dialect: ChunkDialect
+    let dialect: ChunkDialect
     private var position: Int64
     /// What is left of the chunk that is being kept, and of the one that is being stepped over.
     private var keeping: Int64 = 0
@@ -62,6 +62,9 @@ struct StreamHeader {
         if keeping > 0 || skipping > 0 { return pass(window) }
         return isInChunks ? try chunk(window, isEnd: isEnd) : try fileHeader(window, isEnd: isEnd)
     }
+
+    /// Where the first chunk begins.
+    var firstChunk: Int64 { start + (fileType == .w64 ? 40 : fileType == .caf ? 8 : 12) }
 
     private mutating func pass(_ window: Span<UInt8>) -> Step {
         let count = Int(min(Int64(window.count), keeping > 0 ? keeping : skipping))
@@ -177,8 +180,7 @@ struct StreamHeader {
     ///
     /// ``ChunkScanner`` tells the same of a file (`isUnpaddedChunk`), where it also knows whether a chunk's size fits; here names have to do.
     private func paddingByteCount(_ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Int? {
-        let first = start + (fileType == .w64 ? 40 : fileType == .caf ? 8 : 12)
-        let excess = (position - first) % dialect.alignment
+        let excess = (position - firstChunk) % dialect.alignment
         guard excess != 0 else { return 0 }
         let padding = Int(dialect.alignment - excess)
         guard dialect.alignment == 2, window[0] != 0 else { return min(padding, window.count) }
@@ -219,7 +221,11 @@ struct StreamHeader {
         let offset = Fields(bytes: window.prefix(4, from: length), isBigEndian: true).uint32(0)
         let skip = lead == 8 && chunk.claimedByteCount == nil ? Int64(offset ?? 0) : 0
         kept.byteCount = chunk.offset + max(chunk.byteCount, Int64(lead) + skip)
-        return .audio(try StreamAudio(self, data: chunk))
+        var audio = try StreamAudio(self, data: chunk)
+        if let claimed = chunk.claimedByteCount, let container = audio.container ?? (try? PCMContainer(source, fileType: fileType, start: start)) {
+            audio.tail = ChunkTail(self, container: container, end: chunk.offset + claimed)
+        }
+        return .audio(audio)
     }
 
     private mutating func audioOfAU() throws(AudioFileStreamError) -> Step {

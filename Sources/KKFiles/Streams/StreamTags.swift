@@ -33,6 +33,9 @@ struct StreamTags {
     /// The bytes of tags at the end of a stream that are told from packets by their own end, as APEv1 is, and any tag behind a packet that is cut: texts.
     static let trailerLimit = 1 << 14
 
+    /// A tag with a header that begins inside a packet, where the packet's rest should be, tells how far its end is: with a cover, and no farther than this.
+    static let longestTrailer = 1 << 21
+
     /// Forgets the tag that was being stepped over.
     mutating func reset() { self = StreamTags() }
 
@@ -68,9 +71,25 @@ struct StreamTags {
 extension Span<UInt8> {
     /// Whether `place` is where the stream ends, or behind it. Tags at the end, of not too many bytes, are no part of what ends.
     func end(reachedBy place: Int, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
-        guard try !reaches(place + StreamTags.trailerLimit + 1, isEnd: isEnd) else { return .ahead }
+        if try reaches(place + StreamTags.trailerLimit + 1, isEnd: isEnd) {
+            guard let limit = trailerEnd(inside: place), try !reaches(limit, isEnd: isEnd) else { return .ahead }
+        }
         let end = endBeforeTrailer
         return place < end ? .ahead : place == end ? .here : .passed
+    }
+
+    /// Where a stream would have to end that has nothing but tags behind an APE tag that begins before `place`, plus one; `nil` where there is none.
+    private func trailerEnd(inside place: Int) -> Int? {
+        var start = 1
+        while start < place, start + TagHeader.windowByteCount <= count {
+            if self[start] == UInt8(ascii: "A"), let tag = TagHeader(extracting(start..<start + TagHeader.windowByteCount)), tag.kind == .apeHeader,
+                let size = tag.byteCount, size <= StreamTags.longestTrailer
+            {
+                return start + Int(size) + StreamTags.trailerLimit + 1
+            }
+            start += 1
+        }
+        return nil
     }
 
     /// The bytes of a window at the end of a stream that come before the tags there.
