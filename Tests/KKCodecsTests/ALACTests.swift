@@ -52,15 +52,44 @@ struct ALACTests {
     /// 1, less the one that a finished run implies, `0`. The mean is 40, and a run of one zero is `010`.
     private static let differences = "110 00 0 010"
 
-    private static func coded(mode: Int = 0, order: Int, weights: [Int] = []) -> [UInt8] {
+    private static func coded(mode: Int = 0, order: Int, shift: Int = 9, weights: [Int] = []) -> [UInt8] {
         let head = "000 0000 000000000000 1 00 0" + digits(3, 32) + digits(0, 16)
-        return bytes(head + digits(mode, 4) + digits(9, 4) + digits(4, 3) + digits(order, 5) + weights.map { digits($0, 16) }.joined() + differences + "111")
+        return bytes(head + digits(mode, 4) + digits(shift, 4) + digits(4, 3) + digits(order, 5) + weights.map { digits($0, 16) }.joined() + differences + "111")
     }
 
     @Test("Coded differences follow the adaptive code's own arithmetic")
     func coded() throws {
         #expect(try decode(Self.coded(order: 0), cookie())[0].map { $0 * 32768 } == [1, -1, 0])
         #expect(try decode(Self.coded(order: 31, weights: Array(repeating: 0, count: 31)), cookie())[0].map { $0 * 32768 } == [1, 0, 0])
+    }
+
+    @Test("Weights without binary places, which no encoder writes, are refused; a predictor without weights needs none")
+    func weightsWithoutPlaces() throws {
+        for order in [1, 4, 30] {
+            let packet = Self.coded(order: order, shift: 0, weights: Array(repeating: 0, count: order))
+            let error = #expect(throws: CodecError.self) { try decode(packet, cookie()) }
+            #expect(error?.problem == "a predictor's weights have no binary places")
+            #expect(try decode(Self.coded(order: order, shift: 1, weights: Array(repeating: 0, count: order)), cookie())[0].count == 3)
+        }
+        #expect(try decode(Self.coded(order: 0, shift: 0), cookie())[0].map { $0 * 32768 } == [1, -1, 0])
+        #expect(try decode(Self.coded(order: 31, shift: 0, weights: Array(repeating: 0, count: 31)), cookie())[0].map { $0 * 32768 } == [1, 0, 0])
+    }
+
+    /// One frame of two channels whose weight of the mixture is 1 and shift 0: the left is the first number, and the right is less by the second.
+    private static func pair(_ first: Int, _ second: Int) -> [UInt8] {
+        let number = { (number: Int) in "111111111" + digits(number > 0 ? 2 * number : -2 * number - 1, 17) }
+        let head = "001 0000 000000000000 1 00 0" + digits(1, 32) + digits(0, 8) + digits(1, 8)
+        return bytes(head + String(repeating: digits(0, 4) + digits(9, 4) + digits(4, 3) + digits(0, 5), count: 2) + number(first) + number(second) + "111")
+    }
+
+    @Test("A pair whose samples leave the stream's depth is none that was encoded")
+    func beyondDepth() throws {
+        #expect(try decode(Self.pair(32767, 65535), cookie(channels: 2)) == [[32767 * 0x1p-15], [-1]])
+        #expect(try decode(Self.pair(-32768, -65535), cookie(channels: 2)) == [[-1], [32767 * 0x1p-15]])
+        for (first, second) in [(32768, 1), (-32769, -1), (-32768, 1), (32767, -1)] {
+            let error = #expect(throws: CodecError.self) { try decode(Self.pair(first, second), cookie(channels: 2)) }
+            #expect(error?.problem == "a packet's samples do not fit in the stream's 16 bits", "\(first) \(second)")
+        }
     }
 
     @Test("The predictor of order 31 adds up, and twofold it adds up twice")
@@ -164,7 +193,8 @@ struct ALACTests {
             ("", "ends after 0"), ("111", "ends after 0"), ("010", "type 2"), ("101", "type 5"),
             ("000 0000 000000000001", "unused"), ("000 0000 000000000000 1 11 0", "three low bytes"),
             ("000 0000 000000000000 1 00 1" + digits(4097, 32), "4097 frames"), ("000 0000 000000000000 1 00 1" + digits(9, 32), "ends within"),
-            ("001" + channel.dropFirst(3), "more than the stream's"),
+            ("001" + channel.dropFirst(3), "more than the stream's"), (channel, "the end is missing"), (channel + "110 0000", "the end is missing"),
+            (channel + channel + "111", "more than the stream's"),
         ] {
             let error = #expect(throws: CodecError.self) { try decode(bytes(packet), cookie()) }
             #expect(error?.problem.contains(word) == true, "\(error?.problem ?? "")")
@@ -198,6 +228,8 @@ struct ALACProgramTests {
         try compare(2, bits, "aevalsrc=2*random(0)-1|2*random(1)-1:s=48000:d=0.3", [])
         try compare(2, bits, "aevalsrc=0|0:s=48000:d=0.3", [])
         try compare(1, bits, "aevalsrc=0.5:s=48000:d=0.00002", [])
+        // FFmpeg's plain packets alone, whose cookie has remainders of 0 bits.
+        try compare(2, bits, "aevalsrc=sin(3000*t)|0:s=48000:d=0.1", ["-compression_level", "0"])
         // From noise to silence and back, in the middle of a packet.
         try compare(2, bits, "aevalsrc=(random(0)-0.5)*lt(mod(t\\,0.05)\\,0.02)|0.1*sin(9000*t)*lt(mod(t\\,0.07)\\,0.01):s=48000:d=0.5", [])
     }

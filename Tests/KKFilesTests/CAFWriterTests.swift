@@ -65,6 +65,34 @@ import Testing
         #expect(folder.names == [])
     }
 
+    @Test func `what a description does not admit is refused, and the file goes on`() throws {
+        for type in ["desc", "data", "pakt"] as [FourCharCode] {
+            let error = audioFileError {
+                _ = try CAFWriter(path: folder.file("a.caf"), description: Self.linear, chunks: [CAFNewChunk(type: type, content: [])])
+            }
+            #expect(error?.code == .parameter && error?.problem.contains("'\(type)'") == true)
+        }
+        #expect(audioFileError { _ = try CAFWriter(path: folder.file("a.caf"), description: Self.linear, reserve: -1) }?.code == .parameter)
+        let linear = try CAFWriter(path: folder.file("linear.caf"), description: Self.linear)
+        #expect(audioFileError { try linear.write([1, 2, 3]) }?.problem == "3 bytes, which are no whole packets of 2")
+        #expect(audioFileError { try linear.write(packet: [1]) }?.problem == "a packet of 1 bytes, in a file whose packets have 2")
+        try linear.write([1, 2])
+        try linear.finalize()
+        let packed = try CAFWriter(path: folder.file("packed.caf"), description: Self.packed)
+        #expect(audioFileError { try packed.write([1, 2]) }?.code == .parameter)
+        #expect(audioFileError { try packed.write(packet: [1], frames: 1000) }?.problem == "a packet of 1000 frames, in a file whose packets have 1024")
+        try packed.write(packet: [1])
+        try packed.finalize()
+        var uncounted = Self.packed
+        uncounted.framesPerPacket = 0
+        let writer = try CAFWriter(path: folder.file("uncounted.caf"), description: uncounted)
+        #expect(audioFileError { try writer.write(packet: [1]) }?.problem == "a packet of unknown frames")
+        for frames in [-1, 1 << 32] { #expect(audioFileError { try writer.write(packet: [1], frames: frames) }?.code == .parameter) }
+        try writer.write(packet: [1], frames: 5)
+        try writer.finalize()
+        #expect(folder.names.sorted() == ["linear.caf", "packed.caf", "uncounted.caf"])
+    }
+
     @Test func `a stream has no size, and nothing behind its audio`() throws {
         let writer = try CAFWriter(path: "/dev/null", description: Self.linear, reserve: 10)
         try writer.write([1, 2])

@@ -8,7 +8,8 @@ struct ALACConfiguration: Hashable {
     let frameLength: Int
     /// 16, 20, 24 or 32.
     let bitDepth: Int
-    /// What the adaptive code starts from and is bounded by: its rate of change, the first mean, the most bits of a remainder.
+    /// What the adaptive code starts from and is bounded by: its rate of change, the first mean, the most bits of a remainder,
+    /// 0 in FFmpeg's files whose packets are all plain.
     let historyMultiplier: UInt32
     let initialHistory: UInt32
     let maximumRemainderBits: Int
@@ -37,7 +38,7 @@ struct ALACConfiguration: Hashable {
         guard version == 0 else {
             throw CodecError(.unavailable, format: .appleLossless, "the stream wants a decoder of version \(version); this one is of version 0")
         }
-        guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth), (1...31).contains(maximumRemainderBits),
+        guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth), (0...31).contains(maximumRemainderBits),
             (1...8).contains(channelCount)
         else {
             throw CodecError(

@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// Apple Lossless, in whole numbers: what comes out are the encoder's samples to the bit.
 ///
-/// A packet is a sequence of elements: single channels, pairs, and some that hold no sound; packets need nothing of one another.
+/// A packet is a sequence of elements: single channels, pairs, some that hold no sound, and the end; packets need nothing of one another.
 /// ``ALACElement`` reads one.
 ///
 /// Source: Apple's ALAC (bit stream version 0), whose elements are those of ISO/IEC 14496-3 §4.4.2.1.
@@ -36,8 +36,12 @@ final class ALACDecoder: PacketDecoder {
         var cursor = BitCursor()
         var frameCount: Int?
         var channel = 0
-        elements: while channel < places.count || frameCount == nil {
-            guard cursor.position + 3 <= 8 * packet.count else { throw Self.error("a packet ends after \(channel) of \(places.count) channels") }
+        // Behind the channels an end has to stand: where the code before it is damaged, its bits end elsewhere.
+        elements: while true {
+            guard cursor.position + 3 <= 8 * packet.count else {
+                guard channel < places.count else { throw Self.error("the end is missing behind a packet's channels") }
+                throw Self.error("a packet ends after \(channel) of \(places.count) channels")
+            }
             let kind = cursor.read(3, packet)
             switch kind {
             case 0, 1, 3:

@@ -68,7 +68,7 @@ struct ALACElement {
         guard (1...32).contains(width) else { throw ALACDecoder.error("an element's differences are of \(width) bits") }
         let mixShift = Int32(cursor.read(8, packet))
         let mixWeight = cursor.readSigned(8, packet)
-        for index in 0..<(isPair ? 2 : 1) { readPredictor(index, packet, at: &cursor) }
+        for index in 0..<(isPair ? 2 : 1) { try readPredictor(index, packet, at: &cursor) }
         var low = cursor
         cursor.position += lowBits * frameCount * (isPair ? 2 : 1)
         try Self.readChannel(
@@ -76,6 +76,7 @@ struct ALACElement {
         if isPair {
             try Self.readChannel(frameCount, width: width, entropy(1), &predictors[1], packet, at: &cursor, to: &second)
             if mixWeight != 0 { unmix(shift: mixShift, weight: mixWeight) }
+            try checkPair(width: width - 1)
         }
         guard lowBits > 0 else { return }
         for index in 0..<frameCount {
@@ -84,12 +85,16 @@ struct ALACElement {
         }
     }
 
-    private mutating func readPredictor(_ index: Int, _ packet: Span<UInt8>, at cursor: inout BitCursor) {
+    /// - Throws: ``CodecError`` for weights without binary places: the predictor rounds by the bit below the last of its sum, of which there is none then
+    ///   (Apple's decoder shifts by −1, FFmpeg's refuses the packet), so no encoder writes it.
+    private mutating func readPredictor(_ index: Int, _ packet: Span<UInt8>, at cursor: inout BitCursor) throws(CodecError) {
         predictors[index].isTwofold = cursor.read(4, packet) != 0
         predictors[index].shift = Int(cursor.read(4, packet))
         rates[index] = configuration.historyMultiplier * cursor.read(3, packet) / 4
         let order = Int(cursor.read(5, packet))
         predictors[index].order = order
+        let hasWeights = (1..<ALACPredictor.differenceOrder).contains(order)
+        guard predictors[index].shift > 0 || !hasWeights else { throw ALACDecoder.error("a predictor's weights have no binary places") }
         for tap in 0..<order { predictors[index].weights[tap] = cursor.readSigned(16, packet) }
     }
 
@@ -105,6 +110,17 @@ struct ALACElement {
         guard entropy.decode(count, width: width, packet, at: &cursor, to: &span) else { throw ALACDecoder.error("a run of zeros passes the packet's end") }
         guard cursor.position <= 8 * packet.count else { throw ALACDecoder.error("a packet ends within its samples") }
         predictor.restore(count, width: width, &span)
+    }
+
+    /// A mixture and a difference have a bit more than what they are of; samples that need it are none that were encoded.
+    private func checkPair(width: Int) throws(CodecError) {
+        let unused = Int32(32 - width)
+        var excess: Int32 = 0
+        for index in 0..<frameCount {
+            excess |= (first[index] &<< unused) >> unused ^ first[index]
+            excess |= (second[index] &<< unused) >> unused ^ second[index]
+        }
+        guard excess == 0 else { throw ALACDecoder.error("a packet's samples do not fit in the stream's \(configuration.bitDepth) bits") }
     }
 
     /// Left and right of a mixture and the difference left − right.

@@ -7,8 +7,7 @@ internal import KKPCM
 /// leaves out, its last sample is carried on, as FFmpeg does: what an encoder that knows it makes of the differences would be off by up to
 /// 127 of 32768 with the head alone. So a packet by itself, and the first one after ``reset()``, may give other low bits.
 ///
-/// Source: IMA, "Recommended Practices for Enhancing Digital Audio Compatibility in Multimedia Systems" 3.00, §6 (the tables);
-/// Apple Technical Note TN1081 (the packet).
+/// Source: Apple Technical Note TN1081 (the packet); the numbers are those of ``IMA4Moves``.
 final class IMA4Decoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
@@ -21,8 +20,8 @@ final class IMA4Decoder: PacketDecoder {
 
     /// A channel between two packets: its last sample, and the index of the step that comes next.
     private struct State {
-        var sample: Int
-        var index: Int
+        var sample: Int32
+        var index: Int32
 
         /// Whether a head that says this is of a stream that goes on here.
         func follows(_ head: State) -> Bool { index == head.index && abs(sample - head.sample) <= 0x7F }
@@ -30,6 +29,7 @@ final class IMA4Decoder: PacketDecoder {
 
     /// Of each channel; none at the start and behind a packet that could not be decoded.
     private var states: [State?]
+    private let moves = IMA4Moves.table
 
     /// - Parameter description: the rate, and 1 to 255 channels.
     init(_ description: StreamDescription) throws(CodecError) {
@@ -39,24 +39,46 @@ final class IMA4Decoder: PacketDecoder {
     }
 
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
+        try take(packet)
+        for channel in states.indices {
+            var state = start(channel, packet)
+            buffer.withMutableChannel(channel) { decode(packet, from: channel * Self.bytesPerChannel + 2, to: &$0, at: offset, &state) }
+            states[channel] = state
+        }
+        return Self.framesPerPacket
+    }
+
+    private func decode(_ packet: Span<UInt8>, from start: Int, to samples: inout MutableSpan<Float>, at offset: Int, _ state: inout State) {
+        let table = moves
+        let moves = table.span
+        var (sample, row) = (state.sample, state.index << 4)
+        for frame in 0..<Self.framesPerPacket {
+            let codes = Int32(packet[start + frame / 2])
+            Self.move(&sample, &row, frame & 1 == 0 ? codes & 15 : codes >> 4, moves)
+            samples[offset + frame] = Float(sample) * 0x1p-15
+        }
+        state = State(sample: sample, index: row >> 4)
+    }
+
+    @inline(__always)
+    private static func move(_ sample: inout Int32, _ row: inout Int32, _ code: Int32, _ moves: Span<Int32>) {
+        let move = moves[Int(row | code)]
+        sample = min(max(sample &+ move >> 12, -32768), 32767)
+        row = move & 0xFF0
+    }
+
+    func reset() {
+        for channel in states.indices { states[channel] = nil }
+    }
+
+    /// - Throws: for a packet that is none, behind which nothing is carried on.
+    private func take(_ packet: Span<UInt8>) throws(CodecError) {
         do throws(CodecError) {
             try check(packet)
         } catch {
             reset()
             throw error
         }
-        for channel in 0..<format.channelCount {
-            let start = channel * Self.bytesPerChannel
-            let head = Self.head(packet, at: start)
-            var state = states[channel].flatMap { $0.follows(head) ? $0 : nil } ?? head
-            buffer.withMutableChannel(channel) { Self.decode(packet, from: start + 2, to: &$0, at: offset, &state) }
-            states[channel] = state
-        }
-        return Self.framesPerPacket
-    }
-
-    func reset() {
-        for channel in states.indices { states[channel] = nil }
     }
 
     private func check(_ packet: Span<UInt8>) throws(CodecError) {
@@ -66,42 +88,65 @@ final class IMA4Decoder: PacketDecoder {
         }
         for channel in 0..<format.channelCount {
             let index = Self.head(packet, at: channel * Self.bytesPerChannel).index
-            guard index < Self.steps.count else {
-                throw CodecError(format: .appleIMA4, "a packet starts at step \(index); there are \(Self.steps.count)")
+            guard index < IMA4Moves.stepCount else {
+                throw CodecError(format: .appleIMA4, "a packet starts at step \(index); there are \(IMA4Moves.stepCount)")
             }
         }
     }
 
     private static func head(_ packet: Span<UInt8>, at place: Int) -> State {
         let word = UInt16(packet[place]) << 8 | UInt16(packet[place + 1] & 0x80)
-        return State(sample: Int(Int16(bitPattern: word)), index: Int(packet[place + 1] & 0x7F))
+        return State(sample: Int32(Int16(bitPattern: word)), index: Int32(packet[place + 1] & 0x7F))
     }
 
-    private static func decode(_ packet: Span<UInt8>, from start: Int, to samples: inout MutableSpan<Float>, at offset: Int, _ state: inout State) {
-        var (sample, index) = (state.sample, state.index)
-        for frame in 0..<framesPerPacket {
-            let byte = Int(packet[start + frame / 2])
-            let code = frame & 1 == 0 ? byte & 15 : byte >> 4
-            let step = steps[index]
-            var difference = step >> 3
-            if code & 4 != 0 { difference += step }
-            if code & 2 != 0 { difference += step >> 1 }
-            if code & 1 != 0 { difference += step >> 2 }
-            sample = min(max(code & 8 == 0 ? sample + difference : sample - difference, -32768), 32767)
-            index = min(max(index + changes[code & 7], 0), steps.count - 1)
-            samples[offset + frame] = Float(sample) * 0x1p-15
+    /// Where a channel starts in a packet.
+    private func start(_ channel: Int, _ packet: Span<UInt8>) -> State {
+        let head = Self.head(packet, at: channel * Self.bytesPerChannel)
+        return states[channel].flatMap { $0.follows(head) ? $0 : nil } ?? head
+    }
+}
+
+extension IMA4Decoder: CarryingDecoder {
+    var carriedWordCount: Int { states.count }
+
+    func pass(_ packet: Span<UInt8>) throws(CodecError) {
+        try take(packet)
+        // Two channels at a time: each number waits for the one before it, and the other channel's is made meanwhile.
+        for first in stride(from: 0, to: states.count, by: 2) {
+            let second = min(first + 1, states.count - 1)
+            let (one, two) = passed(first, second, packet)
+            states[first] = one
+            states[second] = two
         }
-        state = State(sample: sample, index: index)
     }
 
-    /// How the step's index changes with the size of a difference.
-    private static let changes = [-1, -1, -1, -1, 2, 4, 6, 8]
+    private func passed(_ first: Int, _ second: Int, _ packet: Span<UInt8>) -> (State, State) {
+        let table = moves
+        let moves = table.span
+        let (one, two) = (start(first, packet), start(second, packet))
+        var (oneSample, oneRow, twoSample, twoRow) = (one.sample, one.index << 4, two.sample, two.index << 4)
+        let (onePlace, twoPlace) = (first * Self.bytesPerChannel + 2, second * Self.bytesPerChannel + 2)
+        for byte in 0..<Self.framesPerPacket / 2 {
+            let (oneCodes, twoCodes) = (Int32(packet[onePlace + byte]), Int32(packet[twoPlace + byte]))
+            Self.move(&oneSample, &oneRow, oneCodes & 15, moves)
+            Self.move(&twoSample, &twoRow, twoCodes & 15, moves)
+            Self.move(&oneSample, &oneRow, oneCodes >> 4, moves)
+            Self.move(&twoSample, &twoRow, twoCodes >> 4, moves)
+        }
+        return (State(sample: oneSample, index: oneRow >> 4), State(sample: twoSample, index: twoRow >> 4))
+    }
 
-    /// Each 1.1 times the one before.
-    private static let steps = [
-        7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143, 157, 173,
-        190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060, 1166, 1282, 1411, 1552, 1707, 1878, 2066,
-        2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358, 5894, 6484, 7132, 7845, 8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818,
-        18500, 20350, 22385, 24623, 27086, 29794, 32767,
-    ]
+    /// A channel's sample, its step and that there is one: 16 bits, 8 and 1.
+    func carried(to words: inout [UInt32], at place: Int) {
+        for (channel, state) in states.enumerated() {
+            words[place + channel] = state.map { UInt32(UInt16(truncatingIfNeeded: $0.sample)) | UInt32($0.index) << 16 | 1 << 24 } ?? 0
+        }
+    }
+
+    func carry(_ words: [UInt32], at place: Int) {
+        for channel in states.indices {
+            let word = words[place + channel]
+            states[channel] = word == 0 ? nil : State(sample: Int32(Int16(truncatingIfNeeded: word)), index: Int32(word >> 16 & 0xFF))
+        }
+    }
 }

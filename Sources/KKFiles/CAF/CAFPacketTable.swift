@@ -126,10 +126,9 @@ public struct CAFPacketTable: Hashable, Sendable {
     ///   - byteCount: at most 2³² − 1, and ``bytesPerPacket`` where that is not 0.
     ///   - frames: likewise of ``framesPerPacket``; `nil` is that.
     public mutating func append(byteCount: Int, frames: Int? = nil) {
-        precondition(frames != nil || framesPerPacket != 0, "a packet of unknown frames")
+        let refusal = refusal(byteCount: byteCount, frames: frames)
+        precondition(refusal == nil, refusal ?? "")
         let frames = frames ?? Int(framesPerPacket)
-        precondition(UInt32(exactly: byteCount) != nil && (bytesPerPacket == 0 || byteCount == Int(bytesPerPacket)), "a packet of another size")
-        precondition(UInt32(exactly: frames) != nil && (framesPerPacket == 0 || frames == Int(framesPerPacket)), "a packet of other frames")
         if hasEntries, packetCount % Int64(Self.stride) == 0 {
             marks.append(Mark(entry: entries.count, byte: self.byteCount, frame: frameCount))
         }
@@ -139,6 +138,19 @@ public struct CAFPacketTable: Hashable, Sendable {
         self.byteCount += Int64(byteCount)
         frameCount += Int64(frames)
         maximumPacketByteCount = max(maximumPacketByteCount, byteCount)
+    }
+
+    /// Why ``append(byteCount:frames:)`` does not take a packet; `nil` where it does.
+    func refusal(byteCount: Int, frames: Int?) -> String? {
+        guard frames != nil || framesPerPacket != 0 else { return "a packet of unknown frames" }
+        let frames = frames ?? Int(framesPerPacket)
+        if UInt32(exactly: byteCount) == nil || bytesPerPacket != 0 && byteCount != Int(bytesPerPacket) {
+            return "a packet of \(byteCount) bytes" + (bytesPerPacket != 0 ? ", in a file whose packets have \(bytesPerPacket)" : "")
+        }
+        if UInt32(exactly: frames) == nil || framesPerPacket != 0 && frames != Int(framesPerPacket) {
+            return "a packet of \(frames) frames" + (framesPerPacket != 0 ? ", in a file whose packets have \(framesPerPacket)" : "")
+        }
+        return nil
     }
 
     /// The packet at a place; the place moves behind it.

@@ -33,7 +33,10 @@ public final class CAFWriter {
     public init(
         path: String, description: CAFDescription, chunks: [CAFNewChunk] = [], reserve: Int = 0, options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
-        precondition(!chunks.contains { $0.type == "desc" || $0.type == "data" || $0.type == "pakt" }, "a chunk that the writer makes")
+        if let made = chunks.first(where: { $0.type == "desc" || $0.type == "data" || $0.type == "pakt" }) {
+            throw Self.misuse(path, "a chunk '\(made.type)', which the writer makes itself", "leave it out")
+        }
+        guard reserve >= 0 else { throw Self.misuse(path, "room of \(reserve) bytes in front of the audio", "give 0 or more") }
         self.description = description
         table = CAFPacketTable(description)
         layout = CAFLayout(description, chunks: chunks, reserve: reserve)
@@ -51,17 +54,32 @@ public final class CAFWriter {
     }
 
     /// Appends whole packets of the constant size that the description gives.
+    ///
+    /// - Throws: `'prm?'` for bytes that are no whole packets, and where packets differ; as ``write(packet:frames:)``.
     public func write(_ bytes: [UInt8]) throws(AudioFileError) {
-        precondition(!description.needsPacketTable && bytes.count % Int(description.bytesPerPacket) == 0, "bytes that are no whole packets")
+        try requireOpen()
+        guard !description.needsPacketTable, bytes.count % Int(description.bytesPerPacket) == 0 else {
+            let size = description.needsPacketTable ? "in a file whose packets differ" : "which are no whole packets of \(description.bytesPerPacket)"
+            throw Self.misuse(file.name, "\(bytes.count) bytes, \(size)", "write whole packets, each by itself where they differ")
+        }
         try append(bytes)
     }
 
     /// Appends a packet.
     ///
     /// - Parameter frames: of which there have to be some where the description gives none.
+    /// - Throws: `'prm?'` for a packet that the description does not admit, `-38` after ``finalize()``, `io`.
     public func write(packet: [UInt8], frames: Int? = nil) throws(AudioFileError) {
+        try requireOpen()
+        if let refusal = table.refusal(byteCount: packet.count, frames: frames) {
+            throw Self.misuse(file.name, refusal, "give packets as the description says they are")
+        }
         table.append(byteCount: packet.count, frames: frames)
         try append(packet)
+    }
+
+    private static func misuse(_ path: String, _ problem: String, _ nextStep: String) -> AudioFileError {
+        AudioFileError(.parameter, kind: .usage, path: path, problem, nextStep: nextStep)
     }
 
     private func append(_ bytes: [UInt8]) throws(AudioFileError) {

@@ -6,7 +6,7 @@ internal import KKPCM
 ///
 /// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own frames: they are silent,
 /// there is a warning with the place, and all else is where it belongs. A seek gives the samples of a straight run: where packets need none of the
-/// others it begins with the packet that is wanted, and else with the first one.
+/// others it begins with the packet that is wanted, and else with the first one, or where what they carry on was kept (``CarriedNumbers``).
 ///
 /// ## Allocation
 /// The frames of a packet and a window of bytes at opening, and the decoder's own. None while reading or seeking, but for warnings.
@@ -30,6 +30,9 @@ final class PacketFileDecoder: FileDecoder {
     private var frames: PCMBuffer
     /// The packet that a decoder which needs them all takes next.
     private var nextPacket: Int64 = 0
+    /// The decoder, where it can go past packets, and what of its numbers was kept.
+    private let carrying: (any CarryingDecoder)?
+    private var carried: CarriedNumbers?
     /// The packets that were told of.
     private var told: [Int64] = []
 
@@ -51,6 +54,8 @@ final class PacketFileDecoder: FileDecoder {
         self.sound = sound
         self.order = order
         self.properties = properties
+        carrying = decoder as? any CarryingDecoder
+        carried = carrying.map { CarriedNumbers($0) }
         frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         window = [UInt8](repeating: 0, count: Self.windowByteCount)
     }
@@ -91,15 +96,40 @@ final class PacketFileDecoder: FileDecoder {
         switch line.place(ofFrame: frame) {
         case .gap(let lost): (held, isSilent) = (lost, true)
         case .packet(let packet):
-            if !decoder.isIndependent {
-                if packet < nextPacket {
-                    decoder.reset()
-                    nextPacket = 0
-                }
-                while nextPacket < packet { try decode(nextPacket) }
-            }
+            if !decoder.isIndependent { try goOn(to: packet) }
             try decode(packet)
         }
+    }
+
+    /// Has a decoder that needs the packets before `packet` take them.
+    private func goOn(to packet: Int64) throws(AudioFileError) {
+        guard let carrying else {
+            if packet < nextPacket {
+                decoder.reset()
+                nextPacket = 0
+            }
+            while nextPacket < packet { try decode(nextPacket) }
+            return
+        }
+        if packet < nextPacket || carried?.lastPacket(upTo: packet) ?? 0 > nextPacket { nextPacket = carried?.restore(carrying, upTo: packet) ?? 0 }
+        while nextPacket < packet { try pass(nextPacket, carrying) }
+    }
+
+    /// Has the decoder take a packet whose frames nobody wants.
+    private func pass(_ packet: Int64, _ carrying: any CarryingDecoder) throws(AudioFileError) {
+        guard let entry = line.entry(packet) else {
+            nextPacket = packet + 1
+            return
+        }
+        let start = try load(entry)
+        // Whatever is at hand stays: the window alone is another.
+        nextPacket = packet + 1
+        do throws(CodecError) {
+            try carrying.pass(window.span.extracting(start..<start + entry.byteCount))
+        } catch {
+            warn(packet, entry, error.problem)
+        }
+        carried?.keep(carrying, before: nextPacket)
     }
 
     /// Makes the frames of a packet those that are at hand.
@@ -112,6 +142,9 @@ final class PacketFileDecoder: FileDecoder {
         (held, isSilent) = (entry.frames, false)
         nextPacket = packet + 1
         let length = entry.frames.count
+        defer {
+            if let carrying { carried?.keep(carrying, before: packet + 1) }
+        }
         do throws(CodecError) {
             let made = try decoder.decode(window.span.extracting(start..<start + entry.byteCount), into: &frames, at: 0)
             if made == length { return }
