@@ -27,11 +27,11 @@ struct Bench {
         guard descriptor >= 0 else { return nil }
     }
 
-    func run(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func run(_ bytes: UnsafeBufferPointer<UInt8>) -> FuzzReach {
         unsafe precondition(
             ftruncate(descriptor, 0) == 0 && pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count, "the input cannot be written")
         do throws(FuzzContradiction) {
-            try target.run(unsafe FuzzInput(bytes: Array(bytes), path: folder + "/input", folder: folder))
+            return try target.run(unsafe FuzzInput(bytes: Array(bytes), path: folder + "/input", folder: folder))
         } catch {
             print("contradiction: \(error)")
             fflush(nil)
@@ -43,11 +43,16 @@ struct Bench {
 /// libFuzzer gives its function no context.
 nonisolated(unsafe) private var bench: Bench?
 
+/// How many inputs came how far, for scripts/fuzz.
+nonisolated(unsafe) private var reached: [FuzzReach: Int] = [:]
+
 /// By this name libFuzzer's own `main` asks for it, which is linked and not called.
 @_cdecl("LLVMFuzzerTestOneInput")
 func runOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    unsafe bench?.run(UnsafeBufferPointer(start: bytes, count: count))
-    return 0
+    guard let reach = unsafe bench?.run(UnsafeBufferPointer(start: bytes, count: count)) else { return 0 }
+    unsafe reached[reach, default: 0] += 1
+    // -1: what is refused is not kept. Damage that begins with it would go no further, and half of all inputs were of this kind.
+    return unsafe isStructured && reach != .read ? -1 : 0
 }
 
 /// libFuzzer's own damage.
@@ -78,6 +83,11 @@ unsafe bench = Bench(variable("FUZZ_TARGET"), folder: variable("FUZZ_FOLDER"))
 guard unsafe bench != nil else {
     print("set FUZZ_TARGET to \(FuzzTarget.all.map(\.name).joined(separator: " ")), and FUZZ_FOLDER to a folder")
     exit(64)
+}
+
+atexit {
+    let counts = unsafe FuzzReach.allCases.map { unsafe "\(reached[$0, default: 0]) \($0)" }
+    print("reach: \(counts.joined(separator: ", "))")
 }
 
 let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)

@@ -147,6 +147,24 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         #expect(code { _ = try AudioFile(opening: Fixtures.path("codec-ima4.aifc"), permission: .readWrite) } == .unsupportedDataFormat)
     }
 
+    @Test("Wave64 with a chunk whose GUID begins as that of the format, and ends otherwise, keeps its own format when it is changed")
+    func wave64ForeignFormat() throws {
+        let folder = try Folder()
+        var bytes = try fixtureBytes("tone-s16.w64")
+        var foreign = Array(bytes[40..<80])
+        foreign[13] ^= 0x40
+        // 0x0101 is a format that nobody has.
+        foreign.replaceSubrange(24..<26, with: [1, 1])
+        bytes.insert(contentsOf: foreign, at: 40)
+        try folder.write(bytes, to: "a.w64")
+        let before = try AudioFile(opening: bytes).property("dfmt")
+        let file = try AudioFile(opening: folder.path("a.w64"), permission: .readWrite)
+        try file.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "A")]))
+        try file.optimize()
+        try file.close()
+        #expect(try AudioFile(opening: folder.path("a.w64")).property("dfmt") == before)
+    }
+
     @Test("Wave64 keeps the chunks of other GUIDs, whatever is in them, and texts are read from both of its lists") func wave64() throws {
         let folder = try Folder()
         func chunk(_ guid: [UInt8], _ body: [UInt8]) -> [UInt8] {

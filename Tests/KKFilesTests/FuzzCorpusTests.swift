@@ -64,7 +64,7 @@ private struct Bench {
     func run(_ bytes: [UInt8], as name: String) throws {
         try scratch.write(bytes, to: "input")
         do throws(FuzzContradiction) {
-            try target.run(FuzzInput(bytes: bytes, path: scratch.path("input"), folder: scratch.root))
+            _ = try target.run(FuzzInput(bytes: bytes, path: scratch.path("input"), folder: scratch.root))
         } catch {
             Issue.record("\(target.name), \(name): \(error)")
         }

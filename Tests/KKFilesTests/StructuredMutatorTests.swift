@@ -29,6 +29,22 @@ import Testing
         #expect(kinds.count > 15 && kinds.contains { $0 != bytes })
     }
 
+    @Test("what is damaged once does not die at the probe, and a third of it is read: else nothing behind the headers were tested", arguments: names)
+    func reaches(_ name: String) throws {
+        let bytes = try fixtureBytes(name)
+        let isOgg = bytes.starts(with: "OggS".utf8)
+        let target = try #require(FuzzTarget.all.first { $0.name == (isOgg ? "reader" : "file") })
+        let scratch = try KKTestSupport.ScratchFolder()
+        var counts: [FuzzReach: Int] = [:]
+        for seed in 0..<200 as Range<UInt64> {
+            let damaged = try damaged(bytes, seed)
+            if isOgg { try scratch.write(damaged, to: "input") }
+            counts[try target.run(FuzzInput(bytes: damaged, path: scratch.path("input"), folder: scratch.root)), default: 0] += 1
+        }
+        let (unknown, read) = (counts[.unknown, default: 0], counts[.read, default: 0])
+        #expect(unknown < 40 && read > 66, "of 200 \(unknown) are unknown, and \(read) are read")
+    }
+
     @Test(
         "the pages of a damaged Ogg file have right checksums, and another granule position in many",
         arguments: ["codec-id3.opus", "codec-vorbis.ogg"])

@@ -3,12 +3,13 @@ import KKPCM
 
 extension FuzzTarget {
     /// ``CAFFile``: every field of every chunk, the copy of the file, and the file written again of what was read.
-    static func coreAudioFile(_ input: FuzzInput) throws(FuzzContradiction) {
+    static func coreAudioFile(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
         let file: CAFFile
         do throws(AudioFileError) {
             file = try CAFFile(path: input.path)
         } catch {
-            return try require(error.kind != .badData || error.position != nil, "an error without its byte: \(error)")
+            try require(error.kind != .badData || error.position != nil, "an error without its byte: \(error)")
+            return error.code == .unsupportedFileType ? .unknown : .refused
         }
         _ = try? file.markers()
         _ = try? file.regions()
@@ -35,6 +36,7 @@ extension FuzzTarget {
         try set(CAFUserData.self, in: &rewrite)
         try set(CAFFreeSpace.self, in: &rewrite)
         try checkRewritten(rewrite, input)
+        return .read
     }
 
     /// What was read gives bytes that are read as the same, and those go into the new file.

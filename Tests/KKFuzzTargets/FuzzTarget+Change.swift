@@ -4,17 +4,25 @@ import KKPCM
 extension FuzzTarget {
     /// ``AudioFile`` that is changed: it gets a text and a marker, everything is put before the audio, and it is closed.
     /// Where nothing of it fails, what is read then has the format and the packets that it had.
-    static func changedFile(_ input: FuzzInput) throws(FuzzContradiction) {
-        guard let old = try? AudioFile(opening: input.bytes), let before = packets(of: old) else { return }
+    static func changedFile(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
+        let old: AudioFile
+        do throws(AudioFileError) {
+            old = try AudioFile(opening: input.bytes)
+        } catch {
+            return error.code == .unsupportedFileType ? .unknown : .refused
+        }
+        guard let before = packets(of: old) else { return .refused }
         let memory = MemoryBytes(input.bytes)
         do throws(AudioFileError) {
             let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
-            try file.setProperty(AudioFile.Property.infoDictionary, .dictionary([FileProperties.Tag(key: "title", value: "A")]))
+            // Some kinds of file have no room for texts or markers; they are put in order all the same.
+            try? file.setProperty(AudioFile.Property.infoDictionary, .dictionary([FileProperties.Tag(key: "title", value: "A")]))
             try? file.setProperty(AudioFile.Property.markerList, .markers([AudioFileMarker(framePosition: 1, name: "B")], .none))
             try file.optimize()
             try file.close()
         } catch {
-            return try require(error.kind != .defect, "\(error)")
+            try require(error.kind != .defect, "\(error)")
+            return .refused
         }
         let new: AudioFile
         do throws(AudioFileError) {
@@ -27,12 +35,14 @@ extension FuzzTarget {
         try require(after.bytes == before.bytes, "the packets' \(before.bytes.count) bytes became \(after.bytes.count), or others")
         let format = (try? old.property(AudioFile.Property.dataFormat)) == (try? new.property(AudioFile.Property.dataFormat))
         try require(format, "the format became another one")
+        return before.bytes.isEmpty ? .refused : .read
     }
 
     /// All packets and their sizes; `nil` where they cannot be read, or not in a buffer of some size.
     private static func packets(of file: AudioFile) -> (bytes: [UInt8], sizes: [Int])? {
         guard let value = try? file.property(AudioFile.Property.packetSizeUpperBound), case .number(let bound) = value else { return nil }
-        var buffer = AudioBuffer(byteCapacity: Int(min(max(bound, 1), 1 << 20)))
+        // Room for many small packets, or for one large one.
+        var buffer = AudioBuffer(byteCapacity: Int(min(max(bound, 1), 1 << 20)) + 1 << 14)
         var result: (bytes: [UInt8], sizes: [Int]) = ([], [])
         var packet: Int64 = 0
         while let read = try? file.readPackets(from: packet, count: 64, into: &buffer) {

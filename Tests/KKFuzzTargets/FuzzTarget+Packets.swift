@@ -4,14 +4,14 @@ import KKPCM
 extension FuzzTarget {
     /// A decoder of packets. The input is a byte for the rate and one for the channels, and then the cookie and packets, each behind two bytes
     /// that say how long it is.
-    static func packets(_ input: FuzzInput, of formatID: FourCharCode) throws(FuzzContradiction) {
+    static func packets(_ input: FuzzInput, of formatID: FourCharCode) throws(FuzzContradiction) -> FuzzReach {
         let bytes = input.bytes
-        guard bytes.count > 4 else { return }
+        guard bytes.count > 4 else { return .unknown }
         let rates = [8000.0, 22050, 44100, 48000, 96000, 0]
         let description = StreamDescription(
             sampleRate: rates[Int(bytes[0]) % rates.count], formatID: formatID, channelsPerFrame: UInt32(bytes[1]))
         var parts = PacketParts(bytes)
-        guard let cookie = parts.next(), let decoder = try? PacketDecoders.decoder(for: description, magicCookie: cookie) else { return }
+        guard let cookie = parts.next(), let decoder = try? PacketDecoders.decoder(for: description, magicCookie: cookie) else { return .refused }
         let room = decoder.maximumFramesPerPacket
         try require(room > 0 && room <= 1 << 20, "a packet of \(room) frames")
         try require(decoder.layout.channelCount == decoder.format.channelCount, "\(decoder.format.channelCount) channels in \(decoder.layout)")
@@ -33,6 +33,7 @@ extension FuzzTarget {
             }
             if packet.isEmpty { decoder.reset() }
         }
+        return .read
     }
 }
 

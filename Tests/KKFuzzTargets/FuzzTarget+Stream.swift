@@ -4,7 +4,7 @@ import KKPCM
 extension FuzzTarget {
     /// ``AudioFileStream``: the same bytes at once, in portions that the input's last bytes choose, and one by one have to tell and give the
     /// same; then a seek and a discontinuity, which have to end.
-    static func pushParser(_ input: FuzzInput) throws(FuzzContradiction) {
+    static func pushParser(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
         let portions = input.bytes.suffix(8).map { $0 < 128 ? Int($0) + 1 : (Int($0) - 127) * 97 }
         let whole = try StreamRun(input.bytes, portions: [.max])
         let cut = try StreamRun(input.bytes, portions: portions.isEmpty ? [1] : portions)
@@ -17,6 +17,8 @@ extension FuzzTarget {
             try require(error.byteOffset != nil, "an error without its byte: \(error)")
         }
         try jump(input.bytes)
+        if whole.packetCount > 0 { return .read }
+        return whole.error?.code == .unsupportedFileType ? .unknown : .refused
     }
 
     /// Half of the stream, and then the bytes that a seek asks for.

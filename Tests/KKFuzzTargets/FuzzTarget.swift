@@ -24,13 +24,23 @@ public struct FuzzContradiction: Error, CustomStringConvertible {
     }
 }
 
+/// How far an input came: what dies at the first bytes tests nothing that is behind them.
+public enum FuzzReach: CaseIterable, Sendable {
+    /// Nobody takes it for a file of audio.
+    case unknown
+    /// It is known, and nothing comes of it: a header that cannot be, or a file without audio.
+    case refused
+    /// Packets or frames of it were read.
+    case read
+}
+
 /// A parser, or a decoder of packets, that is given whatever bytes there are.
 ///
 /// An error that the parser throws is an answer. What is looked for is a crash, memory or time without bound, both of which `scripts/fuzz`
 /// watches, and a contradiction, which the target throws.
 public struct FuzzTarget: Sendable {
     public let name: String
-    public let run: @Sendable (FuzzInput) throws(FuzzContradiction) -> Void
+    public let run: @Sendable (FuzzInput) throws(FuzzContradiction) -> FuzzReach
 
     /// In the order in which `scripts/fuzz` takes them.
     public static let all = [

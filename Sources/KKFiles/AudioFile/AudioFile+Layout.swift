@@ -82,7 +82,7 @@ extension AudioFile {
         switch container.family {
         case .riff, .wave64, .iff:
             let id: FourCharCode = container.family == .iff ? "COMM" : "fmt "
-            if let place = content.chunks.first(where: { $0.id == id }), place.byteCount <= limit {
+            if let place = content.chunk(id), place.byteCount <= limit {
                 content.storedFormat = try source.bytes(at: place.offset, count: Int(place.byteCount))
             }
         case .au: content.annotation = try source.bytes(at: 24, count: Int(content.dataOffset) - 24)

@@ -44,6 +44,12 @@ extension AudioFileContent {
         }
     }
 
+    /// The bound that the format gives, or a packet that was found and passes it.
+    var knownPacketSizeUpperBound: Int {
+        guard case .scanned(let scan) = packets else { return packetSizeUpperBound }
+        return max(packetSizeUpperBound, scan.index.maximumByteCount)
+    }
+
     /// Frames, without reading more of the file than some packets: as a tag states them, or as many as the bytes would have if all packets
     /// were like the first ones. Exact where nothing has to be looked for, and after a scan.
     func estimatedFrameCount() throws(AudioFileError) -> (frames: Double, isExact: Bool) {

@@ -56,7 +56,8 @@ extension AudioFile {
         public static let infoDictionary: FourCharCode = "info"
         /// `packetTableInfo`. Reads all of a stream. It can be set when the three numbers are all frames that there are.
         public static let packetTableInfo: FourCharCode = "pnfo"
-        /// `number`, read-only: no packet of such a file is longer; without a look at them.
+        /// `number`, read-only: no packet of such a file is longer; without a look at them. Where frames of FLAC contradict their STREAMINFO, no
+        /// packet of those that were found so far.
         public static let packetSizeUpperBound: FourCharCode = "pkub"
         /// `seconds`: how much will be written, so that its packet table has room before it. Can be set before the first packet.
         public static let reserveDuration: FourCharCode = "rsrv"
@@ -119,7 +120,7 @@ extension AudioFile {
         case Property.audioDataByteCount: return .number(try content.audioByteCount())
         case Property.audioDataPacketCount: return .number(try content.packetCount())
         case Property.maximumPacketSize: return .number(Int64(try content.maximumPacketSize()))
-        case Property.packetSizeUpperBound: return .number(Int64(content.packetSizeUpperBound))
+        case Property.packetSizeUpperBound: return .number(Int64(content.knownPacketSizeUpperBound))
         case Property.dataOffset: return .number(content.dataOffset)
         case Property.deferSizeUpdates: return .number(writing?.defersSizes ?? true ? 1 : 0)
         case Property.chunkIDs: return .codes(try chunkIDs())

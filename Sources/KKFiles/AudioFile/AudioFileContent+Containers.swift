@@ -75,7 +75,7 @@ extension AudioFileContent {
             default: (bytes, frames) = (0, 0)
             }
         default:
-            guard let place = chunks.first(where: { $0.id == "fmt " }) else {
+            guard let place = chunk("fmt ") else {
                 // AU has G.721 and G.723 in a run of bits.
                 throw AudioFileError(
                     .unsupportedFileType, kind: .unavailable, path: source.name, "the audio is no packets that could be told apart",

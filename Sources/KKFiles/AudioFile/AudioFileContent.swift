@@ -65,6 +65,11 @@ struct AudioFileContent {
         var guidTail: [UInt8]?
     }
 
+    /// The first chunk of this name. A Wave64 chunk whose GUID only begins as the name does is another one.
+    func chunk(_ id: FourCharCode) -> ChunkPlace? {
+        chunks.first { $0.id == id && $0.guidTail == nil }
+    }
+
     init(typeID: FourCharCode, dataFormat: StreamDescription) {
         self.typeID = typeID
         self.dataFormat = dataFormat

@@ -225,13 +225,15 @@ struct FLACFramer: SteppingFramer {
     }
 
     private func describe(_ info: FLACStreamInfo) -> FramedStream {
+        // The first frames may be shorter than all others: then it is STREAMINFO that says how long one gets.
+        let longestBlock = max(info.maximumBlock, stated?.maximumBlock ?? 0)
         var stream = FramedStream(
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: .lossless(bitDepth: info.bitDepth),
                 framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
             layout: FLACOrder.layout(info.channelCount, mask: mask),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
-            packetSizeUpperBound: Self.byteCountUpperBound(info.maximumBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
+            packetSizeUpperBound: Self.byteCountUpperBound(longestBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
         stream.streamInfo = stated
         if let total = info.frameCount {
             let block = Int64(info.maximumBlock)

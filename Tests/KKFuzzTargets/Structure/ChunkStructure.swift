@@ -5,7 +5,7 @@ enum ChunkStructure {
         let isLittle = !["FORM", "RIFX"].contains(FileStructure.text(bytes, 0, 4))
         let (head, name, size) = isWave64 ? (40, 16, 8) : (12, 4, 4)
         guard bytes.count >= head else { return [] }
-        var pieces = [StructurePiece(bytes: Array(bytes[..<head]), fields: [isLittle ? .little(name, size) : .big(name, size)])]
+        var pieces = [StructurePiece(bytes: Array(bytes[..<head]), fields: [isLittle ? .little(name, size) : .big(name, size)], signature: 4)]
         var place = head
         while place + name + size <= bytes.count, pieces.count < 100 {
             let stated = FileStructure.number(bytes, place + name, size, isLittle: isLittle)
@@ -43,7 +43,7 @@ enum CAFStructure {
     static func pieces(of bytes: [UInt8]) -> [StructurePiece] {
         guard bytes.count >= 8 else { return [] }
         let packets = FileStructure.packets(of: bytes)
-        var pieces = [StructurePiece(bytes: Array(bytes[..<8]), fields: [.big(4, 2), .big(6, 2)])]
+        var pieces = [StructurePiece(bytes: Array(bytes[..<8]), fields: [.big(4, 2), .big(6, 2)], signature: 4)]
         var (place, format) = (8, "")
         while place + 12 <= bytes.count, pieces.count < 100 {
             let size = FileStructure.number(bytes, place + 4, 8)

@@ -10,7 +10,7 @@ enum FileStructure {
         case "fLaC": FLACStructure.pieces(of: bytes)
         case "caff": CAFStructure.pieces(of: bytes)
         case "RIFF", "RIFX", "RF64", "BW64", "FORM", "riff": ChunkStructure.pieces(of: bytes)
-        case ".snd": [StructurePiece(bytes: bytes, fields: (1..<6).map { .big(4 * $0, 4) })]
+        case ".snd": [StructurePiece(bytes: bytes, fields: (1..<6).map { .big(4 * $0, 4) }, signature: 4)]
         default: MPEGStructure.pieces(of: bytes)
         }
     }
@@ -69,7 +69,13 @@ enum OggStructure {
             ranges.append(place..<end)
             place = end
         }
-        return FileStructure.cut(bytes, at: ranges) { StructurePiece(bytes: $0, fields: fields($0), mend: StructureChecksum.mendOgg) }
+        return FileStructure.cut(bytes, at: ranges, piece)
+    }
+
+    private static func piece(_ page: [UInt8]) -> StructurePiece {
+        // The first page has the codec's name, behind which its numbers stand.
+        let signature = page[5] & 2 != 0 ? min(page.count, 27 + Int(page[26]) + 8) : 0
+        return StructurePiece(bytes: page, fields: fields(page), signature: signature, mend: StructureChecksum.mendOgg)
     }
 
     private static func fields(_ page: [UInt8]) -> [StructureField] {
@@ -79,8 +85,8 @@ enum OggStructure {
         fields += [StructureField](repeating: .little(6, 8), count: 6)
         for lacing in 27..<min(body, 35) { fields.append(.big(lacing, 1)) }
         if FileStructure.text(page, body, 8) == "OpusHead" {
-            return fields + [.big(body + 8, 1), .big(body + 9, 1), .little(body + 10, 2), .little(body + 12, 4), .little(body + 16, 2)]
-                + (18..<30).map { .big(body + $0, 1) }
+            return [.big(body + 8, 1), .big(body + 9, 1), .little(body + 10, 2), .little(body + 12, 4), .little(body + 16, 2)]
+                + (18..<30).map { .big(body + $0, 1) } + fields.prefix(5)
         }
         guard FileStructure.text(page, body + 1, 6) == "vorbis" else { return fields + (0..<4).map { .big(body + $0, 1) } }
         return fields + [.big(body, 1), .big(body + 11, 1), .little(body + 12, 4), .bits(8 * (body + 28), 4), .bits(8 * (body + 28) + 4, 4)]
@@ -92,8 +98,9 @@ enum FLACStructure {
     static func pieces(of bytes: [UInt8]) -> [StructurePiece] {
         let frames = FileStructure.packets(of: bytes)
         var head = FileStructure.cut(bytes, at: frames, frame)
-        guard !head.isEmpty else { return [StructurePiece(bytes: bytes, fields: metadata(bytes, to: bytes.count))] }
+        guard !head.isEmpty else { return [StructurePiece(bytes: bytes, fields: metadata(bytes, to: bytes.count), signature: 4)] }
         head[0].fields = metadata(head[0].bytes, to: head[0].bytes.count)
+        head[0].signature = 4
         return head
     }
 
@@ -144,7 +151,8 @@ enum MPEGStructure {
         if bytes.starts(with: "ID3".utf8) {
             fields = (3..<10).map { .big($0, 1) } + FileStructure.words(from: 14, to: bytes.count, 4, isLittle: false)
         }
-        for place in 0..<max(0, bytes.count - 8) where ["Xing", "Info", "VBRI"].contains(FileStructure.text(bytes, place, 4)) {
+        let names = ["Xing", "Info", "VBRI"].map { Array($0.utf8) }
+        for place in 0..<max(0, bytes.count - 8) where names.contains(where: { bytes[place] == $0[0] && bytes[place...].starts(with: $0) }) {
             fields += [.big(place + 4, 4), .big(place + 8, 4), .big(place + 12, 4)] + StructureField.run(fromBit: 8 * (place + 141), [12, 12])
         }
         return StructurePiece(bytes: bytes, fields: fields)

@@ -1,9 +1,14 @@
 /// The checksums of pages and packets, worked out bit by bit, without the parsers' own tables.
 enum StructureChecksum {
-    /// Of an Ogg page, in its bytes 22 to 25 (RFC 3533 §6).
+    /// Of an Ogg page, in its bytes 22 to 25 (RFC 3533 §6). Its body gets as many bytes as its segments have now, or the page were lost with them.
     @Sendable
     static func mendOgg(_ page: inout [UInt8]) {
         guard page.count >= 27 else { return }
+        let body = 27 + Int(page[26])
+        if page.count >= body {
+            let count = page[27..<body].reduce(0) { $0 + Int($1) }
+            if count <= 1 << 13 { page = page.prefix(body + count) + [UInt8](repeating: 0, count: max(0, body + count - page.count)) }
+        }
         for index in 22..<26 { page[index] = 0 }
         let sum = remainder(page[...], polynomial: 0x04C1_1DB7, width: 32)
         for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }

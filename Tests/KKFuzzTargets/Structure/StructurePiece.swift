@@ -23,6 +23,9 @@ struct StructureField {
 struct StructurePiece {
     var bytes: [UInt8]
     var fields: [StructureField] = []
+    /// So many bytes at the start say what the file is. They stay as they are, and the piece stays the first one: else the probe were all that
+    /// sees the damage.
+    var signature = 0
     /// Puts the checksums right.
     var mend: @Sendable (inout [UInt8]) -> Void = { _ in }
 

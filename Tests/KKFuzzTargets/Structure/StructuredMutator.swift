@@ -14,23 +14,30 @@ public struct StructuredMutator {
     public mutating func damaged(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         var pieces = FileStructure.pieces(of: bytes)
         guard !pieces.isEmpty else { return nil }
-        for _ in 0...numbers.below(4) {
-            let place = numbers.below(4) == 0 ? 0 : numbers.below(pieces.count)
-            guard numbers.below(8) == 0 else {
-                damage(&pieces[place])
-                continue
-            }
-            switch numbers.below(5) {
-            case 0 where pieces.count > 1: pieces.remove(at: place)
-            case 1: pieces.insert(pieces[place], at: place)
-            case 2: pieces.swapAt(place, numbers.below(pieces.count))
-            case 3: pieces[place].bytes.removeLast(numbers.below(pieces[place].bytes.count + 1))
-            default:
-                let other = numbers.below(pieces.count)
-                pieces.insert(pieces[other], at: place)
+        // Mostly one damage: libFuzzer puts up to five upon each other, and among many the first that is fatal hides the others.
+        for _ in 0...(numbers.below(3) == 0 ? numbers.below(4) : 0) {
+            let first = pieces[0].signature > 0 ? 1 : 0
+            if pieces.count > first, numbers.below(8) == 0 {
+                move(&pieces, from: first)
+            } else {
+                // A head that says much is damaged more often than one of many frames.
+                damage(&pieces[numbers.below(4) == 0 && pieces[0].fields.count > 4 ? 0 : numbers.below(pieces.count)])
             }
         }
         return Array(pieces.flatMap(\.bytes).prefix(limit))
+    }
+
+    /// A piece is left out, doubled, exchanged, cut or put elsewhere; those before `first` stay.
+    private mutating func move(_ pieces: inout [StructurePiece], from first: Int) {
+        let place = first + numbers.below(pieces.count - first)
+        let other = first + numbers.below(pieces.count - first)
+        switch numbers.below(5) {
+        case 0 where pieces.count > 1: pieces.remove(at: place)
+        case 1: pieces.insert(pieces[place], at: place)
+        case 2: pieces.swapAt(place, other)
+        case 3: pieces[place].bytes.removeLast(numbers.below(pieces[place].bytes.count + 1))
+        default: pieces.insert(pieces[other], at: place)
+        }
     }
 
     /// One number, or some bits anywhere.
@@ -39,8 +46,10 @@ public struct StructuredMutator {
         if !piece.fields.isEmpty, numbers.below(6) > 0 {
             let field = piece.fields[numbers.below(piece.fields.count)]
             if let old = piece.value(field) { piece.set(field, to: value(field.count, old)) }
-        } else {
-            for _ in 0...numbers.below(3) { piece.bytes[numbers.below(piece.bytes.count)] ^= 1 << UInt8(numbers.below(8)) }
+        } else if piece.bytes.count > piece.signature {
+            for _ in 0...numbers.below(3) {
+                piece.bytes[piece.signature + numbers.below(piece.bytes.count - piece.signature)] ^= 1 << UInt8(numbers.below(8))
+            }
         }
         piece.mend(&piece.bytes)
     }
