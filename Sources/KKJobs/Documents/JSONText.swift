@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import KKPCM
-public import KKSession
+internal import KKSession
 
 /// JSON as the house writes it: sorted keys, so that the same facts give the same bytes; no escaped slashes; one line.
 package enum JSONText {
