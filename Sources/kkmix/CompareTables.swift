@@ -1,6 +1,6 @@
 internal import KKMixing
 
-/// The tables of `compare --list-tolerances` and `--list-damages`, which the README and docs/damages.md quote.
+/// The tables of `compare --list-tolerances` and `--list-damages`, which docs/comparing.md and docs/damages.md quote.
 enum CompareTables {
     static var tolerances: String {
         MarkdownTable.text(["limit"] + Tolerance.all.map { "`\($0.name)`" } + ["in windows"], Limit.allCases.map { limit in

@@ -1,6 +1,6 @@
 internal import KKMixing
 
-/// The tables that the README quotes.
+/// The tables that the manual quotes.
 enum FormatTables {
     static var text: String {
         """

@@ -3,14 +3,22 @@ import KKMixing
 import KKTestSupport
 import Testing
 
-/// The README's examples are this code, and they work.
+/// The manual's examples are this code, and they work; the README has the first of them.
 @Suite struct LibraryExampleTests {
     @Test(arguments: ["LibraryExample", "ConverterExample"])
-    func `the README shows the examples that are compiled here`(name: String) throws {
-        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+    func `the page on the library shows the examples that are compiled here`(name: String) throws {
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/library.md", encoding: .utf8)
         let example = try String(contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/\(name).swift", encoding: .utf8)
-        #expect(readme.contains("```swift\n\(example)```\n"))
+        #expect(page.contains("```swift\n\(example)```\n"))
     }
+
+    @Test func `the README shows the first example's first function`() throws {
+        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+        let example = try String(contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/LibraryExample.swift", encoding: .utf8)
+        let function = try #require(example.range(of: "\n/// The same by hand").map { example[..<$0.lowerBound] })
+        #expect(readme.contains("```swift\n\(function)```\n"))
+    }
+
 
     @Test func `the job and the graph made by hand are the same mix`() throws {
         let folder = try ScratchFolder()

@@ -89,7 +89,7 @@ import Testing
         #expect(try batch.batch("--resume", "--state", "other").outputText.contains("no earlier run has made it so; --state names"))
     }
 
-    /// The README's two sections, one after the other.
+    /// The pages on batches and on clusters, one after the other.
     @Test func `a plan of a list that was run does nothing again, and a list of a plan that was run neither`() throws {
         let batch = try BatchFolder()
         #expect(try batch.batch("--resume").status == 0)

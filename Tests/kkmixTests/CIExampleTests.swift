@@ -108,11 +108,11 @@ import Testing
         }
     }
 
-    /// What the README shows is the file up to its second job, without the comment at its head.
-    @Test(arguments: files) func `the README shows the same`(name: String) throws {
+    /// What docs/ci.md shows is the file up to its second job, without the comment at its head.
+    @Test(arguments: files) func `the page on CI shows the same`(name: String) throws {
         let lines = try Self.text(name).split(separator: "\n", omittingEmptySubsequences: false)
         let shown = lines.drop { $0.hasPrefix("#") }.prefix { !$0.contains("# Many renders") }.joined(separator: "\n")
-        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
-        #expect(readme.contains("```yaml\n\(shown.trimmingCharacters(in: .newlines))\n```"))
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/ci.md", encoding: .utf8)
+        #expect(page.contains("```yaml\n\(shown.trimmingCharacters(in: .newlines))\n```"))
     }
 }

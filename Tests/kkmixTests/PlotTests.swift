@@ -12,9 +12,9 @@ import Testing
 
     private func plot(_ arguments: [String]) throws -> CommandRun { try CommandRun(["plot"] + arguments, in: folder.root) }
 
-    @Test func `the README's picture is the one that its command makes`() throws {
-        let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
-        #expect(readme.contains("kkmix plot song.wav -o picture.png") && readme.contains("(docs/picture.png)"))
+    @Test func `the manual's picture is the one that its command makes`() throws {
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/pictures.md", encoding: .utf8)
+        #expect(page.contains("kkmix plot song.wav -o picture.png") && page.contains("(picture.png)"))
         let run = try plot([Fixtures.path("music.wav"), "-o", "picture.png"])
         #expect(run.status == 0 && run.outputText == "picture.png: 1200 × 614 pixels, PNG\n", "\(run.errorText)")
         #expect(try PNGPixels(folder.path("picture.png")) == PNGPixels("\(Fixtures.root)/docs/picture.png"))

@@ -2,16 +2,18 @@ import Foundation
 import KKTestSupport
 import Testing
 
-/// What the README says is what the program says.
+/// What the README and the manual say is what the program says.
 @Suite struct ReadmeTests {
-    /// The README, and behind it the pages that it sends its readers to.
+    /// The README, and behind it the pages of the manual that quote the program.
     let readme: String
     /// What stands between fences without a language, in order.
     let blocks: [String]
 
     init() throws {
-        let pages = ["README.md", "docs/golden-tests.md", "docs/batch.md", "docs/comparing.md", "docs/measuring.md", "docs/stimuli.md"]
-        readme = try pages.map { try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8) }.joined()
+        let manual = [
+            "mixing", "converting", "formats", "statuses", "pictures", "determinism", "ci", "golden-tests", "batch", "comparing", "measuring", "stimuli",
+        ]
+        readme = try (["README.md"] + manual.map { "docs/\($0).md" }).map { try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8) }.joined()
         var blocks: [String] = []
         var fence: Substring?
         for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,13 +35,43 @@ import Testing
         ["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--stimuli"], ["formats", "--layouts"], ["formats", "--resampler"],
         ["measure", "--list-profiles"], ["compare", "--list-tolerances"],
     ])
-    func `a table of the README is printed by the program`(arguments: [String]) throws {
+    func `a table of the manual is printed by the program`(arguments: [String]) throws {
         let run = try CommandRun(arguments)
         #expect(run.status == 0)
         for table in run.outputText.components(separatedBy: "\n\n") where table.hasPrefix("|") {
             #expect(
                 readme.contains(table.trimmingCharacters(in: .newlines)),
                 "kkmix \(arguments.joined(separator: " ")) prints:\n\(table)")
+        }
+    }
+
+    @Test func `the README is a front page, and its index and the manual's lead to every page`() throws {
+        let size = try #require(FileManager.default.attributesOfItem(atPath: "\(Fixtures.root)/README.md")[.size] as? Int)
+        #expect(size <= 12_000, "\(size) bytes")
+        let index = try String(contentsOfFile: "\(Fixtures.root)/docs/README.md", encoding: .utf8)
+        let pages = try FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.root)/docs").filter { $0.hasSuffix(".md") && $0 != "README.md" }
+        #expect(pages.count > 20)
+        for page in pages { #expect(index.contains("](\(page))"), "docs/README.md does not lead to \(page)") }
+    }
+
+    @Test func `no page links to a file or a heading that is not there`() throws {
+        let docs = try FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.root)/docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+        for page in ["README.md", "ARCHITECTURE.md"] + docs {
+            let text = try String(contentsOfFile: "\(Fixtures.root)/\(page)", encoding: .utf8)
+            for link in text.matches(of: /\]\(([^)#\s:]*)(?:#([^)\s]+))?\)/) {
+                let folder = page.hasPrefix("docs/") ? "docs/" : ""
+                let file = link.1.isEmpty ? page : folder + link.1
+                guard FileManager.default.fileExists(atPath: "\(Fixtures.root)/\(file)") else {
+                    Issue.record("\(page) links to \(link.1)")
+                    continue
+                }
+                guard let heading = link.2 else { continue }
+                let target = try String(contentsOfFile: "\(Fixtures.root)/\(file)", encoding: .utf8)
+                let headings = target.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+                    line.drop { $0 == "#" || $0 == " " }.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }.replacing(" ", with: "-")
+                }
+                #expect(headings.contains(String(heading)), "\(page) links to \(link.1)#\(heading)")
+            }
         }
     }
 
@@ -95,12 +127,12 @@ import Testing
         }
         let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `-") }
         for option in options where !["--help", "--version"].contains(option) {
-            #expect(rows.contains { $0.contains("\(option)`") || $0.contains("\(option) ") }, "\(option) is not in the README")
+            #expect(rows.contains { $0.contains("\(option)`") || $0.contains("\(option) ") }, "\(option) is not in the manual")
         }
         #expect(options.count > 15)
         for row in rows {
             let option = try #require(row.split(whereSeparator: { " `,".contains($0) }).first { $0.hasPrefix("--") })
-            #expect(options.contains(String(option)), "the README has \(option), kkmix has not")
+            #expect(options.contains(String(option)), "the manual has \(option), kkmix has not")
         }
     }
 }
