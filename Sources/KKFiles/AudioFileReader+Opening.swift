@@ -18,7 +18,7 @@ extension AudioFileReader {
         var (decoder, properties) = try decoder(for: source, probe, quality: options.quality)
         properties.warnings = probe.warnings + properties.warnings
         if properties.frameCount == 0, properties.warnings.isEmpty {
-            properties.warnings.append(FileWarning(path: source.name, "the file is sound and holds no frames at all"))
+            properties.warnings.append(.noFrames(path: source.name))
         }
         return (decoder, properties)
     }

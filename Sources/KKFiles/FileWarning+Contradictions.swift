@@ -14,6 +14,11 @@ extension FileWarning {
         Self(path: path, "the packet table claims \(table.validFrames) frames, \(count) can be decoded", consequence: "they are used")
     }
 
+    /// Of a file without sound that has nothing wrong with it.
+    static func noFrames(path: String) -> Self {
+        Self(path: path, "the file is sound and holds no frames at all")
+    }
+
     /// Of a header that states another rate than the packets have.
     static func otherRate(_ rate: Double, than stated: Double, at place: AudioFileError.Position? = nil, path: String) -> Self {
         contradiction("\(StreamDescription.rateText(stated)) Hz", "\(StreamDescription.rateText(rate)) Hz", at: place, path: path)

@@ -81,6 +81,30 @@ import Testing
         try Self.check(Damage(name: "CAF", bytes: (head + .zeros(4) + .zeros(4000)).all, frames: 1000, isTold: false))
     }
 
+    @Test func `sizes of audio that are next to nothing, or beyond all disks`() throws {
+        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm") + .be(0, 4, 1, 2, 16 as UInt32)
+        for size in [1, 2, 3, 1 << 50, 1 << 54, 1 << 58] as [Int64] {
+            let bytes = Bytes.text("caff") + .be(1, 0 as UInt16) + format + .text("data") + .be(size) + .zeros(4) + .raw([UInt8](repeating: 0x11, count: 4000))
+            let file = try withFile(bytes.all) { Self.read($0, ReaderOptions()) }
+            try Self.check(Damage(name: "CAF of \(size)", bytes: bytes.all, frames: file.sound.samples?[0].count))
+            #expect(size < 4 || file.sound.samples?[0].count == 1000, "\(size)")
+        }
+        for size in [1, 4, 7] {
+            let sound = AIFF.chunk("SSND", .be(0, 0 as UInt32) + AIFF.samples(1000), size: UInt32(size))
+            let bytes = AIFF.file("AIFF", AIFF.common(frames: 1000), sound).all
+            let file = try withFile(bytes) { Self.read($0, ReaderOptions()) }
+            try Self.check(Damage(name: "AIFF of \(size)", bytes: bytes, frames: file.sound.samples?[0].count))
+        }
+    }
+
+    /// An encoder's frame of notes is a frame.
+    @Test func `junk between a frame of notes and the first packet is between frames`() throws {
+        let whole = try fixtureBytes("music.mp3")
+        let frames = try AudioFileReader(path: Fixtures.path("music.mp3")).readAll()[0].count
+        let first = Int(try #require(try AudioFile.fixture("music.mp3").packetPlaces(from: 0, count: 1).first).offset)
+        try Self.check(Damage(name: "8 bytes", bytes: whole[..<first] + [UInt8](repeating: 1, count: 8) + whole[first...], frames: frames))
+    }
+
     @Test(arguments: ["mpeg-layer2.mp3", "mpeg-cbr-untagged.mp3"])
     func `zeros behind MPEG audio`(name: String) throws {
         let whole = try fixtureBytes(name)

@@ -55,15 +55,21 @@ enum StreamedFile {
     /// From here on a size of 32 bits is what a writer puts there that cannot go back: FFmpeg 2³² − 1, others something near 2³¹.
     private static let leastPlaceholder: Int64 = 0x7FFF_0000
 
+    /// No audio is as long as this: the size is a slip, and the end of the pipe says more.
+    private static let mostByteCount: Int64 = 1 << 50
+    /// Farther behind its header no program puts the audio of an AU file.
+    private static let farthestOffset: Int64 = 1 << 16
+
     /// What is known of linear data before it has come; `nil` when its end may tell something else.
     private static func linear(_ audio: StreamAudio, _ container: PCMContainer) -> FileProperties? {
         let isIFF = [.aiff, .aifc, .caf].contains(container.fileType)
-        // Of a size of 0 only what follows tells what it means; and the order of the channels may stand behind the audio.
-        guard !audio.hasZeroSize, case .constant = audio.packets else { return nil }
+        // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of the channels may stand behind the audio.
+        guard !audio.hasZeroSize, audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
+        if container.fileType == .au, audio.dataOffset > farthestOffset { return nil }
         if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
         var properties = container.properties
         let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
-        if let count = audio.dataByteCount, count < leastPlaceholder || hasLongSizes { return properties }
+        if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) { return properties }
         (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (FileProperties.openFrameCount, .open, nil)
         for (index, warning) in properties.warnings.enumerated() where warning.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false {
             properties.warnings[index].consequence = "everything to the end is used"

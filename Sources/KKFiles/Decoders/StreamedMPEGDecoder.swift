@@ -101,14 +101,18 @@ final class StreamedMPEGDecoder: FileDecoder {
     private func finish() {
         noteDamage()
         countedFrames = decoded
+        if decoded == 0, warnings.isEmpty, properties.warnings.isEmpty { warnings.append(.noFrames(path: feed.name)) }
     }
 
     // MARK: Damage
 
     private func noteDamage() {
         for junk in feed.takeJunk() {
-            let (range, isBetween) = (junk.range, junk.isBetween)
-            let isAtStart = range.lowerBound < run.firstOffset && run.isFirst
+            let range = junk.range
+            // An encoder's frame of notes is a frame, and what stands between it and the first packet stands between frames.
+            let isBehindNotes = run.isFirst && run.hasNotes && range.upperBound == run.firstOffset
+            let isBetween = junk.isBetween || isBehindNotes
+            let isAtStart = range.lowerBound < run.firstOffset && run.isFirst && !isBehindNotes
             if !isBetween || isAtStart, Int64(range.count) < Self.aroundByteCount || junk.isZeros && range.count <= Self.paddingByteCount { continue }
             let place = isAtStart ? "before the first MPEG frame" : isBetween ? "between MPEG frames" : "after the last MPEG frame"
             warn(

@@ -18,6 +18,8 @@ final class StreamedMPEGRun: FrameSource {
     let isFirst: Bool
     /// Where its first packet lies in the stream.
     let firstOffset: Int64
+    /// Whether an encoder's frame of notes (`Xing`, `Info`, `VBRI`) stands before it.
+    var hasNotes: Bool { run.info != nil }
 
     private let feed: StreamFeed
     private let run: StreamRun
