@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [["batch"], ["batch", "plan"], ["batch", "script"], ["batch", "merge"]])
     func `a page that is wrapped by hand is not wrapped again`(command: [String]) throws {
         let source = ["": "Batch", "plan": "BatchPlanCommand", "script": "BatchScriptCommand", "merge": "BatchMergeCommand"][command.dropFirst().first ?? ""] ?? ""
-        let text = try String(contentsOfFile: "\(Fixtures.root)/Sources/kkmix/\(source).swift", encoding: .utf8)
+        let text = try String(contentsOfFile: "\(Fixtures.root)/Sources/kkmix/Batch/\(source).swift", encoding: .utf8)
         let written = try #require(text.components(separatedBy: "discussion: \"\"\"\n").dropFirst().first?.components(separatedBy: "\n            \"\"\"").first)
         let printed = try CommandRun(command + ["--help"]).outputText
         #expect(printed.contains(written.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(12) }.joined(separator: "\n")))
