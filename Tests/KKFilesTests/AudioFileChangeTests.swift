@@ -147,6 +147,27 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         #expect(code { _ = try AudioFile(opening: Fixtures.path("codec-ima4.aifc"), permission: .readWrite) } == .unsupportedDataFormat)
     }
 
+    @Test("chunks behind the audio of an AIFF-C whose COMM counts fewer frames than there are stay when the file is changed")
+    func behindMoreFrames() throws {
+        let folder = try Folder()
+        var bytes = try fixtureBytes("channels-6.aifc")
+        // COMM goes to the end, and counts 100 frames fewer.
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "COMM".utf8) })
+        var common = Array(bytes[place..<place + 32])
+        common[13] -= 100
+        bytes.removeSubrange(place..<place + 32)
+        bytes += common + Array("odd ".utf8) + [0, 0, 0, 4] + Array("abcd".utf8)
+        try folder.write(bytes, to: "a.aifc")
+        let before = try AudioFile(opening: bytes).property("dfmt")
+        let file = try AudioFile(opening: folder.path("a.aifc"), permission: .readWrite)
+        try file.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "A")]))
+        try file.optimize()
+        try file.close()
+        let new = try AudioFile(opening: folder.path("a.aifc"))
+        #expect(try new.property("dfmt") == before)
+        #expect(try new.userData("odd ") == Array("abcd".utf8))
+    }
+
     @Test("Wave64 with a chunk whose GUID begins as that of the format, and ends otherwise, keeps its own format when it is changed")
     func wave64ForeignFormat() throws {
         let folder = try Folder()

@@ -46,6 +46,18 @@ private func stating(_ frames: UInt32, _ name: String, damaged: Int = 0) throws 
         try expect([2048, 2048, 2048, 2048], stating(2048, "codec-alac.caf", damaged: 2), read: 3 * 2048 + 942)
     }
 
+    @Test("damaged packets whose wrong lengths cancel one another do not make the file wrong that its table agrees with")
+    func cancelling() throws {
+        var bytes = try fixtureBytes("channels-6-opus.caf")
+        let places = try AudioFile(opening: bytes).packetPlaces(from: 0, count: 20)
+        try #require(places.count == 13 && places.allSatisfy { $0.frameCount == 960 && bytes[Int($0.offset)] == 0xFC })
+        // Twice 10 ms, and two frames of 20 ms.
+        for (packet, head) in [(2, 0xF4), (7, 0xF4), (11, 0xFD)] as [(Int, UInt8)] { bytes[Int(places[packet].offset)] = head }
+        let file = try AudioFile(opening: bytes)
+        #expect(file.dataFormat.framesPerPacket == 960)
+        #expect(try file.packetPlaces(from: 0, count: 20).allSatisfy { $0.frameCount == 960 })
+    }
+
     @Test("a short last packet contradicts nothing: the files are as they state", arguments: ["codec-alac.caf", "codec-flac.caf"])
     func shortLast(_ name: String) throws {
         let file = try AudioFile(opening: fixtureBytes(name))

@@ -48,7 +48,8 @@ extension AudioFileContent {
         while let chunk = try walk.next() {
             // The audio's chunk begins where the audio does, or a few bytes before: a count of edits, an offset and a block size.
             if audioChunks.contains(chunk.id), container.dataOffset >= chunk.offset, container.dataOffset <= chunk.offset + chunk.byteCount {
-                walk.move(to: container.dataOffset + container.dataByteCount)
+                // Half a frame, or more than COMM counts, is in the chunk and not in the audio. What is behind has to be found all the same.
+                walk.move(to: max(container.dataOffset + container.dataByteCount, chunk.offset + min(chunk.byteCount, chunk.claimedByteCount ?? 0)))
             } else {
                 var place = ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount)
                 if container.fileType == .w64 {

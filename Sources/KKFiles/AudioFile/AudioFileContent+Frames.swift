@@ -19,9 +19,10 @@ extension AudioFileContent {
     private static let mostFrames = 65_535
 
     /// Makes the packets those of their own heads, where they are of FLAC, Opus or Apple Lossless, and the file says another number of them (FFmpeg an
-    /// average). Their word is taken where at least half of the packets contradict the file, or it adds up to what the table counts in all, or the last
-    /// one of FLAC is empty. One that does not tell is then as long as the first that does in a file that is contradicted. Where fewer contradict, they are
-    /// damaged, and the file is right: they are silent for as long as it says, and what follows stays in its place.
+    /// average). Their word is taken where at least half of the packets contradict the file, or it adds up to what the table counts in all and the
+    /// file's does not, or the last one of FLAC is empty. One that does not tell is then as long as the first that does in a file that is
+    /// contradicted. Where fewer contradict, they are damaged, and the file is right: they are silent for as long as it says, and what follows
+    /// stays in its place.
     ///
     /// Reads the head of every packet, as ``PacketLine/forEachHead(of:in:_:)`` does.
     ///
@@ -38,7 +39,9 @@ extension AudioFileContent {
         let stated = packetTableInfo.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }
         let isContradicted = 2 * count.contradictions >= line.packetCount
         let endsEmpty = dataFormat.formatID == .flac && line.entry(line.packetCount - 1)?.byteCount == 0
-        guard isContradicted || endsEmpty || stated == count.index.frameCount else { return false }
+        // Where the file's own number adds up to the table's as well, the table is no witness against it.
+        let isCounted = stated == count.index.frameCount && stated != line.frameCount
+        guard isContradicted || endsEmpty || isCounted else { return false }
         if count.hasDamage, isContradicted { count = try self.count(line, head, in: source, damaged: count.whole) }
         packets = .table(count.index)
         if frames > 0 { dataFormat.framesPerPacket = UInt32(count.index.fixedFrameCount ?? 0) }
