@@ -41,7 +41,13 @@ struct Kkmix: ParsableCommand {
 
     static func main() {
         ProcessSetup.prepare()
-        let arguments = ProcessSetup.arguments
+        var arguments = ProcessSetup.arguments
+        // The parser knows them as commands of their own.
+        if arguments.count == 3, arguments.starts(with: ["help", "batch"]), batchNames.contains(arguments[2]) { arguments = ["batch", arguments[2], "--help"] }
+        run(arguments)
+    }
+
+    private static func run(_ arguments: [String]) {
         if arguments.isEmpty {
             Terminal.printError("\(usage)\n\n\(examples)\n\nRead on in kkmix --help and kkmix mix --help.")
             Terminal.exit(ExitStatus.status(of: .usage))

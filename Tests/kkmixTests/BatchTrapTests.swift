@@ -155,4 +155,49 @@ import Testing
             }
         }
     }
+
+    @Test func `a record that is damaged is named, and the output that it was of stays`() throws {
+        let batch = try Self.one("1,a.wav,out/1.wav,")
+        for damage in [": >", "echo '{' >"] {
+            let run = try CommandRun.shell(
+                "rm -rf out jobs.csv.state; $KKMIX batch jobs.csv -q; cp out/1.wav before; for f in jobs.csv.state/*.json; do \(damage) $f; done; "
+                    + "$KKMIX batch jobs.csv --resume; s=$?; cmp before out/1.wav && rm out/1.wav && $KKMIX batch jobs.csv --resume -q; echo $s $?; ls jobs.csv.state",
+                in: batch.folder.root)
+            let record = try #require(run.outputText.split(separator: "\n").last)
+            let message = "out/1.wav: the output exists already, and the record of it is damaged (jobs.csv.state/\(record)); remove the output, and --resume makes it again"
+            #expect(run.outputText.contains(message) && run.outputText.contains("\n1 0\n"), "\(run.outputText) \(run.errorText)")
+        }
+    }
+
+    @Test func `a pipe in the place of a job's mark is not waited for`() throws {
+        let batch = try Self.one("1,a.wav,out/1.wav,")
+        let run = try CommandRun.shell(
+            "$KKMIX batch jobs.csv -q; f=$(echo jobs.csv.state/*.json); rm -r out $f; mkfifo ${f%.json}.begun; timeout 20 $KKMIX batch jobs.csv --resume; echo $?",
+            in: batch.folder.root)
+        #expect(run.outputText.contains(".begun: a batch keeps files here, and this is none; remove it") && run.outputText.hasSuffix("\n1\n"), "\(run.outputText)")
+    }
+
+    @Test func `a plan of another version is told as one`() throws {
+        let batch = try BatchFolder()
+        try batch.write(#"{"engine":"0.0.9+sound.1","folder":".","jobs":1,"list":"jobs.csv","plan":"00","schema":1}"# + "\n{}\n", to: "old.plan")
+        for words in [["old.plan"], ["merge", "old.plan", "a.wav"], ["script", "slurm", "old.plan"]] {
+            let run = try CommandRun(["batch"] + words, in: batch.folder.root)
+            let message = "old.plan: this is a plan of another version, kkmix 0.0.9+sound.1; make it again with this one: kkmix batch plan JOBS -o PLAN"
+            #expect(run.status == 78 && run.errorText == "kkmix: \(message)\n", "\(run.status) \(run.errorText)")
+        }
+    }
+
+    @Test func `what is printed as a warning stands in the document's warnings`() throws {
+        let batch = try Self.one("1,a.wav::gain=20dB,out/1.wav,--encoding s16")
+        let run = try CommandRun.shell(
+            """
+            $KKMIX a.wav::gain=20dB -o 1.wav --encoding s16 --json; $KKMIX b.wav -o 3.wav --gain 40dB --encoding f32 -q; $KKMIX convert 3.wav -o 2.wav --encoding s16 --json
+            $KKMIX batch jobs.csv --json
+            """, in: batch.folder.root)
+        let lines = run.outputText.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.contains(/"warnings":\["[^"]*samples? pass(es)? full scale/) }, "\(run.outputText)")
+        // People read it once.
+        let text = try batch.batch("-f")
+        #expect(text.outputText.split(separator: "\n").count { $0.contains("full scale") } == 1, "\(text.outputText)")
+    }
 }

@@ -93,6 +93,13 @@ import Testing
         #expect(loudness["integrated_lufs"] as? Double == -20 && loudness["ceiling_dbtp"] as? Double == -1 && loudness["passes"] as? Int == 1)
     }
 
+    @Test func `a name that no depfile can hold is refused before anything is rendered`() throws {
+        // A second a turn: rendered first, it would take an hour.
+        let run = try shell("cp $FIXTURES/tone-s16.wav 'a;b.wav'; for n in '' -n; do timeout 20 $KKMIX 'a;b.wav::loop=inf' --length 9999:00 -o out.wav --depfile d $n; echo $?; done; ls")
+        #expect(run.outputText == "64\n64\na;b.wav\n", "\(run.outputText) \(run.errorText)")
+        #expect(run.errorText.contains("a;b.wav: a name with ';' cannot be in a depfile"), "\(run.errorText)")
+    }
+
     @Test(arguments: ["--gain 0.5", "--limit -1dBTP", "--on-clip scale", "--stems st/"]) func `what the loudness would undo is refused`(option: String) throws {
         let run = try shell("$KKMIX synth:sine -o out.wav --loudness=-16LUFS \(option)")
         #expect(run.status == 64 && run.errorText.contains("--loudness") && folder.contents.isEmpty, "\(run.errorText)")

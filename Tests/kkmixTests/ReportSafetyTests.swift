@@ -67,6 +67,21 @@ import Testing
         #expect(run.outputText == "73\nmine\n1\nfiles\nindex.html\nkkmix-report.txt\n", "\(run.outputText) \(run.errorText)")
     }
 
+    @Test func `a page of somebody else is not replaced, whatever may be added to its folder`() throws {
+        let golden = try Self.reported()
+        try golden.folder.write(Array("id,inputs,output\n1,quiet.wav,out.wav\n".utf8), to: "j.csv")
+        for command in ["compare noise.wav quiet.wav", "test", "batch j.csv"] {
+            let run = try shell(golden, "rm -rf site; mkdir site; echo mine > site/index.html; $KKMIX \(command) -f --html site; echo $?; cat site/index.html")
+            #expect(run.outputText == "73\nmine\n", "\(command): \(run.outputText)")
+            let message = "site/index.html: this is no page of a report of kkmix, and the report needs the name; name another folder with --html"
+            #expect(run.errorText.contains(message), "\(run.errorText)")
+        }
+        let sound = try shell(golden, "rm -rf rep; mkdir -p rep/files; echo mine > rep/files/sound.png; t -q -f --html rep; echo $?; cat rep/files/sound.png; ls rep")
+        #expect(sound.outputText == "73\nmine\nfiles\n", "\(sound.outputText) \(sound.errorText)")
+        let added = try shell(golden, "rm -rf rep; mkdir rep; echo mine > rep/other.html; t -q -f --html rep; echo $?; cat rep/other.html; ls rep")
+        #expect(added.outputText == "1\nmine\nfiles\nindex.html\nkkmix-report.txt\nother.html\n", "\(added.outputText) \(added.errorText)")
+    }
+
     @Test func `what the run reads or writes does not lie among the report's files`() throws {
         let golden = try Self.reported()
         try golden.folder.write(Array("id,inputs,output\n1,noise.wav,rep/files/o1.wav\n".utf8), to: "j.csv")

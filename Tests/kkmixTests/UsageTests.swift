@@ -77,6 +77,21 @@ import Testing
         ("compare --max-lag --quiet a.wav inf", "the option '--max-lag' needs a time: --max-lag 1s; '--quiet', the word behind it, is an option"),
         ("compare a.wav inf --max-peak --strict", "the option '--max-peak' needs a value; '--strict', the word behind it, is an option"),
         ("a.wav --gain --force -o x.wav", "the option '--gain' needs a value; '--force', the word behind it, is an option"),
+        ("a.wav -j -o x.wav", "the option '--jobs' needs a value; '-o', the word behind it, is an option"),
+        ("a.wav --gain -o x.wav", "the option '--gain' needs a value; '-o', the word behind it, is an option"),
+        ("a.wav --limit -r8000 -o x.wav", "the option '--limit' needs a value; '-r8000', the word behind it, is an option"),
+        ("a.wav -r -48000 -o x.wav", "the option '-r' takes no negative value, but was given '-48000'; see kkmix mix --help"),
+        ("a.wav --length -5s -o x.wav", "the option '--length' takes no negative value, but was given '-5s'; see kkmix mix --help"),
+        ("compare a.wav inf --tolerance -60dB", "the option '--tolerance' takes no negative value, but was given '-60dB'; see kkmix compare --help"),
+        ("plot a.wav -o x.png --from -1s", "the option '--from' takes no negative value, but was given '-1s'; see kkmix plot --help"),
+        ("a.wav --pan 0.5 -o x.wav", "unknown option '--pan'; 'pan' is a setting of a track: a.wav::pan=0.5"),
+        ("a.wav --mute -o x.wav", "unknown option '--mute'; 'mute' is a setting of a track: a.wav::mute"),
+        ("a.wav --fade-in 1s -o x.wav", "unknown option '--fade-in'; 'fade-in' is a setting of a track: a.wav::fade-in=1s"),
+        ("graph --at 1s a.wav", "unknown option '--at'; 'at' is a setting of a track: a.wav::at=1s"),
+        ("convert a.wav -o x.mp3 -b 320k", "unknown option '-b'; the bit rates of codecs are fixed, and kkmix formats has the codecs"),
+        ("a.wav -o x.mp3 --bitrate 320k", "unknown option '--bitrate'; the bit rates of codecs are fixed, and kkmix formats has the codecs"),
+        ("a.wav -o x.mp3 --title X", "unknown option '--title'; this version writes no tags"),
+        ("plot a.wav::gain=-3dB -o x.png", "a.wav::gain=-3dB: plot takes no track settings; write kkmix plot a.wav"),
         ("convert a.wav -o x.wav -j --quiet", "the option '--jobs' needs a value; '--quiet', the word behind it, is an option"),
         ("info", "no file; name at least one, for example kkmix info song.mp3"),
         ("measure", "no file; name at least one, for example kkmix measure song.mp3"),
@@ -95,6 +110,18 @@ import Testing
     func `an output with an empty name is no folder`(words: [String]) throws {
         let run = try CommandRun(words + ["-o", ""], in: folder.root)
         #expect(run.status == 64 && run.errorText == "kkmix: the output has an empty name; check the quotes and variables of the command\n")
+    }
+
+    @Test(arguments: ["", "mix", "convert", "info", "measure", "compare", "plot", "graph", "test", "batch", "batch plan", "batch script", "batch merge"])
+    func `an input with an empty name is refused in one way by every command`(command: String) throws {
+        let words = ["compare": ["a.wav", ""], "batch script": ["slurm", ""], "batch merge": ["", "a.wav"]][command] ?? [""]
+        let outputs = ["", "mix", "convert", "batch plan"].contains(command) ? ["-o", "x.wav"] : command == "plot" ? ["-o", "x.png"] : []
+        let run = try CommandRun(command.split(separator: " ").map(String.init) + words + outputs, in: folder.root)
+        #expect(run.status == 64 && run.errorText == "kkmix: an input has an empty name; check the quotes and variables of the command\n", "\(run.errorText)")
+    }
+
+    @Test func `help of a command of batch is that command's`() throws {
+        #expect(try CommandRun(["help", "batch", "plan"]).outputText == CommandRun(["batch", "plan", "--help"]).outputText)
     }
 
     @Test func `a missing input of a mix is missing, whatever it is called`() throws {

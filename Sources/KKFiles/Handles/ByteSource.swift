@@ -32,6 +32,7 @@ final class ByteSource {
     private let callbacks: AudioFileCallbacks?
     private var size: Int64 = 0
     private var identity: (device: UInt64, inode: UInt64) = (0, 0)
+    private var firstFailure: AudioFileError?
     /// The bytes of a source that has no file.
     private var memory: MemoryBytes?
 
@@ -89,8 +90,26 @@ final class ByteSource {
         if isRegular { return size }
         lock.lock()
         defer { lock.unlock() }
-        if let pipe { return try pipe.byteCount() }
-        return try callbacks?.byteCount() ?? size
+        return try minding { () throws(AudioFileError) in
+            if let pipe { return try pipe.byteCount() }
+            return try callbacks?.byteCount() ?? size
+        }
+    }
+
+    /// The first read that failed, also where whoever asked for the bytes went on without them: what was told of the input then is not all of it.
+    var failure: AudioFileError? {
+        lock.lock()
+        defer { lock.unlock() }
+        return firstFailure
+    }
+
+    private func minding<Result>(_ read: () throws(AudioFileError) -> Result) throws(AudioFileError) -> Result {
+        do {
+            return try read()
+        } catch {
+            firstFailure = firstFailure ?? error
+            throw error
+        }
     }
 
     /// Reads the bytes from `offset` on into `bytes`.
@@ -119,8 +138,14 @@ final class ByteSource {
         if let memory { return unsafe memory.read(bytes, from: offset) }
         lock.lock()
         defer { lock.unlock() }
-        if let callbacks { return unsafe try fill(bytes, from: offset, through: callbacks) }
-        if let pipe { return unsafe try pipe.read(bytes, from: offset) }
+        return try minding { () throws(AudioFileError) in
+            if let callbacks { return unsafe try fill(bytes, from: offset, through: callbacks) }
+            if let pipe { return unsafe try pipe.read(bytes, from: offset) }
+            return unsafe try fillFromFile(bytes, from: offset)
+        }
+    }
+
+    private func fillFromFile(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int {
         try resume()
         // A file that somebody still writes to ends where it ended when it was opened. Those of /proc have bytes and no size.
         let count = size > 0 ? Int(min(Int64(bytes.count), max(0, size - offset))) : bytes.count
@@ -217,7 +242,7 @@ final class ByteSource {
     func take(_ limit: Int) throws(AudioFileError) -> [UInt8] {
         lock.lock()
         defer { lock.unlock() }
-        return try pipe?.take(limit) ?? []
+        return try minding { () throws(AudioFileError) in try pipe?.take(limit) ?? [] }
     }
 
     /// All that was taken from a pipe so far, until it is kept no more.

@@ -30,6 +30,9 @@ public struct InputBytes {
     /// How many bytes there are; `nil` for a stimulus. A pipe is read to its end for that.
     public func byteCount() throws(AudioFileError) -> Int64? { try source?.byteCount() }
 
+    /// The first read that failed, whoever wanted the bytes. One who goes on without a tag or a chunk because it cannot be read tells of another file.
+    public var failure: AudioFileError? { source?.failure }
+
     /// - Throws: `unavailable` for a stimulus.
     func stored() throws(AudioFileError) -> ByteSource {
         if let source { return source }

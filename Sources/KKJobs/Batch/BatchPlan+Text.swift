@@ -79,7 +79,14 @@ extension BatchPlan {
     /// Whether a file begins as a plan does. A list of jobs, or a file that cannot be read, is none.
     public static func isMeant(by path: String) -> Bool {
         guard FileSystem.stamp(of: path) != nil else { return false }
-        return (try? SmallFile.head(of: path, count: longestHead)).flatMap(head) != nil
+        return (try? SmallFile.head(of: path, count: longestHead)).flatMap(engine) != nil
+    }
+
+    /// What the first line of every plan says, of whatever version: who made it.
+    private static func engine(_ bytes: [UInt8]) -> String? {
+        struct AnyHead: Decodable { var plan, engine: String }
+        guard bytes.first == UInt8(ascii: "{"), let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
+        return (try? JSONText.read(AnyHead.self, line))?.engine
     }
 
     private static let longestHead = 1 << 16
@@ -97,6 +104,11 @@ extension BatchPlan {
         try MachineFile.check(path, "a plan")
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
         guard let head = Self.head(bytes) else {
+            if let engine = Self.engine(bytes) {
+                throw SessionError(
+                    .badSession, "this is a plan of another version, kkmix \(engine)", place: path,
+                    nextStep: "make it again with this one: kkmix batch plan JOBS -o PLAN")
+            }
             throw SessionError(.badSession, "this is no plan of a batch", place: path, nextStep: "make one: kkmix batch plan JOBS -o PLAN")
         }
         guard head.schema == Self.schema else {

@@ -17,6 +17,13 @@ struct BatchState {
         return JobRecord(parsing: bytes).flatMap { $0.id == job.id ? $0 : nil }
     }
 
+    /// The path of a job's record that is there and says nothing: a power failure may leave it empty. One of a former version is none of this one's.
+    func damagedRecord(of job: BatchJob) throws -> String? {
+        let path = try path(of: job)
+        guard FileSystem.exists(path), try record(of: job) == nil else { return nil }
+        return path
+    }
+
     func keep(_ record: JobRecord, of job: BatchJob, _ temporaryFiles: TemporaryFiles) throws {
         let path = try path(of: job)
         try MachineFile.checkWritten(path)

@@ -74,7 +74,12 @@ struct BatchTrial {
 
     /// Nobody vouches for the output that is there.
     private var refusal: SessionError {
-        SessionError(
+        if options.resumes, let record = try? state.damagedRecord(of: job) {
+            return SessionError(
+                .cannotCreate, "the output exists already, and the record of it is damaged (\(record))", place: mix.output.path,
+                nextStep: "remove the output, and --resume makes it again; or -f replaces the outputs of this run")
+        }
+        return SessionError(
             .cannotCreate, options.resumes ? "the output exists already, and no earlier run has made it so" : "the output exists already",
             place: mix.output.path,
             nextStep: options.resumes

@@ -33,6 +33,8 @@ struct JobAttempts {
     /// A mark is `RUN NUMBER`: who began the job, and how many runs that ended in it that makes if this one does. One that cannot be read was written
     /// when the process died.
     private static func deaths(by path: String, in folder: String) -> Int {
+        // A pipe would be waited for; who begins the job refuses it.
+        guard FileSystem.isFile(path) else { return 0 }
         let words = String(decoding: (try? SmallFile.read(path, limit: 64)) ?? [], as: UTF8.self).parts(at: " ")
         guard words.count == 2, let number = Int(words[1]), (1...mostDeaths).contains(number) else { return 1 }
         return RunMark.isUnderWay(words[0], in: folder) ? 0 : number
@@ -45,12 +47,13 @@ struct JobAttempts {
 
     /// Marks a job that is about to be rendered.
     ///
-    /// - Throws: `temporary` for one that is left out.
+    /// - Throws: `temporary` for one that is left out; `cannotCreate` where something that is no file has the mark's name.
     func begin(_ job: BatchJob, _ temporaryFiles: TemporaryFiles) throws {
         guard let run else { return }
         let deaths = deaths(of: job)
         let isLeftOut = deaths >= Self.mostDeaths
         let path = try state.markPath(of: job)
+        try MachineFile.checkWritten(path)
         // A signal that is caught takes it away with what is unfinished.
         if !isLeftOut { temporaryFiles.draft([path]) }
         try FinishedFile(path: path, force: true, makesFolder: true).write("\(run) \(isLeftOut ? 1 : deaths + 1)", temporaryFiles: temporaryFiles)

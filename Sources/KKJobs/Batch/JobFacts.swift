@@ -20,7 +20,7 @@ public struct JobFacts: Hashable, Sendable, Codable {
     /// The factor of `--on-clip scale`; 1 where there was none.
     @OrNull public var scale: Double? = nil
     @OrNull public var clipping: JobClipping? = nil
-    /// In the order in which a mix tells them.
+    /// Clipping before all others, by its text.
     public var warnings: [String]
     public var notices: [String]
 
@@ -31,6 +31,9 @@ public struct JobFacts: Hashable, Sendable, Codable {
 }
 
 extension JobFacts {
+    /// The warnings without that of clipping, which an output's name stands before.
+    public var otherWarnings: [String] { warnings.filter { $0 != clipping?.text } }
+
     /// Those of a job that is checked and not run.
     init(of job: RenderJob) {
         frameCount = job.plan.frameCount
@@ -52,7 +55,7 @@ extension JobFacts {
         dither = report.dither
         scale = report.scale
         clipping = report.clipping.map { JobClipping($0, text: $0.summary(job.plan)) }
-        warnings = report.warnings.map(\.description)
+        warnings = (clipping.map { [$0.text] } ?? []) + report.warnings.map(\.description)
     }
 }
 

@@ -20,7 +20,7 @@ extension ReportEntry {
         place = Place(parsing: outcome.place)
         nextStep = isMissing ? rerun : outcome.failure?.nextStep
         seconds = outcome.seconds
-        warnings = (outcome.facts?.clipping.map { [$0.text] } ?? []) + (outcome.facts?.warnings ?? []) + outcome.remarks
+        warnings = (outcome.facts?.clipping.map { [$0.text] } ?? []) + (outcome.facts?.otherWarnings ?? []) + outcome.remarks
         weight = isMissing ? nil : outcome.gravity.map(Double.init)
         if let job, isFailure {
             facts.append(Fact("inputs", job.inputs.map(ShellWord.quoted).joined(separator: " ")))

@@ -20,11 +20,9 @@ struct ReportFiles {
 
     /// Looks at what is there, and changes nothing.
     ///
-    /// - Parameters:
-    ///   - names: those that may come to be written.
-    ///   - force: whether a file of somebody else may be replaced. What is no file, a link among it, never is.
-    /// - Throws: `cannotCreate` for one that may not.
-    init(folder: String, names: [String], force: Bool, limit: Int64, temporaryFiles: TemporaryFiles) throws {
+    /// - Parameter names: those that may come to be written.
+    /// - Throws: `cannotCreate` for one that somebody else has.
+    init(folder: String, names: [String], limit: Int64, temporaryFiles: TemporaryFiles) throws {
         (self.folder, room, self.temporaryFiles) = (folder, limit, temporaryFiles)
         let list = try ReportList(in: folder)
         isKnown = list != nil
@@ -32,7 +30,7 @@ struct ReportFiles {
         let there = Set(FileSystem.isPlainFolder(place) ? try FileSystem.names(in: place) : [])
         let files = there.filter { FileSystem.isPlainFile(FileName.join(place, $0)) }
         let old = (list?.names ?? []).intersection(files)
-        for name in names where there.contains(name) && !old.contains(name) && !(force && files.contains(name)) {
+        for name in names where there.contains(name) && !old.contains(name) {
             throw SessionError(
                 .cannotCreate, "no report wrote it, and this one needs the name", place: FileName.join(place, name),
                 nextStep: "move it away, or name another folder with --html")

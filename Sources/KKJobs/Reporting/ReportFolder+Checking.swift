@@ -29,7 +29,8 @@ extension ReportFolder {
         }
     }
 
-    /// What is there under the report's own names has to be of the report's kind: through a link, it would be something elsewhere.
+    /// What is there under the report's own names has to be of the report's kind, also where the folder may be added to: somebody's page is not added
+    /// to, but lost; and through a link, it would be something elsewhere.
     ///
     /// - Parameter names: all of the folder.
     func checkNames(_ names: [String]) throws {
@@ -38,6 +39,9 @@ extension ReportFolder {
             guard name == Self.filesName ? FileSystem.isPlainFolder(place) : FileSystem.isPlainFile(place) else {
                 let kind = name == Self.filesName ? "folder" : "file"
                 throw SessionError(.cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place, nextStep: Self.another)
+            }
+            if name == HTMLReport.fileName, try !holdsReport {
+                throw SessionError(.cannotCreate, "this is no page of a report of kkmix, and the report needs the name", place: place, nextStep: Self.another)
             }
             if name == ReportList.fileName, try ReportList(in: path) == nil {
                 throw SessionError(.cannotCreate, "this is no list of a report's files, and the report needs the name", place: place, nextStep: Self.another)

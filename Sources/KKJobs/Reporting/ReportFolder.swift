@@ -60,7 +60,7 @@ public struct ReportFolder: Sendable {
         let shown = report.bySeverity.filter { includesPassed || report.entries[$0].isFailure }
         let names = shown.flatMap { index in report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) } }
         if FileSystem.exists(path) { try checkNames(FileSystem.names(in: path)) }
-        var files = try ReportFiles(folder: path, names: names, force: force, limit: limit, temporaryFiles: temporaryFiles)
+        var files = try ReportFiles(folder: path, names: names, limit: limit, temporaryFiles: temporaryFiles)
         let drafts = files.drafts + (isRenewal || !FileSystem.exists(pagePath) ? [pagePath] : [])
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
@@ -70,7 +70,7 @@ public struct ReportFolder: Sendable {
             var report = report
             for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
             // Another run's page may have come meanwhile.
-            let page = FinishedFile(path: pagePath, force: try force || isRenewal || holdsReport, makesFolder: true)
+            let page = FinishedFile(path: pagePath, force: try isRenewal || holdsReport, makesFolder: true)
             try page.write(HTMLReport(report).text, temporaryFiles: temporaryFiles)
             try files.finish()
             return report

@@ -11,6 +11,7 @@ extension CaseTrial {
             outcome.isMissingGolden = true
             return
         }
+        try MachineFile.check(golden.path, "a golden")
         guard golden.kind == .fingerprint else {
             try compare(withSound: golden.path, &outcome)
             return
@@ -82,6 +83,7 @@ extension CaseTrial {
             outcome.nextStep = "mend the case, or its tolerance"
             return
         }
+        try MachineFile.check(golden.path, "a golden")
         if let fingerprint = sound.fingerprint {
             try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
         } else {
@@ -125,6 +127,7 @@ extension CaseTrial {
             return try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
         }
         guard outcome.status == .failed else { return }
+        try MachineFile.check(golden.tracePath, "a trace")
         let traces = try [tracePath, golden.tracePath].map { path in
             try RenderTrace(parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
         }

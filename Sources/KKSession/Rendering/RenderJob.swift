@@ -80,6 +80,8 @@ public final class RenderJob {
         try LoudnessTarget.check(session)
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
         if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
+        // A name for which it has no word is told before anything is rendered.
+        if output.depfilePath != nil { _ = try Depfile(output.path, madeOf: session.inputPaths).text }
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil, isRenderedOnce: environment.rendersOnce && checksOutput)
         if session.limit != nil { try plan.checkLimiterRate() }

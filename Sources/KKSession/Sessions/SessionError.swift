@@ -28,4 +28,7 @@ extension SessionError {
             .usage, path == other ? "\(names[0]) is named twice" : "\(names[0]) is \(names[1]) under another name, and no regular file",
             nextStep: "a pipe can be read once: name it once, or store it as a file")
     }
+
+    /// Of an input: a variable of the command that has no value.
+    public static var emptyName: Self { Self(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command") }
 }

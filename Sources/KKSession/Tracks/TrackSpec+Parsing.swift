@@ -27,7 +27,7 @@ extension TrackSpec {
     public init(parsing text: String, exists: (String) -> Bool) throws(SessionError) {
         guard let mark = Self.lastDoubleColon(in: text), !exists(text) else {
             guard !text.isEmpty else {
-                throw SessionError(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command")
+                throw SessionError.emptyName
             }
             if let meant = Self.withDoubleColon(text), !Stimulus.isMeant(by: text), !exists(text) {
                 throw SessionError(.usage, "settings stand behind two colons", place: text, nextStep: "did you mean '\(meant)'?")

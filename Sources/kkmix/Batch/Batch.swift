@@ -88,6 +88,7 @@ struct Batch: ParsableCommand {
         guard let list else {
             throw SessionError(.usage, "no list of jobs", nextStep: "name one: kkmix batch jobs.csv; see kkmix batch --help")
         }
+        try SessionError.refuseEmpty([list])
         let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
         var words = JobWords()
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil

@@ -79,7 +79,7 @@ struct BatchMergeCommand: ParsableCommand {
         let counts = Set(shards.compactMap { try? Shard(parsing: $0).count })
         guard let count = counts.first, counts.count == 1 else { return { _ in "run its shard again" } }
         let assignment = plan.assignment(to: count)
-        return { "run its shard again: kkmix batch run \(path) --shard \(assignment[$0])/\(count)" }
+        return { "run its shard again: kkmix batch run \(ShellWord.path(path)) --shard \(assignment[$0])/\(count)" }
     }
 
     /// The longest report that is read, in bytes.
@@ -98,6 +98,7 @@ struct BatchMergeCommand: ParsableCommand {
 
     /// The plan comes first: whoever forgets it has named a report in its place.
     private func checkWords() throws {
+        try SessionError.refuseEmpty([plan] + reports)
         if FileSystem.exists(plan), !BatchPlan.isMeant(by: plan) {
             if let other = reports.first(where: BatchPlan.isMeant) {
                 throw SessionError(.usage, "this is no plan, and \(other) is one", place: plan, nextStep: "name the plan first, and reports behind it")

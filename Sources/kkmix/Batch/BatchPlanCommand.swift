@@ -42,6 +42,7 @@ struct BatchPlanCommand: ParsableCommand {
 
     func run() throws {
         let voice = try common.voice()
+        try SessionError.refuseEmpty([list])
         guard let output else { throw SessionError(.usage, "no plan", nextStep: "add -o album.plan") }
         guard output != "-" else { throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one") }
         guard !BatchPlan.isMeant(by: list) else {

@@ -58,6 +58,7 @@ struct BatchScriptCommand: ParsableCommand {
     func run() throws {
         _ = try common.voice()
         let engine = try Choice<BatchScript.Engine>(engine, of: "batch script").value
+        try SessionError.refuseEmpty([plan])
         let shards = try shards.map { try Mix.number($0, of: "--shards", in: 1...Int(Shard.mostShards)) }
         let jobs = try BatchPlan(path: plan)
         var script = try BatchScript(engine, jobs, path: plan, shards: shards, reports: reports)

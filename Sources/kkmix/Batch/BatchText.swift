@@ -48,7 +48,7 @@ struct BatchText {
             outcome.facts?.clipping.map { (place: place, outcome: outcome, clipping: $0) }
         }.sorted { ($1.clipping.worstAmplitude ?? .infinity, $0.place) < ($0.clipping.worstAmplitude ?? .infinity, $1.place) }
         return clipped.map { head("warning", "33", $0.outcome, "\($0.outcome.output): \($0.clipping.text)") }
-            + outcomes.flatMap { outcome in ((outcome.facts?.warnings ?? []) + outcome.remarks).map { head("warning", "33", outcome, $0) } }
+            + outcomes.flatMap { outcome in ((outcome.facts?.otherWarnings ?? []) + outcome.remarks).map { head("warning", "33", outcome, $0) } }
     }
 
     /// `997 done, 1 failed, 2 not run`

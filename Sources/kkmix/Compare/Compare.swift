@@ -59,7 +59,7 @@ struct Compare: ParsableCommand {
         guard files.count == 2 else {
             throw SessionError(.usage, "\(files.count) file\(files.count == 1 ? "" : "s") to be compared", nextStep: "name two: kkmix compare golden.wav rendered.wav")
         }
-        try files.forEach(Self.checkForSettings)
+        try SessionError.refuseSettings(files, of: "compare") { _ in "mix it first, and compare the result" }
         guard residual != "-" else { throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file") }
         var settings = try compare.settings()
         settings.residualPath = residual
@@ -118,11 +118,5 @@ struct Compare: ParsableCommand {
         } else {
             Terminal.print(listDamages ? CompareTables.damages : CompareTables.tolerances)
         }
-    }
-
-    /// The form that a mix knows would only be a missing file here.
-    private static func checkForSettings(_ path: String) throws {
-        guard path.contains("::"), !FileSystem.exists(path) else { return }
-        throw SessionError(.usage, "compare takes no track settings", place: path, nextStep: "mix it first, and compare the result")
     }
 }

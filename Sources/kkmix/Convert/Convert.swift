@@ -92,13 +92,7 @@ struct Convert: PlainCommand {
         if common.json && output == "-" && !info && !dryRun {
             throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
         }
-        try inputs.forEach(Self.checkForSettings)
+        try SessionError.refuseSettings(inputs, of: "convert") { "a mix of one track does: kkmix \(ShellWord.path($0)) -o …" }
         return try ConversionPlan(inputs, destination: output, settings: convert.settings())
-    }
-
-    /// The form that a mix knows would only be a missing file here.
-    private static func checkForSettings(_ path: String) throws {
-        guard path.contains("::"), !FileSystem.exists(path) else { return }
-        throw SessionError(.usage, "convert takes no track settings", place: path, nextStep: "a mix of one track does: kkmix \(path) -o …")
     }
 }

@@ -59,15 +59,17 @@ final class ConvertTeller: Sendable {
     }
 
     private func tell(_ report: ConversionReport) {
-        let job = MixDocument.Job(report)
+        var job = MixDocument.Job(report)
         if verbose { ConvertText.decisions(report.description).forEach(voice.note) }
         if !quiet {
             job.warnings.forEach(voice.warning)
             if let clipping = report.clipping { tell(clipping, job.output, report.result?.clipping) }
             job.notices.forEach(voice.note)
         }
+        if let clipping = report.clipping { job.warnings.append("\(job.output): \(clipping)") }
         if json {
-            told.withLock { $0.converted.append(.done(ConvertedFile(path: report.description.input, job))) }
+            let file = ConvertedFile(path: report.description.input, job)
+            told.withLock { $0.converted.append(.done(file)) }
         } else if quiet {
             return
         } else if job.output == "-" {

@@ -38,7 +38,7 @@ struct Info: ParsableCommand {
         var firstError: (any Error)?
         for (index, path) in files.enumerated() {
             do {
-                try Self.checkForSettings(path)
+                try SessionError.refuseSettings([path], of: "info")
                 if packets {
                     try listPackets(path, voice, isFirst: index == 0)
                 } else {
@@ -83,12 +83,5 @@ struct Info: ParsableCommand {
                 .invalidFile, path: warning.path, at: warning.position, warning.problem, nextStep: "leave --strict out to list what is there")
         }
         if !common.quiet, !common.json { for warning in warnings { voice.warning(warning.description) } }
-    }
-
-    /// The form that a mix knows would only be a missing file here.
-    private static func checkForSettings(_ path: String) throws {
-        guard path.contains("::"), !FileSystem.exists(path) else { return }
-        let file = try? TrackSpec(parsing: path, exists: FileSystem.exists).path
-        throw SessionError(.usage, "info takes no track settings", place: path, nextStep: "write \(file.map { "kkmix info \($0)" } ?? "the path alone")")
     }
 }

@@ -13,7 +13,7 @@ struct InfoFile {
     /// What is wrong with the file by those who look at how it is stored, and does not keep anybody from reading it.
     let notes: [String]
 
-    /// - Throws: what the reader says.
+    /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks alone.
     init(path: String, strict: Bool) throws {
         self.path = path
         let bytes = try InputBytes(path: path)
@@ -29,6 +29,7 @@ struct InfoFile {
             (self.stored, reader, refusal, notes) = (stored, nil, error.problem, stored.notes)
         }
         byteCount = (try? bytes.byteCount()) ?? nil
+        if let failure = bytes.failure { throw failure }
     }
 
     private static func look(_ bytes: InputBytes, beside reader: AudioFileReader) -> (InfoStored?, [String]) {

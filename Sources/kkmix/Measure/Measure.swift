@@ -49,7 +49,7 @@ struct Measure: ParsableCommand {
         guard !files.isEmpty else {
             throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix measure song.mp3")
         }
-        try files.forEach(Self.checkForSettings)
+        try SessionError.refuseSettings(files, of: "measure")
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let profile = try profile.map { try LoudnessProfile(named: $0) }
@@ -62,13 +62,5 @@ struct Measure: ParsableCommand {
         let teller = MeasureTeller(files, profile: profile, common: common, voice: voice)
         run.run { teller.tell($0, $1) }
         try teller.finish()
-    }
-
-    /// The form that a mix knows would only be a missing file here.
-    private static func checkForSettings(_ path: String) throws {
-        guard path.contains("::"), !FileSystem.exists(path) else { return }
-        let file = try? TrackSpec(parsing: path, exists: FileSystem.exists).path
-        throw SessionError(
-            .usage, "measure takes no track settings", place: path, nextStep: "write \(file.map { "kkmix measure \($0)" } ?? "the path alone")")
     }
 }

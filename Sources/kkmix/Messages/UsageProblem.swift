@@ -18,16 +18,38 @@ enum UsageProblem {
             // -output is taken for -o -u -t …, and only -u is named.
             let cluster = arguments.first { $0.utf8.count > 2 && first.utf8.count == 2 && $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(first.dropFirst()) }
             if let cluster { return "unknown option '\(first)' in '\(cluster)'\(see)" }
-            return unknown(first, guess: quoted.dropFirst().first, see)
+            return unknown(first, guess: quoted.dropFirst().first, see, arguments)
         }
         if line.hasPrefix("Missing value for") {
+            if let given = negative(behind: first, arguments) { return "the option '\(given.option)' takes no negative value, but was given '\(given.value)'\(see)" }
             return "the option '\(first.prefix { $0 != " " })' needs a value: \(first)\(see)"
         }
         if line.hasPrefix("The option"), quoted.count == 2 { return "the option '\(first)' takes no value, but was given '\(quoted[1])'\(see)" }
         return plain(line) + see
     }
 
-    private static func unknown(_ option: String, guess: String?, _ see: String) -> String {
+    /// A value that was given and begins like an option: `-r -48000`. Options whose values may be negative have the parser take it.
+    ///
+    /// - Parameter form: what the parser says is missing: `-r <hertz>`.
+    private static func negative(behind form: String, _ arguments: [String]) -> (option: String, value: String)? {
+        let option = String(form.prefix { $0 != " " })
+        guard let place = arguments.firstIndex(of: option), place + 1 < arguments.count else { return nil }
+        let value = arguments[place + 1]
+        guard let digit = value.utf8.dropFirst().first, (0x30...0x39).contains(digit) || digit == 0x2E else { return nil }
+        return (option, value)
+    }
+
+    private static func unknown(_ option: String, guess: String?, _ see: String, _ arguments: [String]) -> String {
+        let name = String(option.drop { $0 == "-" })
+        if ["b", "bitrate", "bit-rate", "quality", "vbr", "cbr"].contains(name) {
+            return "unknown option '\(option)'; the bit rates of codecs are fixed, and kkmix formats has the codecs"
+        }
+        if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
+            return "unknown option '\(option)'; this version writes no tags"
+        }
+        if see.hasSuffix(" kkmix mix --help") || see.hasSuffix(" kkmix graph --help"), let setting = TrackSpec.settings.first(where: { $0.key == name }) {
+            return "unknown option '\(option)'; '\(name)' is a setting of a track: \(track(with: setting.key, setting.value.isEmpty, behind: option, arguments))"
+        }
         // The parser's guesses reach far.
         if let guess, NearMiss.distance(option, guess) <= 2 || guess.hasPrefix(option) && option.utf8.count > 3 {
             return "unknown option '\(option)'; did you mean '\(guess)'?"
@@ -42,6 +64,13 @@ enum UsageProblem {
             return "unknown option '\(option)'; did you mean '\(meant)'?"
         }
         return "unknown option '\(option)'\(see)"
+    }
+
+    /// `bass.wav::pan=0.5`, with the first input and the value that stand in the words.
+    private static func track(with key: String, _ isFlag: Bool, behind option: String, _ arguments: [String]) -> String {
+        let value = arguments.firstIndex { $0 == option }.flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
+        let file = arguments.first { !$0.hasPrefix("-") && $0 != value && !$0.contains("::") && FileSystem.isFile($0) } ?? "PATH"
+        return isFlag ? "\(file)::\(key)" : "\(file)::\(key)=\(value.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? "…")"
     }
 
     /// The parser's own sentence, begun and ended like ours.
@@ -89,13 +118,20 @@ enum UsageProblem {
         var words = arguments.prefix { $0 != "--" }.makeIterator()
         while let word = words.next() {
             guard word.utf8.first == 0x2D, let option = valuedOption(word) else { continue }
-            if option == word || word.utf8.count == 2, let value = words.next(), value.hasPrefix("--"), takesDashes(option) {
+            if option == word || word.utf8.count == 2, let value = words.next(), takesDashes(option), isOption(value) {
                 let wanted = ["--align", "--max-lag", "--max-length"].contains(option) ? "a time: \(option) 1s" : "a value"
                 throw SessionError(.usage, "the option '\(option)' needs \(wanted)", nextStep: "'\(value)', the word behind it, is an option")
             }
             if seen.contains(option) { throw SessionError(.usage, "the option '\(option)' is there twice", nextStep: "keep one") }
             seen.append(option)
         }
+    }
+
+    /// `--force`, `-o`, `-r48000`; a level is a dash and a number, and -inf.
+    private static func isOption(_ word: String) -> Bool {
+        if word.hasPrefix("--") { return true }
+        guard word.utf8.first == 0x2D, let letter = word.utf8.dropFirst().first else { return false }
+        return (0x61...0x7A).contains(letter) && !word.hasPrefix("-inf")
     }
 
     /// Whether the parser gives an option any word for its value, as -3dB begins with a dash. Of the others it sees itself that they lack theirs, and

@@ -138,14 +138,15 @@ struct Mix: PlainCommand {
         if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
         let report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)
-        tell(MixDocument.Job(report, plan: job.plan), clipping: report.clipping?.summary(job.plan), voice)
+        var told = MixDocument.Job(report, plan: job.plan)
+        if let clipping = report.clipping { told.warnings.append("\(told.output): \(clipping.summary(job.plan))") }
+        tell(told, voice)
     }
 
     /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is there.
-    private func tell(_ job: MixDocument.Job, clipping: String? = nil, _ voice: Voice) {
+    private func tell(_ job: MixDocument.Job, _ voice: Voice) {
         if !common.quiet {
             job.warnings.forEach(voice.warning)
-            if let clipping { voice.warning("\(job.output): \(clipping)") }
             job.notices.forEach(voice.note)
         }
         if common.json {

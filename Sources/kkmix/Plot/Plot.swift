@@ -61,6 +61,7 @@ struct Plot: ParsableCommand {
     func run() throws {
         let voice = try common.voice()
         let settings = try settings()
+        try SessionError.refuseSettings(files, of: "plot")
         guard let output else { throw SessionError(.usage, "no picture", nextStep: "add -o picture.png") }
         if common.json && output == "-" {
             throw SessionError(.usage, "--json and the picture both want standard output", nextStep: "name a picture, or leave --json out")

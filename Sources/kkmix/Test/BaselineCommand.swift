@@ -49,7 +49,7 @@ struct BaselineCommand: Sendable {
         case .done(0): return
         case .done(let status): throw SessionError(
             .badData, "the baseline command ended with status \(status)\(last)", place: program,
-                nextStep: "run it by hand: \(arguments.map { $0 == absolute(output) ? "out.wav" : $0 }.joined(separator: " "))")
+                nextStep: "run it by hand: \(byHand(arguments.map { $0 == absolute(output) ? here + "/out.wav" : $0 }, of: item))")
         case .tooLong: throw SessionError(
             .badData, "the baseline command took longer than \(seconds) s and was stopped\(last)", place: program,
             nextStep: "give it more with --baseline-timeout SECONDS")
@@ -57,6 +57,12 @@ struct BaselineCommand: Sendable {
         case .notStarted(let problem): throw SessionError(
             .noInput, "the baseline command cannot be started (\(problem))", place: program, nextStep: "check its path and permissions")
         }
+    }
+
+    /// The program's line as a shell takes it, from where this process works.
+    private func byHand(_ arguments: [String], of item: GoldenCase) -> String {
+        let line = arguments.map(ShellWord.quoted).joined(separator: " ")
+        return item.folder.isEmpty ? line : "cd \(ShellWord.path(item.folder)) && \(line)"
     }
 
     private enum Ending {

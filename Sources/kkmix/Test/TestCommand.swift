@@ -93,6 +93,7 @@ struct TestCommand: ParsableCommand {
         let voice = try common.voice()
         let started = Terminal.clock
         if assertions { return tellAssertions() }
+        try SessionError.refuseEmpty(manifests)
         let manifests = try (manifests.isEmpty ? ["."] : manifests).map { try CaseManifest(path: $0) }
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
@@ -184,7 +185,7 @@ struct TestCommand: ParsableCommand {
         options.stopsAtFailure = failFast
         options.clock = { Terminal.clock }
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
-        options.command = (["kkmix test"] + manifests.map(ShellWord.quoted)).joined(separator: " ")
+        options.command = (["kkmix test"] + manifests.map(ShellWord.path)).joined(separator: " ")
         let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
         options.baseline = try baselineCommand.map { try BaselineCommand($0, seconds: seconds, programs: programs).render }
         return options

@@ -9,7 +9,7 @@ package enum ShellWord {
     }
 
     /// A path as a word that is no option, wherever it stands.
-    static func path(_ path: String) -> String { quoted(file(path)) }
+    package static func path(_ path: String) -> String { quoted(file(path)) }
 
     /// The same before it is quoted.
     static func file(_ path: String) -> String { path.utf8.first == UInt8(ascii: "-") ? "./\(path)" : path }
