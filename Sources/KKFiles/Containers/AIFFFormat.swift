@@ -54,7 +54,9 @@ struct AIFFFormat {
         case "fl64", "FL64": return float(64)
         case "ulaw", "ULAW": return .companded(.uLaw, rate: rate, channels: channels)
         case "alaw", "ALAW": return .companded(.aLaw, rate: rate, channels: channels)
-        case "ima4": return .coded(.appleIMA4, rate: rate, channels: channels, codec: .packets)
+        case "ima4":
+            try source.checkChannels(channels, at: offset, limit: 255)
+            return .coded(.appleIMA4, rate: rate, channels: channels, codec: .packets)
         case "GSM ": return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile)
         case "DWVW": return .coded("DWVW", rate: rate, channels: channels, codec: .sndfile)
         case ".mp3", FourCharCode(rawValue: 0x6D73_0055): return .coded(.mpegLayer3, rate: rate, channels: channels, codec: .mpeg)

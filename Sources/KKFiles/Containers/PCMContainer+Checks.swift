@@ -14,12 +14,12 @@ extension ByteSource {
             nextStep: "convert the file to WAV or FLAC with a program that reads it")
     }
 
-    func checkChannels(_ count: Int, at offset: Int64) throws(AudioFileError) {
+    func checkChannels(_ count: Int, at offset: Int64, limit: Int = PCMContainer.channelLimit) throws(AudioFileError) {
         guard count > 0 else { throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels") }
-        guard count <= PCMContainer.channelLimit else {
+        guard count <= limit else {
             throw damage(
                 .unsupportedDataFormat, at: offset,
-                "the header says that there are \(count) channels, which is more than \(PCMContainer.channelLimit)")
+                "the header says that there are \(count) channels, which is more than \(limit)")
         }
     }
 
