@@ -52,8 +52,11 @@ import Testing
     func `a pipe that is read once has the sound, the properties and the damage of its file`(name: String) throws {
         guard let bytes = FileManager.default.contents(atPath: Fixtures.path(name)).map({ [UInt8]($0) }) else { return }
         var file = read(Fixtures.path(name), readsOnce: false)
-        // The words about a size that is not filled in are another matter.
-        if name == "size-max.wav" { file.warnings = file.warnings.map { $0.replacing("all 13230 bytes", with: "everything").replacing("to the end are", with: "to the end is") } }
+        // A size that is not filled in is damage of a file alone.
+        if ["size-max.wav", "size-zero-open.wav"].contains(name) {
+            #expect(file.warnings.count == 1)
+            file.warnings = []
+        }
         let piped = try PipedBytes.with(bytes) { read($0, readsOnce: true) }
         #expect(piped.bits == file.bits && piped.properties == file.properties && piped.warnings == file.warnings && piped.error == file.error)
         let isOpen = file.error == nil && (["flac", "mp3"].contains { name.hasSuffix($0) } || name.hasPrefix("unknown") || name == "size-max.wav")

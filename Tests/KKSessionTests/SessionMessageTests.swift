@@ -70,11 +70,13 @@ import Testing
         ("fade-out=1001ms", "the fade-out takes 0:01.001, and the track plays 0:01.000: it never comes to its full level"),
         ("for=0.5s,fade-in=0.6s", "the fade-in takes 0:00.600, and the track plays 0:00.500: it never comes to its full level"),
         ("fade-in=0.6s,fade-out=0.5s", "fade-in and fade-out overlap, since the track plays 0:01.000: it never comes to its full level"),
-        ("fade-in=1s", nil), ("fade-in=0.5s,fade-out=0.5s", nil), ("fade-in=2s,mute", nil), ("loop=1,fade-in=2s", nil),
+        ("fade-in=1s", nil), ("fade-in=0.5s,fade-out=0.5s", nil), ("loop=1,fade-in=2s", nil),
     ] as [(String, String?)])
     func `a fade that does not fit its track is told`(setting: String, notice: String?) throws {
         try jobs.pcm16("a.wav", Array(repeating: [1], count: 44_100))
         #expect(try messages(["a.wav::\(setting)"]).notices == (notice.map { ["\(jobs.folder.path("a.wav")): \($0)"] } ?? []))
+        // What is not heard has no fade that could be too long.
+        #expect(try messages(["a.wav::\(setting),mute"]).notices == ["mix: every track is muted: it is silent"])
     }
 
     @Test func `what the end of the mix cuts off is told`() throws {

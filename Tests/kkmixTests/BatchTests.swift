@@ -45,12 +45,12 @@ import Testing
         let lines = run.outputText.split(separator: "\n").map(String.init)
         // The worst first: what cannot be written, then what is no sound, then what is missing.
         #expect(lines.map { String($0.prefix(15)) } == ["FAIL      four ", "FAIL      two  ", "FAIL      one  ", "1 done, 3 faile"], "\(run.outputText)")
-        #expect(lines[2] == "FAIL      one    jobs.csv:2: missing.wav: there is no such file; check the name and the current folder")
+        #expect(lines[2] == "FAIL      one    jobs.csv:2: missing.wav: there is no such file; check the name: paths start at the list's folder")
         let jobs = try BatchFolder.jobs(batch.folder.bytes("r.json") ?? [])
         #expect(jobs.map { $0["id"] as? String } == ["one", "two", "three", "four"] && jobs.map { $0["status"] as? String } == ["failed", "failed", "done", "failed"])
         let error = try #require(jobs[0]["error"] as? [String: Any])
         #expect(error["status"] as? Int == 66 && error["kind"] as? String == "noInput" && error["path"] as? String == "missing.wav")
-        #expect(error["next_step"] as? String == "check the name and the current folder")
+        #expect(error["next_step"] as? String == "check the name: paths start at the list's folder")
         let quiet = try batch.batch("-q", "-f")
         #expect(quiet.outputText == lines.prefix(3).map { $0 + "\n" }.joined() && quiet.errorText.isEmpty)
     }

@@ -35,7 +35,15 @@ import Testing
     @Test(arguments: FixtureRow.all.map(\.name))
     func `a fixture is told alike by name, as standard input and through a pipe`(name: String) throws {
         let told = try Self.told(name, in: Fixtures.path(""))
-        for (way, other) in zip(Self.ways[1...], told.others) { #expect(other == told.file, "\(way)") }
+        // A size that was never filled in is damage of a file alone.
+        let isOpen = ["size-max.wav", "size-zero-open.wav"].contains(name)
+        #expect(!isOpen || told.file.allSatisfy { $0.contains("or a recording that broke off") })
+        for (way, other) in zip(Self.ways[1...], told.others) {
+            let wanted = !isOpen || !way.hasPrefix("cat") ? told.file : told.file.map { text in
+                text.replacing(/kkmix: warning: standard input, byte 44: the size[^\n]*\n/, with: "").replacing(/"warnings":\["[^"]*"\]/, with: #""warnings":[]"#)
+            }
+            #expect(other == wanted, "\(way)")
+        }
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")), arguments: [

@@ -115,7 +115,7 @@ import Testing
         #expect(lines[0].hasPrefix("::error file=\(inside)/kkmix-test.yaml,line=12,title=kkmix test%3A gone::"), "\(lines)")
         #expect(lines[1].hasPrefix("::error file=\(inside)/kkmix-test.yaml,line=4,title=kkmix test%3A sound::transformed: "), "\(lines)")
         let summary = String(decoding: golden.folder.bytes("summary.md") ?? [], as: UTF8.self)
-        #expect(summary.hasPrefix("before\n### ❌ kkmix test: 2 of 3 cases failed\n") && summary.contains("| sound | different | "))
+        #expect(summary.hasPrefix("before\n### ❌ kkmix test: 2 of 3 cases failed\n") && summary.contains("| sound | transformed | "))
         let quiet = try CommandRun(["test", "--no-github"], in: golden.folder.root, environment: variables)
         #expect(quiet.status == 1 && quiet.errorText.isEmpty)
     }
@@ -248,5 +248,35 @@ import Testing
         #expect(whole.status == 1 && page().contains("<h1 class=\"bad\">") && page().contains("a test that tests nothing has not passed"))
         let shards = try ["1/2", "2/2"].map { try golden.test("--shard", $0, "--html", "page").status == 0 && page().contains("<h1 class=\"good\">") }
         #expect(shards[0] && !page().contains("has not passed"), "\(shards)")
+    }
+
+    @Test func `a failed assertion, a changed level and two silences are not called a difference`() throws {
+        let golden = try GoldenFolder("""
+            schema: 1
+            cases:
+              - {name: bare, mix: noise.wav, golden: none, assert: peak <= -60dBFS}
+              - {name: same, mix: noise.wav, golden: golden.wav, assert: peak <= -60dBFS}
+              - {name: softer, mix: noise.wav::gain=-1dB, golden: golden.wav}
+              - {name: silent, mix: 'synth:silence:for=1s:channels=2', golden: silent.wav}
+              - {name: other, mix: 'synth:sine:for=300ms:channels=2', golden: golden.wav, assert: peak <= -60dBFS}
+            """)
+        _ = try CommandRun.shell("$KKMIX synth:silence:for=1s:channels=2 -o silent.wav -q; cp noise.wav golden.wav", in: golden.folder.root)
+        #expect(try golden.test("--junit", "j.xml", "--html", "page").status == 1)
+        let junit = String(decoding: golden.folder.bytes("j.xml") ?? [], as: UTF8.self)
+        let types = junit.matches(of: /name="(\w+)" file=[^>]*>\n *<failure [^>]* type="([^"]*)"/).map { "\($0.1) \($0.2)" }
+        #expect(types == ["bare assertion", "same assertion", "softer transformed", "silent not compared", "other difference"], "\(junit)")
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        let chips = Set(page.matches(of: /<span class="chip ([-\w]+)">([ \w]+)</).map { "\($0.1): \($0.2)" })
+        #expect(chips == ["assertion: assertion", "transformed: transformed", "not-compared: not compared", "different: different"], "\(chips)")
+        #expect(page.contains(".chip.not-compared"))
+    }
+
+    @Test func `how much was compared is told where a tolerance passes over the rest`() throws {
+        let golden = try GoldenFolder(nil)
+        _ = try CommandRun.shell("$KKMIX noise.wav --length 200ms -o short.wav -q", in: golden.folder.root)
+        let run = try CommandRun(["compare", "noise.wav", "short.wav", "--max-length", "1s", "--html", "page", "--html-all"], in: golden.folder.root)
+        #expect(run.status == 0 && run.outputText.contains("\n  compared   0:00.200 of 0:00.300\n"), "\(run.outputText)")
+        let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("<div><dt>compared</dt><dd><bdi>0:00.200 of 0:00.300</bdi></dd></div>"), "\(page.count)")
     }
 }

@@ -81,7 +81,10 @@ import Testing
             """, in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
         let texts = ["file.json", "pipe.json"].map { String(decoding: folder.bytes($0) ?? [], as: UTF8.self) }
-        let plain = texts.map { $0.replacing("\"\(name)\"", with: "\"-\"").replacing("all 176400 bytes to the end are", with: "everything to the end is") }
+        // A size that was never filled in is damage of a file alone.
+        let warning = #"["open.wav, byte 44: the size of the audio was never filled in (a pipe, or a recording that broke off); all 176400 bytes to the end are used"]"#
+        #expect(texts[0].contains(warning) == (name == "open.wav"))
+        let plain = texts.map { $0.replacing("\"\(name)\"", with: "\"-\"").replacing(warning, with: "[]") }
         #expect(plain[0].replacing("\(name), byte", with: "standard input, byte") == plain[1] && plain[1].contains("44100") || name.hasPrefix("music") && plain[0] == plain[1])
     }
 
@@ -142,5 +145,25 @@ import Testing
         let short = try CommandRun.shell("head -c 100000 known.wav | $KKMIX - -o out.wav -f", in: folder.root)
         #expect(short.status == 0 && short.errorText.contains("176400 bytes of audio are claimed and 99956 are there"), "\(short.errorText)")
         #expect(WaveFile.samples16(of: folder.bytes("out.wav")!)?.count == 2 * 24_989)
+    }
+
+    /// As docs/streams.md has it: the form that a writer to a pipe has to leave is damage only of a file.
+    @Test func `a size that a pipe's writer cannot fill in is no damage of the pipe, and one of a file`() throws {
+        let folder = try ScratchFolder()
+        let script = """
+            make() { if [[ $1 == zero ]]; then $KKMIX $FIXTURES/tone-s16.wav -o - --format wav -q | { head -c 40; head -c 4 >/dev/null; printf '\\0\\0\\0\\0'; cat; }
+                else $KKMIX $FIXTURES/tone-s16.wav -o - --format $1 -q; fi; }
+            for form in wav rf64 w64 zero; do
+                make $form | $KKMIX measure - --strict >/dev/null; echo $form $?
+                make $form | $KKMIX info - --strict >/dev/null; echo $form $?
+                make $form | $KKMIX - -o $form.wav -q --strict; echo $form $?
+                make $form | cat >file; $KKMIX info file --strict >/dev/null 2>told; echo $form file $? $(grep -c 'broke off' told)
+            done
+            """
+        let run = try CommandRun.shell(script, in: folder.root)
+        let wanted = ["wav", "rf64", "w64", "zero"].map { "\($0) 0\n\($0) 0\n\($0) 0\n\($0) file 65 1\n" }.joined()
+        #expect(run.outputText == wanted && run.errorText.isEmpty, "\(run.outputText) \(run.errorText)")
+        let sound = try #require(folder.bytes("wav.wav"))
+        #expect(["rf64", "w64", "zero"].allSatisfy { folder.bytes("\($0).wav") == sound } && WaveFile.samples16(of: sound)?.count == 13_230)
     }
 }

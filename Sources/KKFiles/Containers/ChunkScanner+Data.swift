@@ -7,10 +7,14 @@ extension ChunkScanner {
     /// - Size 0 and bytes behind it that are no chunk: a recorder that crashed or a pipe; everything to the end, with a warning.
     ///
     /// `StreamHeader.data` says of a stream what a size of 0 means.
-    mutating func dataByteCount(of chunk: Chunk, isUnknownLegal: Bool = false) throws(AudioFileError) -> Int64 {
+    ///
+    /// - Parameters:
+    ///   - isUnknownLegal: whether the container has a way to say that the size is not known.
+    ///   - isPiped: whether the bytes come through a pipe: both forms are then what a writer that cannot go back has to leave, and no damage.
+    mutating func dataByteCount(of chunk: Chunk, isUnknownLegal: Bool = false, isPiped: Bool = false) throws(AudioFileError) -> Int64 {
         let available = max(0, end - chunk.offset)
         guard let claimed = chunk.claimedByteCount else {
-            if !isUnknownLegal {
+            if !isUnknownLegal, !isPiped {
                 warn(
                     at: chunk.offset, "the size of the audio was never filled in (a pipe, or a recording that broke off)",
                     "all \(available) \(Self.restIsUsed)")
@@ -24,9 +28,11 @@ extension ChunkScanner {
             return available
         }
         if claimed == 0, available > 0, try !isChunk(at: chunk.offset), try holdsMoreThanPadding(at: chunk.offset) {
-            warn(
-                at: chunk.offset, "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
-                "all \(available) \(Self.restIsUsed)")
+            if !isPiped {
+                warn(
+                    at: chunk.offset, "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
+                    "all \(available) \(Self.restIsUsed)")
+            }
             move(to: end)
             return available
         }

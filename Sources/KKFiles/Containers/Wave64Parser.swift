@@ -25,7 +25,7 @@ enum Wave64Parser {
                 format = try WaveFormat.parse(
                     scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: .w64)
             case "data" where data == nil:
-                data = (chunk.offset, try scanner.dataByteCount(of: chunk), chunk.claimedByteCount)
+                data = (chunk.offset, try scanner.dataByteCount(of: chunk, isPiped: scanner.source.isPipe), chunk.claimedByteCount)
             case "bext": try notes.take(chunk, from: scanner)
             default: break
             }

@@ -51,7 +51,7 @@ struct WaveParser {
             chunk.claimedByteCount = size
             chunk.byteCount = max(0, min(size, scanner.end - chunk.offset))
         }
-        let byteCount = try scanner.dataByteCount(of: chunk)
+        let byteCount = try scanner.dataByteCount(of: chunk, isPiped: scanner.source.isPipe)
         data = (chunk.offset, byteCount, chunk.claimedByteCount)
     }
 

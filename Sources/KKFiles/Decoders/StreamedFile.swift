@@ -71,6 +71,10 @@ enum StreamedFile {
         let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
         if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) { return properties }
         (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (FileProperties.openFrameCount, .open, nil)
+        // What a writer to a pipe has to leave is no damage of what a pipe gives (`ChunkScanner.dataByteCount`).
+        if [.wav, .rf64, .bw64, .w64].contains(container.fileType) {
+            properties.warnings.removeAll { $0.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false }
+        }
         for (index, warning) in properties.warnings.enumerated() where warning.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false {
             properties.warnings[index].consequence = "everything to the end is used"
         }

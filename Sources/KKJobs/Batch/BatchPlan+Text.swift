@@ -102,6 +102,7 @@ extension BatchPlan {
     ///   one of a later version.
     public init(path: String) throws {
         try MachineFile.check(path, "a plan")
+        try MachineFile.checkNoFolder(path, "a plan")
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
         guard let head = Self.head(bytes) else {
             if let engine = Self.engine(bytes) {

@@ -18,6 +18,11 @@ public struct JobFailure: Hashable, Sendable, Codable {
 
     /// - Parameter status: the exit status of a kind of failure.
     public init(_ error: any Error, status: (FailureKind) -> Int32) {
+        var error = error
+        if var missing = error as? AudioFileError, let step = missing.stepOfList("list") {
+            missing.nextStep = step
+            error = missing
+        }
         let failure = error as? any Failure
         kind = failure?.kind ?? .defect
         self.status = status(kind)

@@ -13,6 +13,12 @@ public enum MachineFile {
         throw SessionError(.noInput, "\(what) is a file, and this is none", place: path, nextStep: "name a file; a pipe can be read only once")
     }
 
+    /// Refuses a folder, of which nobody says which file in it is meant.
+    static func checkNoFolder(_ path: String, _ what: String) throws(SessionError) {
+        guard FileSystem.isFolder(path) else { return }
+        throw SessionError(.noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")
+    }
+
     /// The same of a place that a batch writes: what is there and is no file is not written to.
     ///
     /// - Throws: `cannotCreate`.

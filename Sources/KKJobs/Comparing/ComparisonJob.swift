@@ -37,7 +37,7 @@ public final class ComparisonJob {
         self.settings = settings
         self.environment = environment
         residualFormat = try settings.residualPath.map { path in
-            let format = try OutputFormat.choose(path: path, encoding: .f32)
+            let format = try Self.residualFormat(path)
             try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
             return format
         }
@@ -45,6 +45,17 @@ public final class ComparisonJob {
         let options = ReaderOptions(strict: settings.isStrict, keepsNonFinite: !settings.isStrict)
         self.reference = try AudioFileReader(path: reference, options: options)
         self.actual = try AudioFileReader(path: actual, options: options)
+    }
+
+    /// By its name alone, for there is no option to say it with.
+    private static func residualFormat(_ path: String) throws(AudioFileError) -> OutputFormat {
+        do throws(AudioFileError) {
+            return try OutputFormat.choose(path: path, encoding: .f32)
+        } catch {
+            var error = error
+            error.nextStep = "a residual is 32-bit floats: end its name in .wav, .caf or .aiff"
+            throw error
+        }
     }
 
     /// Compares.

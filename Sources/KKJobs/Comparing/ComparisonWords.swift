@@ -71,6 +71,23 @@ public struct ComparisonWords {
         return nil
     }
 
+    /// Whether nothing was compared because there is no sound in it; another rate or number of channels is a difference.
+    var comparedNothing: Bool {
+        comparison.missed.contains { miss in
+            switch miss {
+            case .empty, .silence: true
+            case .sampleRate, .channelCount, .layout, .notFinite, .limit, .length, .arrangement: false
+            }
+        }
+    }
+
+    /// `0:01.000 of 0:01.753`: how much was compared, where the lengths differ and a tolerance admits that; `nil` where all of both was, and where nothing.
+    public var partCompared: String? {
+        let longest = max(comparison.reference.frameCount, comparison.actual.frameCount)
+        guard comparison.framesCompared > 0, comparison.framesCompared < longest else { return nil }
+        return "\(time(comparison.framesCompared)) of \(time(longest))"
+    }
+
     /// `the tolerance 'default'`; `'default' with --max-peak -20dBFS`.
     private var tolerance: String {
         let tolerance = comparison.tolerance, changed = tolerance.changedLimits

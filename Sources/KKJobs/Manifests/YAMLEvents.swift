@@ -113,6 +113,12 @@ final class YAMLEvents {
             .badSession, "tags are not taken here", place: placeText(mark), nextStep: "leave the word with '!' out, or put it in quotes")
     }
 
+    /// - Parameter index: of a character, as the library counts.
+    private func isTab(at index: Int) -> Bool {
+        let scalars = unsafe String(decoding: text, as: UTF8.self).unicodeScalars.drop { $0.value == 0xFEFF }
+        return scalars.dropFirst(index).first == "\t"
+    }
+
     private var syntaxError: SessionError {
         let words = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
         let mark = unsafe place(parser.pointee.problem_mark)
@@ -120,6 +126,9 @@ final class YAMLEvents {
             return SessionError(
                 .badSession, "this is no JSON: \(words)", place: placeText(mark),
                 nextStep: "a line is one object; check its quotes, commas and brackets")
+        }
+        if unsafe isTab(at: parser.pointee.problem_mark.index) {
+            return SessionError(.badSession, "this is no YAML: a tab stands where spaces have to", place: placeText(mark), nextStep: "indent with spaces")
         }
         return SessionError(
             .badSession, "this is no YAML: \(words)", place: placeText(mark),

@@ -80,6 +80,7 @@ public final class PlotJob {
         for file in files { try isComparison ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount) }
         let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil
         let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
+        warnings += files.filter { $0.frameCount == 0 }.map { "\($0.path): there are no frames, and nothing is drawn of it" }
         warnings += files.flatMap { file in file.reader.warnings.map(\.description) }
         return picture
     }

@@ -50,8 +50,9 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     case png, svg
 
     /// - Parameter name: as `--format` gives it; without one the path's ending says it, and standard output gets PNG.
+    /// - Parameter isOption: whether there is a `--format` to name it with.
     /// - Throws: `usage` for a format or an ending that is unknown.
-    public init(name: String?, path: String) throws(SessionError) {
+    public init(name: String?, path: String, isOption: Bool = true) throws(SessionError) {
         guard !path.isEmpty else {
             throw SessionError(.usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
         }
@@ -70,7 +71,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
         let file = FileName(of: path).text
         let ending = file.contains(".") ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil
         guard let ending, let format = Self(rawValue: ending) else {
-            throw SessionError(.usage, "the name says no format of pictures", place: path, nextStep: "end it in .png or .svg, or use --format")
+            throw SessionError(.usage, "the name says no format of pictures", place: path, nextStep: "end it in .png or .svg\(isOption ? ", or use --format" : "")")
         }
         self = format
     }

@@ -53,10 +53,34 @@ extension ReportEntry {
 }
 
 extension ReportEntry.Status {
+    /// By what speaks against it; where that is several things, by the one that the others follow from.
+    private init(failed outcome: CaseOutcome) {
+        if outcome.isMissingGolden {
+            self = .missing
+        } else if let comparison = outcome.comparison, !comparison.passed {
+            self = .init(comparison)
+        } else if let found = outcome.fingerprint, !found.passed {
+            self = .different
+        } else {
+            self = outcome.assertions.allSatisfy(\.passed) ? .different : .assertion
+        }
+    }
+
+    /// Of a comparison.
+    init(_ comparison: Comparison) {
+        if comparison.passed {
+            self = .passed
+        } else if ComparisonWords(comparison).comparedNothing {
+            self = .notCompared
+        } else {
+            self = comparison.verdict == .transformed ? .transformed : .different
+        }
+    }
+
     init(_ outcome: CaseOutcome) {
         self = switch outcome.status {
         case .passed: .passed
-        case .failed: outcome.isMissingGolden ? .missing : .different
+        case .failed: .init(failed: outcome)
         case .error: .error
         case .skipped: .skipped
         case .recorded: .recorded

@@ -11,7 +11,7 @@ extension ReportEntry {
     public init(_ report: ComparisonReport, picture: (path: String, width: Int, factCount: Int)?) {
         let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
         let name = FileName(of: report.actualPath).text
-        self.init(name.isEmpty ? report.actualPath : name, in: "compare", found.passed ? .passed : .different, words.headline(report.actualPath))
+        self.init(name.isEmpty ? report.actualPath : name, in: "compare", ReportEntry.Status(found), words.headline(report.actualPath))
         warnings = report.warnings.map(\.description)
         facts = [Fact("reference", report.referencePath), Fact("actual", report.actualPath)]
         take(found)
@@ -42,6 +42,7 @@ extension ReportEntry {
     /// Takes over what a comparison measured, in words and numbers.
     mutating func take(_ found: Comparison) {
         let words = ComparisonWords(found)
+        if let part = words.partCompared { facts.append(Fact("compared", part)) }
         facts += words.missed.filter { !headline.hasSuffix($0) }.prefix(20).map { Fact("missed", $0) }
         if let alignment = words.alignment { facts.append(Fact("shifted", alignment)) }
         if let diagnosis = words.diagnosis, !headline.hasSuffix(diagnosis) { facts.append(Fact("diagnosis", diagnosis)) }

@@ -1,4 +1,5 @@
 public import KKAnalysis
+internal import KKFiles
 internal import KKPCM
 
 /// What became of a case.
@@ -75,7 +76,7 @@ public struct CaseOutcome: Sendable {
         verdict = nil
         let failure = error as? any Failure
         reason = failure.map { ($0.place.map { "\($0): " } ?? "") + $0.problem } ?? "\(error)"
-        nextStep = failure?.nextStep
+        nextStep = (error as? AudioFileError)?.stepOfList("manifest") ?? failure?.nextStep
     }
 }
 

@@ -7,7 +7,7 @@ extension CaseTrial {
     /// Compares the render with its golden.
     func compare(with golden: GoldenFile, _ sound: CaseSound, _ outcome: inout CaseOutcome) throws {
         guard FileSystem.exists(golden.path) else {
-            outcome.fail("there is no golden \(golden.name)", nextStep: "\(options.command) --update missing records it")
+            outcome.fail("there is no golden \(golden.name)", nextStep: try missingStep(outcome))
             outcome.isMissingGolden = true
             return
         }
@@ -29,6 +29,15 @@ extension CaseTrial {
             do { try drawActual(&outcome) } catch { outcome.warnings.append("no picture: \(error)") }
         }
     }
+
+    /// What records a golden that is missing, or keeps it from being recorded.
+    private func missingStep(_ outcome: CaseOutcome) throws -> String {
+        guard outcome.status == .passed, outcome.assertions.allSatisfy(\.passed) else { return "mend the case or its assertions first" }
+        guard try item.allowsSilence || !isSilent(actualPath) else { return Self.silenceStep }
+        return "\(options.command) --update missing records it"
+    }
+
+    private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
 
     /// Compares the render with what another program makes of the case's words.
     func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
@@ -75,7 +84,7 @@ extension CaseTrial {
         }
         guard try item.allowsSilence || !isSilent(actualPath) else {
             outcome.fail("it is silent throughout, so no golden was written")
-            outcome.nextStep = "mend the case, or write 'allow-silence: true' where silence is meant"
+            outcome.nextStep = Self.silenceStep
             return
         }
         if let problem = try problemWithItself(sound) {

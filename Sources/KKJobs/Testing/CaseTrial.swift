@@ -81,6 +81,9 @@ struct CaseTrial {
             } catch where options.recording == .failed || options.recording == .all {
                 // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
                 outcome.fail("\(error)")
+            } catch var error as AudioFileError where error.path == golden.path && error.kind == .badData {
+                error.nextStep = "bring the golden back, or \(options.command) --update failed records it anew"
+                throw error
             }
         }
         for assertion in outcome.assertions where !assertion.passed { outcome.fail("'\(assertion.text)' does not hold: \(assertion.measured)") }

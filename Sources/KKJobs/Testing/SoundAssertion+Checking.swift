@@ -28,7 +28,13 @@ extension SoundAssertion {
         case .length(let bound):
             let frames = bound.map { Double($0.frames(at: facts.sampleRate)) }
             let seconds = decimalText(Double(facts.frameCount) / facts.sampleRate, digits: 4)
-            return outcome(frames.contains(Double(facts.frameCount)), "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)")
+            let passed = frames.contains(Double(facts.frameCount))
+            // A time that was printed is rounded, and a length is held to the frame.
+            var hint = ""
+            if !passed, case .equal(.seconds(let wanted)) = bound, abs(Double(facts.frameCount) / facts.sampleRate - wanted) < 0.001 {
+                hint = "; a length holds to the frame: write \(facts.frameCount)f, or ±1ms behind it"
+            }
+            return outcome(passed, "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)\(hint)")
         case .channels(let count): 
             let found = facts.layout.channelCount
             return outcome(found == count, "\(found) \(found == 1 ? "channel" : "channels")")

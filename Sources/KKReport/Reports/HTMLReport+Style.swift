@@ -39,7 +39,7 @@ extension HTMLReport {
         .card:target{outline:3px solid var(--link)}
         .chip{display:inline-block;vertical-align:.1em;font-size:.8rem;font-weight:600;line-height:1.5;padding:0 .55rem;border-radius:99px}
         .chip{white-space:nowrap;color:var(--other);background:var(--other-ground)}
-        .chip.error,.chip.different,.chip.missing{color:var(--bad);background:var(--bad-ground)}
+        .chip.error,.chip.different,.chip.transformed,.chip.assertion,.chip.not-compared,.chip.missing{color:var(--bad);background:var(--bad-ground)}
         .chip.passed{color:var(--good);background:var(--good-ground)}
         .anchor{color:var(--soft);text-decoration:none;font-weight:400}
         .headline{margin:.1rem 0 .5rem;font-size:1.05rem}

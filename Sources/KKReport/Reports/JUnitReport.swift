@@ -71,7 +71,7 @@ public struct JUnitReport {
 
     private func counts(_ entries: [ReportEntry]) -> String {
         func count(_ statuses: ReportEntry.Status...) -> Int { entries.count { statuses.contains($0.status) } }
-        return "tests=\"\(entries.count)\" failures=\"\(count(.different, .missing))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped, .notRun))\" "
+        return "tests=\"\(entries.count)\" failures=\"\(count(.different, .transformed, .assertion, .notCompared, .missing))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped, .notRun))\" "
             + "time=\"\(seconds(entries.reduce(0) { $0 + ($1.seconds ?? 0) }))\""
     }
 
@@ -107,8 +107,8 @@ public struct JUnitReport {
         let message = "message=\"\(attribute(Markup.shortened(entry.headline, to: thrift.headlineCount)))\""
         var inside = ""
         switch entry.status {
-        case .different, .missing, .error:
-            let (tag, type) = entry.status == .error ? ("error", "error") : ("failure", entry.status == .missing ? "no golden" : "difference")
+        case .different, .transformed, .assertion, .notCompared, .missing, .error:
+            let (tag, type) = entry.status == .error ? ("error", "error") : ("failure", entry.status == .different ? "difference" : entry.status.word)
             let details = Markup.xml(Markup.shortened(ReportText(entry).details, to: thrift.detailCount))
             inside = "      <\(tag) \(message) type=\"\(type)\">\(thrift.detailCount > 0 ? details : "")</\(tag)>\n"
         case .skipped, .notRun: inside = "      <skipped \(message)/>\n"

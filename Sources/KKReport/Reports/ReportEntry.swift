@@ -6,6 +6,12 @@ public struct ReportEntry: Hashable, Sendable {
         case error
         /// It is not what it should be.
         case different
+        /// It is the same sound, shifted, scaled, inverted or with channels exchanged, which is not enough.
+        case transformed
+        /// What it is compared with is well, or there is none; something that was asserted does not hold.
+        case assertion
+        /// There was nothing to be compared: both are silent, or empty.
+        case notCompared = "not-compared"
         /// There is nothing that it could be compared with.
         case missing
         /// Something before it failed.
@@ -16,7 +22,23 @@ public struct ReportEntry: Hashable, Sendable {
         case passed
 
         /// As people read it.
-        public var word: String { self == .notRun ? "not run" : self == .missing ? "no golden" : rawValue }
+        public var word: String {
+            switch self {
+            case .notRun: "not run"
+            case .missing: "no golden"
+            case .notCompared: "not compared"
+            default: rawValue
+            }
+        }
+
+        /// Whether it fails a run.
+        public var isFailure: Bool {
+            switch self {
+            case .error, .different, .transformed, .assertion, .notCompared, .missing: true
+            case .notRun, .skipped, .recorded, .passed: false
+            }
+        }
+
         var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
@@ -49,7 +71,7 @@ public struct ReportEntry: Hashable, Sendable {
         (self.name, self.group, self.status, self.headline) = (name, group, status, headline)
     }
 
-    public var isFailure: Bool { status == .error || status == .different || status == .missing }
+    public var isFailure: Bool { status.isFailure }
 
     /// Whether it has warnings that no failure tells of already.
     public var isWarned: Bool { !isFailure && !warnings.isEmpty }

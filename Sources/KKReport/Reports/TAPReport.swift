@@ -19,7 +19,7 @@ public enum TAPReport {
         switch entry.status {
         case .skipped, .notRun: return "\(head) # SKIP \(escaped(entry.headline))"
         case .passed, .recorded: return head
-        case .different, .missing, .error: break
+        case .different, .transformed, .assertion, .notCompared, .missing, .error: break
         }
         var lines = [head, "  ---", "  message: \(quoted(entry.headline))", "  severity: \(entry.status == .error ? "error" : "fail")"]
         if let place = entry.place {

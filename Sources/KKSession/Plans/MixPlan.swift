@@ -58,6 +58,8 @@ public final class MixPlan {
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path) }
         for track in tracks { try track.checkPart() }
         mixNotices = session.gain.doubt.map { ["mix: \($0)"] } ?? []
+        noteLongTimes()
+        if !tracks.contains(where: \.isAudible) { mixNotices.append("mix: every track is muted: it is silent") }
         if outputRate == nil && session.sampleRate == nil { noteLowRate() }
     }
 
@@ -80,6 +82,24 @@ public final class MixPlan {
         mixNotices.append(
             "\(path == "-" ? "standard output" : path): \(name.prefix(1).uppercased())\(name.dropFirst()) takes only "
                 + "\(decimalText(sampleRate, digits: 0)) Hz; \(purpose.subject) is made at that rate")
+    }
+
+    /// Notes a format that was asked for and is another one than the output's name says.
+    func noteName(_ path: String, asks name: String?, writes format: OutputFormat) {
+        guard name != nil, format.container != .raw, let said = try? OutputContainer.of(path: path, name: nil), said.family != format.container.family else { return }
+        mixNotices.append("\(path): it is \(format.container.name), as --format asks for, and its name says \(said.name)")
+    }
+
+    /// Notes whole numbers of seconds that are hours, and longer than every input: frames without their letter, as a rule.
+    private func noteLongTimes() {
+        let longest = max(3_600, tracks.map { Double($0.properties.frameCount) / $0.sampleRate }.max() ?? 0)
+        func note(_ place: String, _ time: TimeValue?) {
+            guard case .seconds(let seconds)? = time, seconds > longest, seconds.rounded() == seconds else { return }
+            let number = decimalText(seconds, digits: 0)
+            mixNotices.append("\(place) is \(number) seconds, \(timeText(seconds)); frames are written \(number)f")
+        }
+        for track in tracks { note("\(track.spec.path): 'at'", track.spec.start) }
+        if case .time(let time) = session.length { note("mix: --length", time) }
     }
 
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
@@ -148,6 +168,18 @@ extension ChannelMatrix {
     var isWholeNumbered: Bool {
         (0..<outputCount).allSatisfy { output in
             (0..<inputCount).allSatisfy { self[output: output, input: $0].rounded() == self[output: output, input: $0] }
+        }
+    }
+}
+
+extension OutputContainer {
+    /// One of those that go by one extension.
+    fileprivate var family: OutputContainer {
+        switch self {
+        case .rf64: .wav
+        case .aifc: .aiff
+        case .opus: .ogg
+        case .wav, .w64, .caf, .aiff, .au, .flac, .ogg, .mp3, .raw: self
         }
     }
 }

@@ -88,6 +88,7 @@ public final class RenderJob {
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
+        plan.noteName(output.path, asks: output.container, writes: format)
         try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
     }
 

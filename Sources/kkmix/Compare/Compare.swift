@@ -102,6 +102,9 @@ struct Compare: ParsableCommand {
             try attempts.check()
             Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
         } else {
+            if FileSystem.identity(of: files[0], standard: 0).map({ $0 == FileSystem.identity(of: files[1], standard: 0) }) ?? false {
+                voice.note("\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself")
+            }
             for warning in report.warnings { voice.warning(warning.description) }
             Terminal.print(CompareText(report, job, plot: plot, isVerbose: common.verbose).text)
         }

@@ -12,7 +12,7 @@ struct ComparePicture {
         guard !files.contains("-") else {
             throw SessionError(.usage, "--plot reads both files twice, and standard input comes once", nextStep: "name files")
         }
-        format = try PictureFormat(name: nil, path: path)
+        format = try PictureFormat(name: nil, path: path, isOption: false)
         file = FinishedFile(path: path, force: force, isTerminalAllowed: false)
         try file.check(inputs: files)
         self.files = files

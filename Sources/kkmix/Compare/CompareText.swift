@@ -13,6 +13,7 @@ struct CompareText {
             add("reference", Self.facts(job.reference, found.reference))
             add("actual", Self.facts(job.actual, found.actual))
         }
+        if let part = words.partCompared { add("compared", part) }
         let missed = words.missed
         for (index, line) in missed.enumerated() { add(index == 0 ? "missed" : "", line) }
         if let first = found.first { add("first at", words.text(first)) }

@@ -213,7 +213,7 @@ enum KeyMeanings {
         id the job's id
         key what the output follows from, as a SHA-256; null where an input cannot be read
         result what is told of the output; null where there is none
-        remarks what this run has to say beside that: about the cache, or a record
+        remarks what this run warns of beside the warnings of the result: of the cache, or a record
         seconds how long it took; nothing else differs between two runs
         sha256 SHA-256 of the file's bytes, in base 16
         status what became of it

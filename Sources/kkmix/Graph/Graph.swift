@@ -58,8 +58,9 @@ struct Graph: ParsableCommand {
     }
 
     private func printUnits(_ format: Form) throws {
-        if !mix.inputs.isEmpty || format == .dot {
-            throw SessionError(.usage, "--list-units is a table of its own", nextStep: "leave out the inputs and --format dot")
+        let others = [mix.inputs.isEmpty ? nil : "the inputs", format == .dot ? "--format dot" : nil].compactMap { $0 }
+        guard others.isEmpty else {
+            throw SessionError(.usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))")
         }
         Terminal.print(format == .json ? JSONText.document(UnitsDocument()) : UnitTables.text)
     }

@@ -25,6 +25,7 @@ struct TestCommand: ParsableCommand {
                   golden: goldens/voice-eq.flac   # or .wav, .fingerprint, none
                   tolerance: exact
                   assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
+                  trace: true   # a failure names the unit and the second where it began
 
             'mix' has the words of kkmix mix without -o; paths start at the manifest.
             Status 0: every case passed. 1: one did not, or nothing was tested. With the
