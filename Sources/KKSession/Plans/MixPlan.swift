@@ -138,7 +138,7 @@ extension PlannedTrack {
     /// The bits of an integer that hold every sample exactly: the decoders of µ-law, A-law, ADPCM and GSM are defined in integers of
     /// 16 bits; other lossy and float audio has no such number.
     fileprivate var exactBits: Int {
-        let integerCodecs: [FourCharCode] = [.uLaw, .aLaw, .dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
+        let integerCodecs: [FourCharCode] = [.uLaw, .aLaw, .appleIMA4, .dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
         return properties.sourceBitDepth ?? (integerCodecs.contains(properties.dataFormat.formatID) ? 16 : .max)
     }
 }
