@@ -32,6 +32,7 @@ public final class MixPlan {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
+        try session.check()
         try SessionError.refuseSharedPipes(session.tracks.map(\.path))
         self.session = session
         var readers: [AudioFileReader] = []
