@@ -83,6 +83,14 @@ public final class MixPlan {
                 + "\(decimalText(sampleRate, digits: 0)) Hz; \(purpose.subject) is made at that rate")
     }
 
+    /// Notes that a ceiling holds what an encoder is given, and not what its players make of that.
+    func noteCeiling(of format: OutputFormat, path: String) {
+        guard FullScale(format.encoding)?.isLossy == true, session.limit != nil || session.loudness?.ceiling != nil else { return }
+        let name = format.encoding == .mp3 ? "MP3" : "\(format.encoding.rawValue.prefix(1).uppercased())\(format.encoding.rawValue.dropFirst())"
+        mixNotices.append(
+            "\(path == "-" ? "standard output" : path): the ceiling holds for what goes into the encoder; \(name) decodes to other peaks, which kkmix measure tells")
+    }
+
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
     private func noteLowRate() {
         guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else { return }

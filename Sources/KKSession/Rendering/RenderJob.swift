@@ -87,6 +87,7 @@ public final class RenderJob {
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
         try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
+        plan.noteCeiling(of: format, path: output.path)
     }
 
     /// Renders and writes.
