@@ -91,6 +91,12 @@ public final class MixPlan {
             "\(path == "-" ? "standard output" : path): the ceiling holds for what goes into the encoder; \(name) decodes to other peaks, which kkmix measure tells")
     }
 
+    /// Notes what the output's format cannot say of the channels.
+    func noteLayout(of format: OutputFormat, path: String) {
+        guard let notice = format.notice(of: layout) else { return }
+        mixNotices.append("\(path == "-" ? "standard output" : path): \(notice)")
+    }
+
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
     private func noteLowRate() {
         guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else { return }

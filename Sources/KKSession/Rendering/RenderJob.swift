@@ -86,7 +86,8 @@ public final class RenderJob {
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
-        try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
+        try format.validate(sampleRate: plan.sampleRate, layout: plan.layout, path: output.path == "-" ? "standard output" : output.path)
+        plan.noteLayout(of: format, path: output.path)
         plan.noteCeiling(of: format, path: output.path)
     }
 
