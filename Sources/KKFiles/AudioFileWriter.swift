@@ -71,7 +71,7 @@ public final class AudioFileWriter: FrameSink {
     public init(
         path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double, options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
-        try format.validate(sampleRate: sampleRate, channelCount: layout.channelCount, path: path == "-" ? "standard output" : path)
+        try format.validate(sampleRate: sampleRate, layout: layout, path: path == "-" ? "standard output" : path)
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format

@@ -9,7 +9,7 @@ internal import KKCodecs
 /// Headers alone prove little: the tables of programs and the periods of a raw tone lead to one another as frames do. So where nothing else says that
 /// this is MPEG audio, neither a tag before it nor an encoder's own in its first frame, what is behind the headers has to be possible contents
 /// (``MPEGFrameContents``): of some frames in a row, or of so many that they fill half of ``stretch``, or of all there is. Behind junk less is believed
-/// where little is proved: nothing of layer I, and of free format no short chain.
+/// where little is proved: of layer I only a long row, and of free format no short chain.
 struct MPEGSearch {
     /// The bytes that frames have to fill half of.
     private static let stretch = 1 << 16
@@ -19,6 +19,9 @@ struct MPEGSearch {
 
     /// Frames in a row that are enough, whatever follows.
     private static let (rowAtStart, rowBehindJunk) = (4, 8)
+
+    /// The frames of layer I in a row, under one header, that are believed behind junk.
+    private static let longRow = 64
 
     private let start: Int64
     private let hasTag: Bool
@@ -40,7 +43,7 @@ struct MPEGSearch {
     func firstFrame() -> Int64? {
         var offset = 0
         while offset < window, offset + 4 <= bytes.count {
-            guard bytes[offset] == 0xFF, let header = header(offset), offset == 0 || hasTag || header.format.layer > 1,
+            guard bytes[offset] == 0xFF, let header = header(offset), offset == 0 || hasTag || header.format.layer > 1 || isLongRow(header, at: offset),
                 isStream(header, at: offset, needed: offset == 0 ? 2 : 3) || isInfo(header, at: offset)
             else {
                 offset += 1
@@ -120,6 +123,19 @@ struct MPEGSearch {
             }
         }
         return 2 * covered >= end - start - skipped
+    }
+
+    /// Whether many frames follow one another under one header, each of which can be one.
+    private func isLongRow(_ first: MPEGFrameHeader, at offset: Int) -> Bool {
+        guard let size = first.byteCount else { return false }
+        var place = offset
+        for _ in 0..<Self.longRow {
+            guard let header = header(place), header.format == first.format, header.byteCount.map({ abs($0 - size) <= 4 }) ?? false,
+                let length = header.byteCount, isLawful(header, at: place, byteCount: length, isFirst: false)
+            else { return false }
+            place += length
+        }
+        return true
     }
 
     private func run(_ first: MPEGFrameHeader, at offset: Int) -> Run {

@@ -83,7 +83,7 @@ extension OutputFormat {
         }
     }
 
-    private var name: String {
+    var name: String {
         switch encoding {
         case .vorbis, .opus: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
         default: container.name

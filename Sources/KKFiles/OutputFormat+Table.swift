@@ -1,3 +1,5 @@
+internal import KKPCM
+
 extension OutputFormat {
     /// A row of the table of output formats.
     public struct Row: Codable, Hashable, Sendable {
@@ -10,13 +12,15 @@ extension OutputFormat {
         public var encodings: [Encoding]
         /// What is written for 16-bit inputs, for wider ones, and for float ones; one entry where they agree.
         public var defaults: [Encoding]
+        /// The layouts that it has an order of channels for; empty where it holds any.
+        public var layouts: [String]
         /// Whether it can go to a pipe or a device.
         public var isStreamable: Bool
         /// Whether the bytes are the same on every machine; where they are not, they repeat on one machine with the same libraries.
         public var isReproducible: Bool
 
         enum CodingKeys: String, CodingKey {
-            case container, name, extensions, encodings, defaults, isStreamable = "streamable", isReproducible = "reproducible"
+            case container, name, extensions, encodings, defaults, layouts = "layout_names", isStreamable = "streamable", isReproducible = "reproducible"
         }
     }
 
@@ -27,9 +31,10 @@ extension OutputFormat {
             let encoding = defaultEncoding(for: container, anyFloat: inputs.0, maximumBits: inputs.1)
             if !defaults.contains(encoding) { defaults.append(encoding) }
         }
+        let format = OutputFormat(container: container, encoding: defaults[0])
         return Row(
             container: container, name: container.name, extensions: container.extensions, encodings: container.encodings,
-            defaults: defaults, isStreamable: container.isStreamable,
-            isReproducible: OutputFormat(container: container, encoding: defaults[0]).isReproducible)
+            defaults: defaults, layouts: format.layouts?.map(\.name) ?? [], isStreamable: container.isStreamable,
+            isReproducible: format.isReproducible)
     }
 }

@@ -33,6 +33,38 @@ import Testing
         }
     }
 
+    /// Two channels of ±1 that have nothing in common, and what is made of them: an exact sum each.
+    private func map(_ make: (_ first: Float, _ second: Float) -> (reference: [Float], actual: [Float])) -> [Int] {
+        var reference = PCMBuffer(channelCount: 2, frameCapacity: 64), actual = PCMBuffer(channelCount: 2, frameCapacity: 64)
+        for frame in 0..<64 {
+            let sample = make(frame % 2 == 0 ? 1 : -1, frame / 2 % 2 == 0 ? 1 : -1)
+            for channel in 0..<2 {
+                reference.fill(channel: channel, at: frame, with: [sample.reference[channel]])
+                actual.fill(channel: channel, at: frame, with: [sample.actual[channel]])
+            }
+        }
+        var match = ChannelMatch(channelCount: 2)
+        match.add(actual, reference, count: 64)
+        return match.map
+    }
+
+    /// Each side has the other one at 1 and itself at b: exchanged they leave b² / (1 + b²), in their places 1 / (1 + b²). The ratio is b².
+    @Test(arguments: [(0.69, true), (0.71, false)])
+    func `sides have changed places where that leaves at most seven tenths of what their own places do`(ratio: Double, isMoved: Bool) {
+        let own = Float(ratio.squareRoot())
+        #expect(map { first, second in ([first, second], [second + own * first, first + own * second]) } == (isMoved ? [1, 0] : [0, 1]))
+    }
+
+    /// A side that is the other one turned by an angle: exchanged they leave nothing, in their places sin² each.
+    @Test(arguments: [(1.1e-4, true), (0.9e-4, false)])
+    func `sides that differ by less than a ten-thousandth of their power stay where they are`(difference: Double, isMoved: Bool) {
+        let sine = Float(difference.squareRoot()), cosine = Float((1 - difference).squareRoot())
+        #expect(map { first, second in
+            let turned = cosine * first + sine * second
+            return ([first, turned], [turned, first])
+        } == (isMoved ? [1, 0] : [0, 1]))
+    }
+
     @Test(arguments: 1...6) func `the assignment is the cheapest of all orders`(count: Int) {
         for seed in 1...20 as ClosedRange<UInt64> {
             var numbers = SeededNumbers(seed: seed)

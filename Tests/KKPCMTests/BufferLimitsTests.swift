@@ -42,6 +42,28 @@ import Testing
         #expect(StreamDescription.canonical(sampleRate: 1, channels: .max).channelsPerFrame == .max)
     }
 
+    /// A source of no end that remembers where it was sent.
+    private final class EndlessSource: FrameSource {
+        let format = StreamDescription.canonical(sampleRate: 1, channels: 1)
+        let frameCount: Int64? = nil
+        var places: [Int64] = []
+
+        func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int { 0 }
+
+        func seek(to frame: Int64) throws { places.append(frame) }
+    }
+
+    @Test(arguments: [1, nil] as [Int64?]) func `a region whose start and place are beyond counting together is sought at the end of all numbers`(passes: Int64?) throws {
+        let source = EndlessSource()
+        let region = RegionSource(source, start: .max - 2, length: .max, passes: passes)
+        var buffer = PCMBuffer(channelCount: 1, frameCapacity: 4)
+        for frame in [1, 5, Int64.max - 1] {
+            try region.seek(to: frame)
+            #expect(try region.read(into: &buffer, at: 0, frameCount: 4) == 0)
+        }
+        #expect(source.places.first == .max - 1 && source.places.contains(.max))
+    }
+
     @Test func `a region at the ends of all numbers reads nothing`() throws {
         let source = ArraySource([[1, 2, 3]])
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 4)

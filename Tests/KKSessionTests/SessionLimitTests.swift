@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["ulaw", "alaw"], [-1.0, -6, -20])
+    func `what is written in logarithmic codes is not above the ceiling as measure reads it`(encoding: String, ceiling: Double) throws {
+        try jobs.float32("a.wav", SeededNumbers.noise(40_000, seed: 6).map { [2 * $0] }, rate: 44_100)
+        try jobs.run(["a.wav"], encoding: encoding) { $0.limit = TruePeakCeiling(decibels: ceiling) }
+        let peak = try #require(try MeasureJob(path: jobs.folder.path("out.wav")).run().measurement.truePeak)
+        #expect(peak <= ceiling && peak > ceiling - 2, "\(peak) dBTP under \(ceiling)")
+    }
+
+    @Test(arguments: ["mp3", "ogg", "opus", "wav", "flac"]) func `a ceiling before a lossy encoder is told as one`(format: String) throws {
+        try sine("a.wav", amplitude: 2)
+        let changes: [(inout Session) -> Void] = [
+            { $0.limit = TruePeakCeiling(decibels: -1) }, { $0.loudness = LoudnessTarget(loudness: -16, ceiling: TruePeakCeiling(decibels: -1)) },
+        ]
+        for change in changes {
+            let notices = try jobs.job(["a.wav"], to: "out.\(format)", change).plan.notices
+            #expect(notices.contains { $0.contains("the ceiling holds for what goes into the encoder") } == ["mp3", "ogg", "opus"].contains(format))
+        }
+        #expect(try jobs.job(["a.wav"], to: "out.mp3").plan.notices == [])
+    }
+
     @Test func `a rate at which there is no limiter is refused in words, before anything is rendered`() throws {
         try jobs.float32("a.wav", [[0.5], [-0.5]], rate: 10_000_000)
         for change in [{ $0.limit = TruePeakCeiling(decibels: -1) }, { $0.onClip = .limit; $0.gain = Gain(linear: 4) }] as [(inout Session) -> Void] {
@@ -143,11 +163,11 @@ import Testing
         }
     }
 
-    @Test func `scaling a limited mix lowers the ceiling with it`() throws {
-        // Crests on the samples, at a level that µ-law, which ends below full scale, does not hold.
+    @Test func `a limited mix fits where an encoding ends below full scale, and nothing is left to scale`() throws {
+        // Crests on the samples, at a level that µ-law does not hold; the limiter leaves room for its codes.
         try jobs.float32("a.wav", (0..<4_800).map { [[0, 3, 0, -3][$0 % 4]] }, rate: 48_000)
         let report = try jobs.run(["a.wav"], encoding: "ulaw") { $0.onClip = .scale; $0.limit = TruePeakCeiling(decibels: 0) }
-        #expect(report.clipping == nil && report.scale < 1 && report.scale > 0.99)
+        #expect(report.clipping == nil && report.scale == 1)
     }
 
     @Test func `what is not finite is refused and never scaled to silence`() throws {

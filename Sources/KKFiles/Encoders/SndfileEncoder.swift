@@ -45,7 +45,7 @@ final class SndfileEncoder: FileEncoder {
         } catch {
             throw AudioFileError(.unsupportedDataFormat, kind: .defect, path: file.name, error.problem)
         }
-        order = ChannelOrder(Self.channelOrder(format, layout))
+        order = ChannelOrder(format.channelOrder(of: layout) ?? Array(layout.labels.indices))
         let isOgg = format.container == .ogg || format.container == .opus
         output = SndfileOutput(
             file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, seed)) : nil,
@@ -141,29 +141,6 @@ extension SndfileEncoder {
             }
         return Int32(number)
     }
-
-    /// The channels of the file, as places in the WAVE order: FLAC puts the back center before the sides (RFC 9639, 9.1.3), Vorbis and
-    /// Opus have an order of their own (Vorbis I, section 4.3.9; RFC 7845, 5.1.1.2). Layouts beyond these keep the order inside.
-    private static func channelOrder(_ format: OutputFormat, _ layout: ChannelLayout) -> [Int] {
-        let labels = layout.withPlainSurrounds.labels
-        let orders = format.encoding == .vorbis || format.encoding == .opus ? vorbisOrders : flacOrders
-        for order in orders where order.count == labels.count {
-            let places = order.compactMap(labels.firstIndex(of:))
-            if places.count == labels.count { return places }
-        }
-        return Array(labels.indices)
-    }
-
-    private static let vorbisOrders: [[ChannelLabel]] = [
-        [.left, .center, .right],
-        [.left, .center, .right, .leftSurround, .rightSurround],
-        [.left, .center, .right, .leftSurround, .rightSurround, .lfe],
-        [.left, .center, .right, .leftSurround, .rightSurround, .centerSurround, .lfe],
-        [.left, .center, .right, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight, .lfe],
-    ]
-
-    /// Where it is not the WAVE order.
-    private static let flacOrders: [[ChannelLabel]] = [[.left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround]]
 
     /// FNV-1a over everything that was asked for.
     private static func serial(_ format: OutputFormat, _ sampleRate: Double, _ layout: ChannelLayout, _ seed: UInt64) -> UInt32 {

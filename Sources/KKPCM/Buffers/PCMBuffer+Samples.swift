@@ -28,8 +28,8 @@ extension PCMBuffer {
     /// Both have the same number of channels.
     public mutating func copy(_ count: Int, framesFrom source: borrowing PCMBuffer, at sourceOffset: Int = 0, to offset: Int = 0) {
         precondition(source.channelCount == channelCount, "a copy keeps the number of channels")
-        precondition(count >= 0 && sourceOffset >= 0 && sourceOffset + count <= source.frameCapacity, "frames outside the source")
-        precondition(offset >= 0 && offset + count <= frameCapacity, "frames outside the buffer")
+        precondition(count >= 0 && sourceOffset >= 0 && count <= source.frameCapacity - sourceOffset, "frames outside the source")
+        precondition(offset >= 0 && count <= frameCapacity - offset, "frames outside the buffer")
         for channel in 0..<channelCount {
             unsafe (channelPointer(channel) + offset).update(from: source.channelPointer(channel) + sourceOffset, count: count)
         }
@@ -37,7 +37,7 @@ extension PCMBuffer {
 
     /// Moves `count` frames from frame `offset` on to the front. The two places may overlap.
     public mutating func moveToFront(from offset: Int, count: Int) {
-        precondition(count >= 0 && offset >= 0 && offset + count <= frameCapacity, "frames outside the buffer")
+        precondition(count >= 0 && offset >= 0 && count <= frameCapacity - offset, "frames outside the buffer")
         for channel in 0..<channelCount {
             unsafe channelPointer(channel).update(from: channelPointer(channel) + offset, count: count)
         }

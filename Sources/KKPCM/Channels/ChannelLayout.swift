@@ -59,7 +59,7 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
     }
 
     /// WAVE's 6.1, whose surrounds are its side pair, with plain surrounds (`kAudioChannelLayoutTag_WAVE_6_1`).
-    static let sixOneWithSides = ChannelLayout([.left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround])
+    package static let sixOneWithSides = ChannelLayout([.left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround])
 
     /// `mono`, `stereo`, `5.1`, `5.1 (side)` with direct surrounds, `discrete 12`, or the labels: `L R Cs`.
     public var name: String {

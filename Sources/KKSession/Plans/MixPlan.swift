@@ -32,6 +32,7 @@ public final class MixPlan {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
+        try session.check()
         try SessionError.refuseSharedPipes(session.tracks.map(\.path))
         self.session = session
         var readers: [AudioFileReader] = []
@@ -102,6 +103,20 @@ public final class MixPlan {
         if case .time(let time) = session.length { note("mix: --length", time) }
     }
 
+    /// Notes that a ceiling holds what an encoder is given, and not what its players make of that.
+    func noteCeiling(of format: OutputFormat, path: String) {
+        guard FullScale(format.encoding)?.isLossy == true, session.limit != nil || session.loudness?.ceiling != nil else { return }
+        let name = format.encoding == .mp3 ? "MP3" : "\(format.encoding.rawValue.prefix(1).uppercased())\(format.encoding.rawValue.dropFirst())"
+        mixNotices.append(
+            "\(path == "-" ? "standard output" : path): the ceiling holds for what goes into the encoder; \(name) decodes to other peaks, which kkmix measure tells")
+    }
+
+    /// Notes what the output's format cannot say of the channels.
+    func noteLayout(of format: OutputFormat, path: String) {
+        guard let notice = format.notice(of: layout) else { return }
+        mixNotices.append("\(path == "-" ? "standard output" : path): \(notice)")
+    }
+
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
     private func noteLowRate() {
         guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else { return }
@@ -158,7 +173,7 @@ extension PlannedTrack {
     /// The bits of an integer that hold every sample exactly: the decoders of µ-law, A-law, ADPCM and GSM are defined in integers of
     /// 16 bits; other lossy and float audio has no such number.
     fileprivate var exactBits: Int {
-        let integerCodecs: [FourCharCode] = [.uLaw, .aLaw, .dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
+        let integerCodecs: [FourCharCode] = [.uLaw, .aLaw, .appleIMA4, .dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
         return properties.sourceBitDepth ?? (integerCodecs.contains(properties.dataFormat.formatID) ? 16 : .max)
     }
 }

@@ -5,7 +5,7 @@ internal import KKFiles
 /// - Integers hold what rounds to one of their codes: in 16 bits −1.0 does (−32768), +1.0 does not (32768).
 /// - µ-law and A-law hold what lies below the virtual decision value at their top (ITU-T G.711, tables 1 and 2).
 /// - MP3, Vorbis and Opus hold everything, but their players clip at full scale: what passes ±1.0 counts.
-struct FullScale: Hashable, Sendable {
+struct FullScale: Sendable {
     /// The samples that are not clipped.
     let held: Range<Float>
     /// The codes from zero to full scale; `nil` where there are none.
@@ -17,20 +17,35 @@ struct FullScale: Hashable, Sendable {
         case .u8, .s16, .s24, .s32:
             let half = Double(sign: .plus, exponent: (encoding.integerBits ?? 16) - 1, significand: 1)
             self.init(held: Self.roundedUp(-1 - 0.5 / half)..<Self.roundedUp(1 - 0.5 / half), halfRange: half)
-        case .ulaw: self.init(below: 8159.0 / 8192)
-        case .alaw: self.init(below: 1)
-        case .mp3, .vorbis, .opus: self.init(below: Float(1).nextUp)
+        case .ulaw: self.init(below: 8159.0 / 8192, companding: (8192, 33))
+        case .alaw: self.init(below: 1, companding: (4096, 0))
+        case .mp3, .vorbis, .opus: self.init(below: Float(1).nextUp, isLossy: true)
         case .f32, .f64, .alac, .flac: return nil
         }
     }
 
-    private init(below bound: Float) {
-        self.init(held: (-bound).nextUp..<bound, halfRange: nil)
+    private init(below bound: Float, companding: (units: Double, bias: Double)? = nil, isLossy: Bool = false) {
+        self.init(held: (-bound).nextUp..<bound, halfRange: nil, companding: companding, isLossy: isLossy)
     }
 
-    private init(held: Range<Float>, halfRange: Double?) {
+    private init(held: Range<Float>, halfRange: Double?, companding: (units: Double, bias: Double)? = nil, isLossy: Bool = false) {
+        self.isLossy = isLossy
+        self.companding = companding
         self.held = held
         self.halfRange = halfRange
+    }
+
+    /// Whether what is decoded is another sound.
+    let isLossy: Bool
+    /// Of µ-law and A-law: the units of full scale, and what is added to a magnitude of them before it is coded.
+    private let companding: (units: Double, bias: Double)?
+
+    /// How far the code of a sample up to `level` is from it, in µ-law and A-law: half a step of the segment that `level` lies in, which doubles from
+    /// segment to segment. 0 for the others.
+    func compandingError(at level: Double) -> Double {
+        guard let companding else { return 0 }
+        let top = min(level * companding.units, companding.units - companding.bias - 1) + companding.bias
+        return Double(sign: .plus, exponent: max(top.exponent, 5) - 5, significand: 1) / companding.units
     }
 
     /// The factor that brings samples from `lowest` to `highest` inside.

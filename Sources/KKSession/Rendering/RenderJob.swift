@@ -89,7 +89,9 @@ public final class RenderJob {
         format = try OutputFormat.choose(
             path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
         plan.noteName(output.path, asks: output.container, writes: format)
-        try format.validate(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount, path: output.path)
+        try format.validate(sampleRate: plan.sampleRate, layout: plan.layout, path: output.path == "-" ? "standard output" : output.path)
+        plan.noteLayout(of: format, path: output.path)
+        plan.noteCeiling(of: format, path: output.path)
     }
 
     /// Renders and writes.

@@ -41,12 +41,24 @@ public enum TimeValue: Hashable, Sendable, Codable {
         return .seconds(value)
     }
 
-    /// The nearest frame at `sampleRate` (halves away from zero).
+    /// Whether it is a time that a person could write: neither negative nor beyond counting.
+    var isPossible: Bool {
+        switch self {
+        case .seconds(let seconds): (0..<Self.longest / 1_000_000).contains(seconds)
+        case .frames(let frames): (0..<Int64(Self.longest)).contains(frames)
+        }
+    }
+
+    /// The nearest frame at `sampleRate` (halves away from zero); what is no number, or before all others, is 0.
     public func frames(at sampleRate: Double) -> Int64 {
         switch self {
-        case .seconds(let seconds): Int64(min(seconds * sampleRate, Self.longest).rounded())
+        case .seconds(let seconds): Self.whole(seconds * sampleRate)
         case .frames(let frames): frames
         }
+    }
+
+    private static func whole(_ frames: Double) -> Int64 {
+        frames >= -longest ? Int64(min(frames, longest).rounded()) : 0
     }
 
     /// The nearest frame of a file of `fileRate`; frames are counted at the output rate, and at another one lie between the file's.
@@ -54,7 +66,7 @@ public enum TimeValue: Hashable, Sendable, Codable {
         switch self {
         case .seconds: frames(at: fileRate)
         case .frames(let frames):
-            fileRate == outputRate ? frames : Int64(min(Double(frames) * fileRate / outputRate, Self.longest).rounded())
+            fileRate == outputRate ? frames : Self.whole(Double(frames) * fileRate / outputRate)
         }
     }
 }

@@ -247,6 +247,7 @@ enum KeyMeanings {
         encodings what can be stored in it
         extensions the extensions that choose it
         defaults what is written for 16-bit inputs, for wider ones, and for float ones; one where they agree
+        layout_names the layouts that it has an order of channels for; none where it holds any channels
         streamable whether it can go to a pipe or a device
         reproducible whether the bytes are the same on every machine
         keys the settings of sounds

@@ -6,15 +6,21 @@ enum FormatTables {
         """
         Written:
 
-        \(MarkdownTable.text(["format", "extensions", "encodings", "default", "to a pipe", "same bytes"], OutputFormat.all.map { row in
+        \(MarkdownTable.text(["format", "extensions", "encodings", "default", "layouts", "to a pipe", "same bytes"], OutputFormat.all.map { row in
             [row.name, row.extensions.joined(separator: " "), row.encodings.map(\.rawValue).joined(separator: " "),
-             row.defaults.map(\.rawValue).joined(separator: " "), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
+             row.defaults.map(\.rawValue).joined(separator: " "), layouts(row.layouts), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
         }))
 
         Read:
 
         \(MarkdownTable.text(["format", "by", "encodings"], InputFormats.table.map { [$0.name, $0.reader, $0.encodings] }))
         """
+    }
+
+    /// `any`, `mono stereo`, `mono to 7.1`.
+    private static func layouts(_ names: [String]) -> String {
+        guard let first = names.first, let last = names.last else { return "any" }
+        return names.count == 2 ? "\(first) \(last)" : "\(first) to \(last)"
     }
 
     /// The track settings that may follow `::`.

@@ -81,6 +81,9 @@ struct MixDocument: Codable {
             written = false
         }
 
+        /// Whether players hear other peaks than those of the mix.
+        private var isLossy: Bool { ["mp3", "vorbis", "opus"].contains(encoding) }
+
         /// One line for people.
         var text: String {
             let name = output == "-" ? "standard output" : Voice.oneLine(output)
@@ -93,7 +96,7 @@ struct MixDocument: Codable {
                 let (from, to) = (decimalText(loudness.measured_integrated_lufs, digits: 1), decimalText(loudness.integrated_lufs, digits: 1))
                 line += ", from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP"
             }
-            if let limit_dbtp { line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))" }
+            if let limit_dbtp { line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))\(isLossy ? " before encoding" : "")" }
             if let stems { line += ", \(stems.count) \(stems.count == 1 ? "stem" : "stems")" }
             return "\(line)\(unchanged ? ", unchanged" : written ? "" : " would be written")"
         }
