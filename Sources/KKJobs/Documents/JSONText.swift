@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import KKPCM
-internal import KKSession
+package import KKSession
 
 /// JSON as the house writes it: sorted keys, so that the same facts give the same bytes; no escaped slashes; one line.
 package enum JSONText {
