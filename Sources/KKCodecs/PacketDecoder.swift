@@ -21,6 +21,9 @@ public protocol PacketDecoder: AnyObject {
     /// the last packet of a file is asked by itself how many frames it has.
     var isIndependent: Bool { get }
 
+    /// How many packets before one have to be decoded, behind ``reset()``, for it to give what it gives in a straight run; `nil` for all of them.
+    var precedingPackets: Int? { get }
+
     /// Whether the codec says which channel is which. Where it does not, the channels come as they are stored, and a file may name them.
     var namesChannels: Bool { get }
 
@@ -45,6 +48,8 @@ public protocol PacketDecoder: AnyObject {
 
 extension PacketDecoder {
     public var sourceBitDepth: Int? { nil }
+
+    public var precedingPackets: Int? { isIndependent ? 0 : nil }
 
     public func statedFrames(of packet: Span<UInt8>) -> Range<Int64>? { nil }
 }

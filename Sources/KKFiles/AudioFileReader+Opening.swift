@@ -29,10 +29,14 @@ extension AudioFileReader {
             let metadata = try FLACMetadata(source, start: start)
             if let damage = metadata.damage { throw damage }
             // Of a STREAMINFO that libsndfile refuses the frames may say otherwise.
-            let handle = try? SndfileInput(source: source, start: start).opened()
-            let tags = if let handle { SndfileDecoder.tags(handle) } else { [FileProperties.Tag]() }
+            var (tags, cause) = ([FileProperties.Tag](), String?.none)
+            do throws(AudioFileError) {
+                tags = SndfileDecoder.tags(try SndfileHandle(SndfileStream(source, start: start)))
+            } catch {
+                cause = error.cause
+            }
             if let packets = try PacketFileDecoder.flac(source, start: start, tags: tags) { return packets }
-            return try SndfileDecoder(source: source, fileType: .flac, start: start, metadata: metadata)
+            throw metadata.unreadable(cause)
         } catch {
             guard let packets = try PacketFileDecoder.flac(source, start: start, refusedBy: error) else { throw error }
             return packets
@@ -46,10 +50,11 @@ extension AudioFileReader {
         case .mpeg:
             let decoder = try MPEGDecoder(source: source, range: nil, quality: quality)
             return (decoder, decoder.properties)
-        case .flac, .ogg:
-            let decoder =
-                try probe.fileType == .flac
-                ? flac(source, start: probe.start) : SndfileDecoder(source: source, fileType: probe.fileType, start: probe.start)
+        case .flac:
+            let decoder = try flac(source, start: probe.start)
+            return (decoder, decoder.properties)
+        case .ogg:
+            let decoder = try OggDecoder(source, start: probe.start)
             return (decoder, decoder.properties)
         case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au, .synth:
             let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)

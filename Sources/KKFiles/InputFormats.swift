@@ -62,9 +62,8 @@ public enum InputFormats {
         Row(
             name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits", examples: ["tone-8.flac", "codec-16.flac", "codec-24.flac"],
             orders: ["channels-6.flac", "channels-8.flac"]),
-        Row(
-            name: "Ogg", reader: "libsndfile", encodings: "vorbis opus", examples: ["music.ogg", "music.opus"],
-            orders: ["channels-6.ogg", "channels-8.ogg", "channels-6.opus", "channels-8.opus"]),
+        Row(name: "Ogg", reader: "libvorbis", encodings: "vorbis", examples: ["music.ogg"], orders: ["channels-6.ogg", "channels-8.ogg"]),
+        Row(name: "Ogg Opus", reader: "libopus", encodings: "opus", examples: ["music.opus"], orders: ["channels-6.opus", "channels-8.opus"]),
         Row(
             name: "AU", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw",
             examples: [

@@ -12,11 +12,18 @@ package final class VorbisBlocks {
         self.handle = handle
     }
 
-    /// The frames that the next packet gives: none, where it is no audio, or the first.
-    package func frameCount(_ head: [UInt8]) -> Int64 {
-        guard let block = handle.blockSize(head.span).map(Int64.init) else { return 0 }
+    /// The frames that the next packet gives, none of them the first; `nil` where it is no audio.
+    package func frameCount(_ head: [UInt8]) -> Int64? {
+        guard let block = handle.blockSize(head.span).map(Int64.init) else { return nil }
         defer { before = block }
         return before.map { ($0 + block) / 4 } ?? 0
+    }
+
+    /// The magic cookie of a stream with these headers, without its texts.
+    package static func cookie(identification: [UInt8], setup: [UInt8]) -> [UInt8] {
+        let packets = VorbisHeaders(identification: identification, setup: setup).packets
+        func lacing(_ count: Int) -> [UInt8] { [UInt8](repeating: 255, count: count / 255) + [UInt8(count % 255)] }
+        return [2] + lacing(packets[0].count) + lacing(packets[1].count) + packets[0] + packets[1] + packets[2]
     }
 
     /// That packets are lost here: the next one gives nothing.

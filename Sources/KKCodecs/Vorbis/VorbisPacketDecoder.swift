@@ -5,6 +5,7 @@ final class VorbisPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
     var isIndependent: Bool { false }
+    var precedingPackets: Int? { 1 }
     var namesChannels: Bool { true }
     let maximumFramesPerPacket: Int
 

@@ -68,6 +68,15 @@ struct FLACMetadata {
             : nil
     }
 
+    /// What a file is whose metadata and frames tell nothing of its sound.
+    ///
+    /// - Parameter cause: libsndfile's words, where it refuses the file, too.
+    func unreadable(_ cause: String?) -> AudioFileError {
+        let words = cause.map { " (\($0))" } ?? ""
+        return AudioFileError(
+            .invalidFile, path: source.name, at: .byte(place), "this FLAC file cannot be read\(words)", cause: cause, nextStep: Self.nextStep)
+    }
+
     /// The first `limit` bytes of the Vorbis comment, of which there is one (§8.6); of several the first.
     func comment(limit: Int) throws(AudioFileError) -> VorbisComment? {
         guard let comment else { return nil }

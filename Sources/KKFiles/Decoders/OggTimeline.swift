@@ -1,108 +1,188 @@
 internal import KKCodecs
 
-/// Where the packets of an Ogg stream stand in time: what the granule positions of its pages say, against what the packets hold.
+/// Where the packets of an Ogg stream stand in time: what they hold, against what the granule positions of its pages say.
 ///
-/// A granule position is a claim: of one that steps back, of one that is negative, and of a last one that is anywhere, what the packets hold
-/// is the truth. For a decoder that believes pages, those behind such a step get other positions (``OggPatches``).
+/// A granule position is a claim. A stream is as long as its packets are, less what the position of its last page cuts off of that page's; a page whose
+/// position does not follow from its packets is told of, by what the next one says: either that page alone was wrong, or all from it on have moved. Only behind
+/// lost pages a position has a say, which is how many frames are lost, as far as ``LostFrames`` believes it.
 ///
-/// A stream may start at any position, as one does that was cut out of a longer one: what is skipped at the start of Opus is skipped all the
-/// same.
+/// A stream may start at any position, as one does that was cut out of a longer one.
 ///
 /// Source: RFC 7845 §4 (Opus: what a position is, how a stream may start, where it ends), Vorbis I, A.2.
 struct OggTimeline {
-    /// What all packets decode to that end on a page with a position, before anything is cut off.
-    private(set) var frameCount: Int64 = 0
-    /// The granule position of the last page that has one, in the numbers of the first.
+    /// What is wrong at a page.
+    struct Problem {
+        var place: Int64
+        var words: String
+        var consequence: String?
+    }
+
+    /// All frames up to the last packet, lost ones among them.
+    private(set) var position: Int64 = 0
+    private(set) var gaps: [PacketLine.Gap] = []
+    private(set) var problems: [Problem] = []
+    /// The frames that Vorbis cuts off at its start.
+    private(set) var skipped: Int64 = 0
+    /// Behind the last frame of the sound; set by ``finish()``.
     private(set) var end: Int64 = 0
-    /// The first page of audio: where it ends in the file, its granule position, what its packets decode to, and whether it is the stream's last.
-    private(set) var first: (end: Int64, granule: Int64, frameCount: Int64, isLast: Bool)?
-    /// Whether every packet says how long it sounds.
-    private(set) var isKnown = true
-    private(set) var patches = OggPatches()
+    /// Where the last page says that it is, if the packets end sooner.
+    private(set) var claimedEnd: Int64?
 
     private let isOpus: Bool
-    private var blocks: VorbisBlocks?
-    private var lastPage: OggPage?
-    /// What the packets decode to that ended since the last position.
+    /// By how much a position may be wrong without a word: of Vorbis, where programs have rounded them, a packet.
+    private let tolerance: Int64
+    /// What the packets hold that ended since the last position.
     private var held: Int64 = 0
-    /// What is added to the positions of the file.
-    private var shift: Int64 = 0
-    /// By how much the positions of Vorbis are behind its packets: a little, where a program has rounded them. It wraps where they are absurd.
-    private var lag: Int64 = 0
+    /// The position of the frame 0; `nil` before the first page that has one.
+    private var base: Int64?
+    private var lost: LostFrames
+    /// Where pages are lost before ``packet``, and what is known of them.
+    private var loss: (problem: Problem, packet: Int64, frames: Int64, byteCount: Int64)?
+    /// A page whose position is another than that of its packets, until the next one says which of the two is right.
+    private var doubt: Claim?
+    private var last: (claim: Claim, lag: Int64, held: Int64, isEnd: Bool)?
 
-    init(isOpus: Bool) {
+    private struct Claim {
+        var place: Int64
+        var granule: Int64
+        /// Where its packets end, and the position of frame 0 if it were right.
+        var due: Int64
+        var base: Int64
+    }
+
+    /// Beyond every position, so that sums and differences of two are numbers.
+    private static let horizon: Int64 = 1 << 62
+
+    init(isOpus: Bool, sampleRate: Double, longestPacket: Int) {
         self.isOpus = isOpus
+        tolerance = isOpus ? 0 : Int64(longestPacket)
+        lost = LostFrames(sampleRate: sampleRate)
+        lost.take(0..<0, frameCount: 0)
     }
 
-    /// The position at which the stream starts; below zero where frames are cut off there.
-    var start: Int64 {
-        guard let first else { return 0 }
-        return first.isLast ? max(0, first.granule - first.frameCount) : first.granule - first.frameCount
-    }
+    /// Takes a packet of audio.
+    mutating func take(_ frames: Int64) { held += frames }
 
-    /// Takes the headers of Vorbis.
-    mutating func begin(identification: [UInt8], setup: [UInt8]) {
-        blocks = VorbisBlocks(identification: identification, setup: setup)
-    }
-
-    /// Takes the first two bytes of a packet of audio.
-    mutating func take(packet head: [UInt8]) {
-        if isOpus {
-            guard let frames = OpusPacket.frameCount(head) else { return isKnown = false }
-            held += frames
+    /// That pages are lost before packet `packet`.
+    ///
+    /// - Parameters:
+    ///   - frames: those of a packet that was begun.
+    ///   - byteCount: the bytes that are no page.
+    mutating func lose(_ problem: Problem, before packet: Int64, frames: Int64, byteCount: Int64) {
+        commit()
+        settleDoubt()
+        if let loss {
+            problems.append(problem)
+            self.loss?.byteCount = loss.byteCount + byteCount
         } else {
-            guard let blocks else { return isKnown = false }
-            held += blocks.frameCount(head)
+            loss = (problem, packet, frames, byteCount)
         }
-    }
-
-    /// That packets are lost here.
-    mutating func lose() {
-        blocks?.forget()
     }
 
     /// Takes the position of a page on which packets of audio end.
-    ///
-    /// - Returns: what is wrong with it, in one clause.
-    mutating func close(_ page: OggPage, _ table: [UInt32]) -> String? {
-        defer {
-            frameCount += held
-            held = 0
-            lastPage = page
+    mutating func close(_ page: OggPage) {
+        defer { commit() }
+        let granule = page.granule
+        guard (0..<Self.horizon).contains(granule) else {
+            bridge(to: nil)
+            settleDoubt()
+            problem(page.place, "an Ogg page has the granule position \(granule), which is none")
+            return
         }
-        guard first != nil else {
-            let isValid = page.granule >= 0
-            end = isValid ? page.granule : held
-            first = (page.end, end, held, page.isLast)
-            if !isValid { patches.set(end, of: page, table) }
-            return isValid ? nil : "an Ogg page has the granule position \(page.granule), which is none"
+        bridge(to: granule)
+        let end = position + held
+        let base = self.base ?? start(page)
+        var claim = Claim(place: page.place, granule: granule, due: base + end, base: granule - end)
+        var lag = claim.due - granule
+        func ends(_ lag: Int64) -> Bool { lag == 0 || page.isLast && (0...held).contains(lag) }
+        if ends(lag) {
+            settleDoubt()
+        } else if let doubt, granule > doubt.granule || held == 0, ends(doubt.base + end - granule) {
+            // The two agree: from the one before on all positions have moved.
+            settleDoubt()
+            self.base = doubt.base
+            claim.due = doubt.base + end
+            lag = claim.due - granule
+        } else if abs(lag) <= tolerance {
+            settleDoubt()
+            self.base = claim.base
+        } else {
+            settleDoubt()
+            doubt = claim
         }
-        let (full, isFull) = end.addingReportingOverflow(held)
-        let (said, isFar) = page.granule.addingReportingOverflow(shift)
-        let least = isOpus && !page.isLast ? full : end
-        if page.granule >= 0, !isFar, isFull || said >= least {
-            let before = lag
-            if !isFull { lag &+= full - said }
-            // The last page can cut off what its own packets hold, and no more.
-            let moved = said.addingReportingOverflow(before)
-            let isShort = page.isLast && !isFull && lag > held && !moved.overflow && moved.partialValue > said
-            end = isShort ? moved.partialValue : said
-            if shift != 0 || isShort { patches.set(end, of: page, table) }
-            return isShort ? "the last granule position is \(page.granule), and there are packets for \(end - said) frames more" : nil
-        }
-        let due = full &- shift
-        if !isFull { end = full }
-        if page.granule >= 0 { shift = end - page.granule }
-        patches.set(end, of: page, table)
-        return page.granule < 0
-            ? "an Ogg page has the granule position \(page.granule), which is none"
-            : "the granule position of an Ogg page steps back to \(page.granule), and its packets end at \(due)"
+        last = (claim, lag, held, page.isLast)
+        if self.base == nil { self.base = base }
     }
 
-    /// Moves the end that a decoder sees, and none other.
-    mutating func moveEnd(by frames: Int64, _ table: [UInt32]) {
-        guard frames > 0, let lastPage else { return }
-        let (moved, isFull) = end.addingReportingOverflow(frames)
-        if !isFull { patches.set(moved, of: lastPage, table) }
+    /// The position of frame 0 by the first page.
+    private mutating func start(_ page: OggPage) -> Int64 {
+        let start = page.granule - position - held
+        if start >= 0 || page.isLast { return max(0, start) }
+        if isOpus {
+            problem(page.place, "the first granule position is \(page.granule), and there are packets for \(-start) frames more")
+        } else {
+            skipped = -start
+        }
+        return start
+    }
+
+    /// Makes a gap of what is lost, as far as that is known.
+    private mutating func bridge(to granule: Int64?) {
+        guard var loss else { return }
+        self.loss = nil
+        var frames: Int64 = 0
+        let number = granule.map { $0 - (base ?? 0) - held } ?? position
+        if number > position {
+            frames = lost.trouble(before: number, frameCount: Int(clamping: held), junkByteCount: loss.byteCount).frameCount
+        }
+        if frames == 0, loss.frames > 0 {
+            frames = lost.trouble(before: position + loss.frames, frameCount: Int(clamping: held)).frameCount
+        }
+        if frames > 0 {
+            gaps.append(PacketLine.Gap(packet: loss.packet, frames: position..<position + frames))
+            position += frames
+            loss.problem.consequence = "\(frames) frames of silence are in their place"
+            if base == nil, number == position { base = 0 }
+        }
+        problems.append(loss.problem)
+        if let granule, base != nil { base = granule - position - held }
+    }
+
+    private mutating func commit() {
+        lost.take(position..<position + held, frameCount: Int(clamping: held))
+        position += held
+        held = 0
+    }
+
+    private mutating func settleDoubt() {
+        guard let claim = doubt else { return }
+        doubt = nil
+        let way = claim.granule < claim.due ? "steps back" : "leaps"
+        problem(claim.place, "the granule position of an Ogg page \(way) to \(claim.granule), and its packets end at \(claim.due)")
+    }
+
+    private mutating func problem(_ place: Int64, _ words: String) {
+        if problems.count <= [FileWarning].mostPlaces { problems.append(Problem(place: place, words: words, consequence: "its packets are used")) }
+    }
+
+    /// That no page follows.
+    mutating func finish() {
+        bridge(to: nil)
+        commit()
+        end = position
+        guard let last else { return }
+        if (0...last.held).contains(last.lag), last.isEnd || !isOpus {
+            end = max(0, position - last.lag)
+            doubt = nil
+        } else if last.isEnd || !isOpus, last.lag != 0, doubt != nil {
+            doubt = nil
+            let words =
+                last.lag < 0
+                ? "the last granule position is \(last.claim.granule), and its packets end at \(last.claim.due)"
+                : "the last granule position is \(last.claim.granule), and there are packets for \(last.lag) frames more"
+            problem(last.claim.place, words)
+            if last.lag < 0 { claimedEnd = position - last.lag }
+        }
+        settleDoubt()
     }
 }

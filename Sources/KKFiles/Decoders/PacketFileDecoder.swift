@@ -2,11 +2,12 @@ internal import KKCodecs
 internal import KKPCM
 
 /// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC, Opus and IMA4, IMA4 in AIFF-C,
-/// FLAC files, and MPEG audio in Core Audio files with damage in it.
+/// FLAC files, Vorbis and Opus in Ogg, and MPEG audio in Core Audio files with damage in it.
 ///
 /// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own frames: they are silent,
 /// there is a warning with the place, and all else is where it belongs. A seek gives the samples of a straight run: where packets need none of the
-/// others it begins with the packet that is wanted, and else with the first one, or where what they carry on was kept (``CarriedNumbers``).
+/// others it begins with the packet that is wanted, of Vorbis with the one before it, and else with the first one, or where what they carry on was kept
+/// (``CarriedNumbers``).
 ///
 /// ## Allocation
 /// The frames of a packet and a window of bytes at opening, and the decoder's own. None while reading or seeking, but for warnings.
@@ -16,6 +17,7 @@ final class PacketFileDecoder: FileDecoder {
 
     private let source: ByteSource
     let line: PacketLine
+    private let joints: OggJoints
     private let decoder: any PacketDecoder
     /// The frames of the line that are the sound.
     private let sound: Range<Int64>
@@ -39,17 +41,22 @@ final class PacketFileDecoder: FileDecoder {
     private var window: [UInt8]
     private var windowStart: Int64 = 0
     private var windowCount = 0
+    /// A packet whose pieces lie apart.
+    private var joined: [UInt8] = []
 
     private static let windowByteCount = 1 << 16
 
     /// - Parameters:
     ///   - sound: the frames of `line` that are delivered.
+    ///   - joints: of Ogg, what stands between the pieces of packets, and where some are lost.
     ///   - order: for each delivered channel the decoder's.
     init(
-        _ source: ByteSource, _ line: PacketLine, _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int], properties: FileProperties
+        _ source: ByteSource, _ line: PacketLine, joints: OggJoints = OggJoints(), _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int],
+        properties: FileProperties
     ) {
         self.source = source
         self.line = line
+        self.joints = joints
         self.decoder = decoder
         self.sound = sound
         self.order = order
@@ -104,9 +111,11 @@ final class PacketFileDecoder: FileDecoder {
     /// Has a decoder that needs the packets before `packet` take them.
     private func goOn(to packet: Int64) throws(AudioFileError) {
         guard let carrying else {
-            if packet < nextPacket {
+            let first = decoder.precedingPackets.map { max(0, packet - Int64($0)) } ?? 0
+            if packet < nextPacket || nextPacket < first && decoder.precedingPackets != nil {
                 decoder.reset()
-                nextPacket = 0
+                nextPacket = first
+                while nextPacket < packet { try decode(nextPacket, isPreroll: true) }
             }
             while nextPacket < packet { try decode(nextPacket) }
             return
@@ -121,11 +130,11 @@ final class PacketFileDecoder: FileDecoder {
             nextPacket = packet + 1
             return
         }
-        let start = try load(entry)
+        let bytes = try load(entry)
         // Whatever is at hand stays: the window alone is another.
         nextPacket = packet + 1
         do throws(CodecError) {
-            try carrying.pass(window.span.extracting(start..<start + entry.byteCount))
+            try carrying.pass(window.span.extracting(bytes))
         } catch {
             warn(packet, entry, error.problem)
         }
@@ -133,21 +142,26 @@ final class PacketFileDecoder: FileDecoder {
     }
 
     /// Makes the frames of a packet those that are at hand.
-    private func decode(_ packet: Int64) throws(AudioFileError) {
+    ///
+    /// - Parameter isPreroll: whether nobody wants them, and what is wrong with them is told when somebody does.
+    private func decode(_ packet: Int64, isPreroll: Bool = false) throws(AudioFileError) {
         guard let entry = line.entry(packet) else {
             held = 0..<0
             return
         }
-        let start = try load(entry)
+        let place = entry.offset..<entry.offset + Int64(entry.byteCount)
+        let isDivided = joints.divides(place)
+        let bytes = try isDivided ? 0..<join(place) : load(entry)
         (held, isSilent) = (entry.frames, false)
         nextPacket = packet + 1
         let length = entry.frames.count
+        if joints.isRestart(packet) { decoder.reset() }
         defer {
             if let carrying { carried?.keep(carrying, before: packet + 1) }
         }
         do throws(CodecError) {
-            let made = try decoder.decode(window.span.extracting(start..<start + entry.byteCount), into: &frames, at: 0)
-            if made == length { return }
+            let made = try decoder.decode((isDivided ? joined : window).span.extracting(bytes), into: &frames, at: 0)
+            if made == length || isPreroll { return }
             if made > length {
                 isSilent = true
                 warn(packet, entry, "the packet has \(made) frames and not \(length)")
@@ -162,21 +176,39 @@ final class PacketFileDecoder: FileDecoder {
             if entry.frames.lowerBound + Int64(made) < sound.upperBound { warn(packet, entry, "the packet has \(made) frames and not \(length)") }
         } catch {
             isSilent = true
-            warn(packet, entry, error.problem)
+            // What overlaps with the packet before it must not overlap with another.
+            if decoder.precedingPackets == 1 { decoder.reset() }
+            if !isPreroll { warn(packet, entry, error.problem) }
         }
+    }
+
+    /// Puts the pieces of a packet together in ``joined``.
+    ///
+    /// - Returns: how many bytes they are.
+    private func join(_ place: Range<Int64>) throws(AudioFileError) -> Int {
+        var count = 0
+        try joints.forEachPiece(of: place) { piece throws(AudioFileError) in
+            let wanted = piece.count
+            if count + wanted > joined.count { joined += [UInt8](repeating: 0, count: count + wanted - joined.count) }
+            let made = try source.read(at: piece.lowerBound, into: &joined, from: count, count: wanted)
+            guard made == wanted else { throw .shortened(source.name, at: piece.lowerBound + Int64(made)) }
+            count += wanted
+        }
+        return count
     }
 
     /// Sees to it that a packet's bytes are in the window.
     ///
     /// - Returns: where they begin there.
-    private func load(_ entry: PacketLine.Entry) throws(AudioFileError) -> Int {
+    private func load(_ entry: PacketLine.Entry) throws(AudioFileError) -> Range<Int> {
         if entry.offset < windowStart || entry.offset + Int64(entry.byteCount) > windowStart + Int64(windowCount) {
             if entry.byteCount > window.count { window = [UInt8](repeating: 0, count: entry.byteCount) }
             windowStart = entry.offset
             windowCount = try source.read(at: entry.offset, into: &window, count: window.count)
             guard windowCount >= entry.byteCount else { throw .shortened(source.name, at: windowStart + Int64(windowCount)) }
         }
-        return Int(entry.offset - windowStart)
+        let start = Int(entry.offset - windowStart)
+        return start..<start + entry.byteCount
     }
 
     private func warn(_ packet: Int64, _ entry: PacketLine.Entry, _ problem: String) {

@@ -11,15 +11,11 @@ struct SndfileCodec {
         isFLAC = format & 0x0FFF_0000 == 0x17_0000
     }
 
-    var isVorbis: Bool { encoding == 0x60 }
-    var isOpus: Bool { encoding == 0x64 }
-    /// Whether the channels are in Vorbis' order and the length is a difference of granule positions.
-    var isXiph: Bool { isVorbis || isOpus }
     /// ADPCM and GSM: the last block is filled up, and WAV's `fact` chunk tells how much of it is audio.
     var hasBlocks: Bool { [0x12, 0x13, 0x20].contains(encoding) }
 
     /// Whether libsndfile's seek gives the same samples as reading on.
-    var seeksExactly: Bool { !isXiph && encoding != 0x20 }
+    var seeksExactly: Bool { encoding != 0x20 }
 
     /// The bits of the audio; `nil` for lossy and float encodings.
     var bitDepth: Int? {
@@ -49,8 +45,6 @@ struct SndfileCodec {
         case 0x12: return packed(.dviIMAADPCM)
         case 0x13: return packed(.microsoftADPCM)
         case 0x20: return packed(.microsoftGSM)
-        case 0x60: return packed(.vorbis)
-        case 0x64: return packed(.opus)
         default:
             guard let bitDepth else { return packed(FourCharCode(rawValue: UInt32(encoding))) }
             return .linearPCM(sampleRate: rate, channels: channels, bits: bitDepth, flags: [.isSignedInteger, .isBigEndian])

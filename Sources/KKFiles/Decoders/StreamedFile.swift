@@ -84,7 +84,7 @@ enum StreamedFile {
     /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files, refuses it.
     private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
         guard let depth = stream.sourceBitDepth, stream.hasReadableDepth else { return nil }
-        guard (try? FLACMetadata(head, start: start))?.damage == nil, let handle = try? SndfileInput(source: head, start: start).opened() else {
+        guard (try? FLACMetadata(head, start: start))?.damage == nil, let handle = try? SndfileHandle(SndfileStream(head, start: start)) else {
             return nil
         }
         var properties = FileProperties(flac: stream, bitDepth: depth)

@@ -16,11 +16,6 @@ struct SndfileHandle: ~Copyable {
     let format: Int32
     let isSeekable: Bool
 
-    /// Whether decoding ends where libsndfile complains, before the frames that it was at.
-    var stopsAtTrouble = false
-    /// Whether it did.
-    private(set) var hasStumbled = false
-
     private let file: OpaquePointer
     private let stream: SndfileStream
     private var interleaved: [Float]
@@ -60,19 +55,16 @@ struct SndfileHandle: ~Copyable {
     }
 
     /// Reads at most `frameCount` frames to frame `offset` of `buffer` and on; zero is the end.
-    ///
-    /// - Parameter order: for each channel of the buffer the file's channel that goes there.
-    mutating func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int, order: [Int]) throws(AudioFileError) -> Int {
+    mutating func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
         precondition(offset >= 0 && frameCount >= 0 && offset + frameCount <= buffer.frameCapacity, "frames outside the buffer")
-        precondition(buffer.channelCount == channelCount && order.count == channelCount, "a buffer of other channels")
+        precondition(buffer.channelCount == channelCount, "a buffer of other channels")
         var done = 0
         while done < frameCount {
             let count = try decode(min(frameCount - done, chunkFrameCount))
             if count == 0 { break }
             for channel in 0..<channelCount {
-                let from = order[channel]
                 buffer.withMutableChannel(channel) { samples in
-                    for index in 0..<count { samples[offset + done + index] = interleaved[index * channelCount + from] }
+                    for index in 0..<count { samples[offset + done + index] = interleaved[index * channelCount + channel] }
                 }
             }
             done += count
@@ -94,9 +86,6 @@ struct SndfileHandle: ~Copyable {
     private mutating func decode(_ frameCount: Int) throws(AudioFileError) -> Int {
         let count = unsafe interleaved.withUnsafeMutableBufferPointer { unsafe sf_readf_float(file, $0.baseAddress, Int64(frameCount)) }
         if let failure = stream.failure { throw failure }
-        // Asked behind every read: of blocks that are shorter than a read the one before the damage may fill it. It takes two nanoseconds.
-        if stopsAtTrouble, complaint != nil { hasStumbled = true }
-        if hasStumbled { return 0 }
         return Int(min(max(0, count), Int64(frameCount)))
     }
 
@@ -107,8 +96,7 @@ struct SndfileHandle: ~Copyable {
 
     /// Makes `frame` the next one to be read; `false` when libsndfile cannot.
     mutating func seek(to frame: Int64) -> Bool {
-        guard unsafe sf_seek(file, frame, Int32(SF_SEEK_SET)) == frame, stream.failure == nil else { return false }
-        return !stopsAtTrouble || complaint == nil
+        unsafe sf_seek(file, frame, Int32(SF_SEEK_SET)) == frame && stream.failure == nil
     }
 
     /// One of the file's texts (`SF_STR_…`), at most 4096 bytes of it.

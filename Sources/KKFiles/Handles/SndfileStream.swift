@@ -17,21 +17,13 @@ final class SndfileStream {
     private let start: Int64
     private let byteCount: Int64
     private var position: Int64 = 0
-    /// Bytes that stand in for the file's first ones.
-    private let patch: [UInt8]
-    private let pages: OggPatches
 
-    /// - Parameters:
-    ///   - pages: what stands in for heads of pages; they are counted from the source's start.
-    ///   - start: where the file is made to begin; `patch` is counted from there.
-    ///   - end: where it is made to end; `nil` leaves it as it is.
-    init(_ source: ByteSource, patch: [UInt8] = [], pages: OggPatches = OggPatches(), start: Int64 = 0, end: Int64? = nil) throws(AudioFileError) {
+    /// - Parameter start: where the file begins, behind tags.
+    init(_ source: ByteSource, start: Int64 = 0) throws(AudioFileError) {
         self.source = source
-        self.patch = patch
-        self.pages = pages
         let size = try source.byteCount()
         self.start = min(max(0, start), size)
-        byteCount = max(0, min(size, end ?? size) - self.start)
+        byteCount = size - self.start
     }
 
     fileprivate func length() -> Int64 { byteCount }
@@ -49,12 +41,6 @@ final class SndfileStream {
     fileprivate func read(_ bytes: inout MutableRawSpan) -> Int64 {
         do throws(AudioFileError) {
             let count = Int(min(Int64(try source.read(at: start + position, into: &bytes)), max(0, byteCount - position)))
-            var index = 0
-            while index < count, position + Int64(index) < Int64(patch.count) {
-                bytes.storeBytes(of: patch[Int(position) + index], toByteOffset: index, as: UInt8.self)
-                index += 1
-            }
-            pages.apply(to: &bytes, count: count, at: start + position)
             position += Int64(count)
             return Int64(count)
         } catch {

@@ -1,0 +1,150 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// Vorbis and Opus in Ogg: the streams of a chain one after another, each by its packets (``PacketFileDecoder``).
+///
+/// A damaged or missing page costs its packets, which are silent for as long as the pages around them say.
+final class OggDecoder: FileDecoder {
+    let properties: FileProperties
+    var warnings: [FileWarning] { told + packets.warnings.filter { !told.contains($0) } }
+
+    /// A stream, and its place in the chain.
+    private struct Link {
+        var stream: OggStream
+        var frames: Range<Int64>
+        var sound: Range<Int64>
+    }
+
+    private let source: ByteSource
+    private let links: [Link]
+    private var position: Int64 = 0
+    /// The link that is decoded; a chain may have more of them than there should be decoders.
+    private var current = 0
+    private var packets: PacketFileDecoder
+    /// What those before it have told.
+    private var told: [FileWarning] = []
+
+    /// - Parameter start: where the first page is.
+    /// - Throws: ``AudioFileError``: `unavailable` for a codec that is not supported, else `badData` where there is no audio.
+    init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
+        let scan = try OggScan(source, start: start)
+        guard let first = scan.streams.first, let decoder = first.decoder, let codec = first.codec else {
+            throw scan.refusal(source, start: start)
+        }
+        if codec == .opus, first.isDemixed { throw Self.demixed(source) }
+        if first.index.packetCount == 0, let damage = scan.warnings.first {
+            throw AudioFileError(
+                .invalidFile, path: source.name, at: damage.position, "\(damage.problem), and there is no whole page of audio",
+                nextStep: "fetch another copy")
+        }
+        var links: [Link] = []
+        var (frames, claimed): (Int64, Int64) = (0, 0)
+        for stream in scan.streams {
+            let timeline = stream.timeline
+            let lower = codec == .opus ? stream.preSkip : timeline?.skipped ?? 0
+            let end = timeline?.end ?? 0
+            let sound = min(lower, end)..<end
+            links.append(Link(stream: stream, frames: frames..<frames + Int64(sound.count), sound: sound))
+            frames += Int64(sound.count)
+            claimed += (timeline?.claimedEnd ?? end) - end
+        }
+        let format = StreamDescription(
+            sampleRate: decoder.format.sampleRate, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: decoder.format.channelsPerFrame)
+        var properties = FileProperties(
+            fileType: .ogg, dataFormat: format, layout: decoder.layout, frameCount: frames, lengthSource: scan.isSound ? .header : .scan)
+        properties.tags = VorbisComment(first.comment).tags(of: codec)
+        if codec == .opus { properties.priming = first.preSkip }
+        if claimed > 0 { properties.claimedFrameCount = frames + claimed }
+        properties.warnings = scan.warnings
+        (self.source, self.links, self.properties) = (source, links, properties)
+        packets = Self.decoder(source, links[0], decoder, properties)
+    }
+
+    private static func decoder(_ source: ByteSource, _ link: Link, _ decoder: any PacketDecoder, _ properties: FileProperties) -> PacketFileDecoder {
+        var properties = properties
+        properties.frameCount = Int64(link.frames.count)
+        return PacketFileDecoder(
+            source, PacketLine(link.stream.index, gaps: link.stream.timeline?.gaps ?? []), joints: link.stream.joints, decoder, sound: link.sound,
+            order: Array(0..<decoder.format.channelCount), properties: properties)
+    }
+
+    func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+        guard position < properties.frameCount else { return 0 }
+        if !links[current].frames.contains(position) { try open(position) }
+        let count = try packets.read(into: &buffer, at: offset, frameCount: frameCount)
+        position += Int64(count)
+        return count
+    }
+
+    func seek(to frame: Int64) throws(AudioFileError) {
+        position = min(max(0, frame), properties.frameCount)
+        if links[current].frames.contains(position) { try packets.seek(to: position - links[current].frames.lowerBound) }
+    }
+
+    /// Makes the link that has `frame` the current one.
+    private func open(_ frame: Int64) throws(AudioFileError) {
+        guard let index = links.firstIndex(where: { $0.frames.contains(frame) }), let decoder = links[index].stream.newDecoder() else { return }
+        told = warnings
+        current = index
+        packets = Self.decoder(source, links[index], decoder, properties)
+        try packets.seek(to: frame - links[index].frames.lowerBound)
+    }
+
+    /// Ambisonics behind a matrix (RFC 8486 §3.2).
+    private static func demixed(_ source: ByteSource) -> AudioFileError {
+        AudioFileError(
+            .unsupportedDataFormat, kind: .unavailable, path: source.name,
+            "this Opus file has channels of mapping family 3, ambisonics behind a matrix, which are not decoded from files",
+            nextStep: "convert it with a program that reads it, or give its packets and OpusHead to AudioConverter")
+    }
+}
+
+extension OggScan {
+    /// Why there is nothing to play.
+    fileprivate func refusal(_ source: ByteSource, start: Int64) -> AudioFileError {
+        if let first = streams.first, first.codec == nil {
+            return AudioFileError(
+                .unsupportedDataFormat, kind: .unavailable, path: source.name,
+                "the first stream of this Ogg file is \(first.codecName), which cannot be read",
+                nextStep: "take the audio out of it and convert it, for example with ffmpeg")
+        }
+        if let refusal = streams.first?.refusal {
+            return AudioFileError(
+                refusal.kind == .unavailable ? .codecUnavailable : .invalidFile, kind: refusal.kind, path: source.name, at: .byte(start), refusal.problem,
+                nextStep: refusal.nextStep ?? "fetch another copy")
+        }
+        let damage = warnings.first
+        return AudioFileError(
+            .invalidFile, path: source.name, at: damage?.position ?? .byte(start), damage?.problem ?? "the headers of this Ogg file cannot be read",
+            nextStep: "fetch another copy")
+    }
+}
+
+extension OggStream {
+    /// Opus' frames before the sound; 0 of another codec.
+    fileprivate var preSkip: Int64 { codec == .opus && identification.count > 11 ? Int64(identification[10]) | Int64(identification[11]) << 8 : 0 }
+
+    fileprivate var isDemixed: Bool { identification.count > 18 && identification[18] == 3 }
+
+    /// Another decoder, before its first packet.
+    fileprivate func newDecoder() -> (any PacketDecoder)? {
+        try? PacketDecoders.decoder(
+            for: StreamDescription(sampleRate: 0, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: 0), magicCookie: magicCookie)
+    }
+}
+
+extension VorbisComment {
+    /// The texts by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
+    func tags(of codec: OggStream.Codec) -> [FileProperties.Tag] {
+        let keys: [(name: String, key: String)] = [
+            ("TITLE", "title"), ("ARTIST", "artist"), ("ALBUM", "album"), ("TRACKNUMBER", "track number"), ("DATE", "year"), ("GENRE", "genre"),
+            ("COMMENT", "comments"), ("COPYRIGHT", "copyright"),
+        ] + (codec == .opus ? [("ENCODER", "encoding application")] : [])
+        let entries = entries
+        return keys.compactMap { item in
+            // Of several libvorbis' programs take the first text, those of Opus the last.
+            let named = entries.filter { $0.name == item.name }
+            return (codec == .opus ? named.last : named.first).map { FileProperties.Tag(key: item.key, value: String($0.value.prefix(4096))) }
+        }
+    }
+}
