@@ -129,6 +129,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "codec-opus.opus"])
+    func `a first page that lies is told of, and cuts nothing off the start`(name: String) throws {
+        var pages = Ogg.pages(try fixtureBytes(name))
+        let plain = try Self.opened(pages)
+        let index = try #require(pages.indices.first { Ogg.granule(pages[$0]) > 0 })
+        pages[index] = Ogg.page(pages[index], granule: 1)
+        let (audio, properties) = try Self.opened(pages)
+        #expect(firstDifference(audio, plain.audio) == nil)
+        #expect(properties.warnings.map(\.position) == [.byte(Int64(pages[..<index].joined().count))])
+    }
+
     @Test(arguments: ["codec-vorbis.ogg", "music.ogg"], [1 << 45, 1 << 61, Int64.max])
     func `two last pages with one lie lose nothing`(name: String, granule: Int64) throws {
         let pages = Ogg.pages(try fixtureBytes(name))

@@ -40,6 +40,8 @@ struct OggTimeline {
     private var loss: (problem: Problem, packet: Int64, frames: Int64, byteCount: Int64)?
     /// A page whose position is another than that of its packets, until the next one says which of the two is right.
     private var doubt: Claim?
+    /// The first page, until the second one comes.
+    private var first: Claim?
     private var last: (claim: Claim, lag: Int64, held: Int64, isEnd: Bool)?
 
     private struct Claim {
@@ -103,6 +105,10 @@ struct OggTimeline {
             self.base = doubt.base
             claim.due = doubt.base + end
             lag = claim.due - granule
+        } else if let first, base < 0, ends(end - granule) {
+            // A stream that begins with 0 but for what its first page says; of Opus that is told.
+            if !isOpus { problem(first.place, "the first granule position is \(first.granule), and its packets end at \(first.granule - base)") }
+            (self.base, skipped, lag) = (0, 0, end - granule)
         } else if abs(lag) <= tolerance {
             settleDoubt()
             self.base = claim.base
@@ -111,6 +117,7 @@ struct OggTimeline {
             doubt = claim
         }
         last = (claim, lag, held, page.isLast)
+        first = self.base == nil ? claim : nil
         if self.base == nil { self.base = base }
     }
 
