@@ -12,22 +12,26 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The build of scripts/test: a debug build whose loops are fast. Everything that traps stays in it, assertions as well, the tests take half
-/// the time, and tables of which a build for developers tries a part are tried whole (WHOLE_TABLES).
+/// The build of scripts/test: a debug build whose loops are fast. Everything that traps stays in it, assertions as
+/// well, the tests take half the time, and tables of which a build for developers tries a part are tried whole
+/// (WHOLE_TABLES).
 let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
 
 /// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
 let loops: Set = [
-    "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles", "KKReport", "KKSession", "KKJobs",
+    "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles", "KKReport", "KKSession",
+    "KKJobs",
     "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
 ]
 
 func settings(_ name: String) -> [SwiftSetting] {
     guard isForChecks else { return rules }
-    return rules + [.define("WHOLE_TABLES")] + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
+    return rules + [.define("WHOLE_TABLES")]
+        + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
 }
 
-/// Where CLibraries loads a library the linker must not hear of it, as it would from pkg-config; the headers are where the compiler looks anyway.
+/// Where CLibraries loads a library the linker must not hear of it, as it would from pkg-config; the headers are where
+/// the compiler looks anyway.
 func library(_ name: String, _ package: String, apt: String, brew: String) -> Target {
     #if os(Linux)
     .systemLibrary(name: name, providers: [.apt([apt])])
@@ -58,7 +62,7 @@ let package = Package(
     ],
     dependencies: [
         // The command line: parsing, help, completion scripts. Apache 2.0.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // 0  System libraries: a module map and a shim header each, no code of ours.
@@ -73,7 +77,11 @@ let package = Package(
         library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
 
         // 0  Those libraries' functions, of which the first to be called loads the library.
-        .target(name: "CLibraries", dependencies: ["CSndfile", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSamplerate", "CCrypto", "CYaml", "CZlib"]),
+        .target(
+            name: "CLibraries",
+            dependencies: [
+                "CSndfile", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSamplerate", "CCrypto", "CYaml", "CZlib",
+            ]),
 
         // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
@@ -104,13 +112,17 @@ let package = Package(
         room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),
 
         // 6  The umbrella for a Core Audio programmer: what `import KKAudio` gives.
-        room("KKAudio", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph", "KKQueue", "KKFiles"),
+        room(
+            "KKAudio", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph",
+            "KKQueue", "KKFiles"),
 
         // 6  What is mixed.
         room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis"),
 
         // 7  What is done to many files.
-        room("KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "CLibraries", "CYaml"),
+        room(
+            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "CLibraries",
+            "CYaml"),
 
         // 8  The umbrella for those who mix as kkmix does: what `import KKMixing` gives.
         room("KKMixing", "KKAudio", "KKSession", "KKJobs", "KKReport"),
@@ -129,14 +141,24 @@ let package = Package(
         example("queue-player", "QueuePlayer"),
 
         // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
-        .target(name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport", swiftSettings: settings("KKTestSupport")),
-        // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are counted.
-        .target(name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"], path: "Tests/KKUnitCases", swiftSettings: settings("KKUnitCases")),
-        .executableTarget(name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
+        .target(
+            name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport",
+            swiftSettings: settings("KKTestSupport")),
+        // Every unit at work: for the goldens, and for a program that renders one of them while its allocations are
+        // counted.
+        .target(
+            name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"],
+            path: "Tests/KKUnitCases", swiftSettings: settings("KKUnitCases")),
+        .executableTarget(
+            name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
         // Jobs that are run in a folder of their own, within the process that tests them.
-        .target(name: "KKJobSupport", dependencies: ["KKMixing", "KKTestSupport"], path: "Tests/KKJobSupport", swiftSettings: settings("KKJobSupport")),
+        .target(
+            name: "KKJobSupport", dependencies: ["KKMixing", "KKTestSupport"], path: "Tests/KKJobSupport",
+            swiftSettings: settings("KKJobSupport")),
         // Every parser, given whatever bytes there are: for the corpus, and for scripts/fuzz.
-        .target(name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets", swiftSettings: settings("KKFuzzTargets")),
+        .target(
+            name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets",
+            swiftSettings: settings("KKFuzzTargets")),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
@@ -157,5 +179,7 @@ let package = Package(
 
 // The parsers under libFuzzer: a program that links with a sanitizer alone, so nobody but scripts/fuzz has it.
 if Context.environment["KKMIX_FUZZ"] != nil {
-    package.targets.append(.executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules))
+    package.targets.append(
+        .executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules)
+    )
 }

@@ -1,5 +1,5 @@
-// A graph of mixer → iPod EQ → output, written as a Core Audio programmer writes it: the mixer's bus 0 is filled by a render callback that reads a file,
-// and formats and maximumFramesPerSlice are set unit by unit.
+// A graph of mixer → iPod EQ → output, written as a Core Audio programmer writes it: the mixer's bus 0 is filled by a
+// render callback that reads a file, and formats and maximumFramesPerSlice are set unit by unit.
 //
 //   swift run graph-mixer IN.wav OUT.wav [PRESET]
 import KKAudio
@@ -35,7 +35,9 @@ func run(input: String, output: String, preset: String?) throws {
     if let preset {
         let presets = try equalizer.property(.factoryPresets)
         guard let chosen = presets.first(where: { $0.name == preset }) else {
-            leave("graph-mixer: there is no preset \(preset); use \(presets.map(\.name).joined(separator: ", "))", status: 64)
+            leave(
+                "graph-mixer: there is no preset \(preset); use \(presets.map(\.name).joined(separator: ", "))",
+                status: 64)
         }
         try equalizer.setProperty(.presentPreset, chosen)
     }
@@ -52,7 +54,8 @@ func run(input: String, output: String, preset: String?) throws {
 
     // No hardware asks for frames, so this loop does.
     let writer = try AudioFileWriter(
-        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: reader.clientLayout, sampleRate: format.sampleRate)
+        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: reader.clientLayout,
+        sampleRate: format.sampleRate)
     var slice = PCMBuffer(channelCount: format.channelCount, frameCapacity: 4096)
     var time = AudioTime(sampleTime: 0, sampleRate: format.sampleRate)
     let length = reader.frameCount ?? 0

@@ -21,8 +21,11 @@ final class MixerHost {
         self.delegate = delegate
         // AudioComponentFindNext, AudioComponentInstanceNew; a code of zero is any.
         let any = FourCharCode(rawValue: 0)
-        guard let mixerComponent = AudioComponent.findNext(ComponentDescription(type: "aumx", subType: "mcmx", manufacturer: any)),
-            let outputComponent = AudioComponent.findNext(ComponentDescription(type: "auou", subType: any, manufacturer: any))
+        guard
+            let mixerComponent = AudioComponent.findNext(
+                ComponentDescription(type: "aumx", subType: "mcmx", manufacturer: any)),
+            let outputComponent = AudioComponent.findNext(
+                ComponentDescription(type: "auou", subType: any, manufacturer: any))
         else { throw AudioUnitError(.invalidComponentID, place: "host", "a component is missing") }
         mixer = mixerComponent.makeInstance()
         output = outputComponent.makeInstance()

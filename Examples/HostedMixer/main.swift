@@ -1,5 +1,5 @@
-// Two files mixed without a graph, written as a Core Audio programmer writes it: components are found by description, the mixer is connected with the
-// output unit, and a delegate supplies the samples of each of the mixer's buses.
+// Two files mixed without a graph, written as a Core Audio programmer writes it: components are found by description,
+// the mixer is connected with the output unit, and a delegate supplies the samples of each of the mixer's buses.
 //
 //   swift run hosted-mixer A.wav B.wav OUT.wav
 import KKAudio
@@ -11,7 +11,8 @@ func run(inputs: [String], output: String) throws {
     let delegate = FileSupplier(try inputs.map { try AudioFileReader(path: $0) })
     let host = try MixerHost(busCount: inputs.count, delegate: delegate)
     let writer = try AudioFileWriter(
-        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .standard(host.format.channelCount),
+        path: output, format: OutputFormat(container: .wav, encoding: .s24),
+        layout: .standard(host.format.channelCount),
         sampleRate: host.format.sampleRate)
     var slice = PCMBuffer(channelCount: host.format.channelCount, frameCapacity: host.sliceLength)
     while writer.framesWritten < delegate.frameCount {

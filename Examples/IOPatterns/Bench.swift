@@ -40,7 +40,8 @@ struct Bench {
         var slice = PCMBuffer(channelCount: renderer.format.channelCount, frameCapacity: renderer.maximumFrameCount)
         let length = reader.frameCount ?? 0
         while writer.framesWritten < length {
-            try renderer.render(Int(min(Int64(renderer.maximumFrameCount), length - writer.framesWritten)), into: &slice)
+            try renderer.render(
+                Int(min(Int64(renderer.maximumFrameCount), length - writer.framesWritten)), into: &slice)
             try writer.write(slice)
         }
         try writer.finalize()

@@ -1,6 +1,7 @@
 import KKAudio
 
-/// 1. I/O pass-through: the input element's output is connected with the output element's input. No callback, no other unit.
+/// 1. I/O pass-through: the input element's output is connected with the output element's input. No callback, no other
+///    unit.
 func passThrough(input: String, output: String) throws {
     let bench = try Bench(input: input, enablingInput: true)
     try bench.graph.connect(bench.io, 1, to: bench.io, 0)
@@ -20,7 +21,8 @@ func throughMixer(input: String, output: String) throws {
     try bench.render(to: output)
 }
 
-/// 3. I/O with a render callback: the output element asks the callback, which renders the input element itself and turns the frames over.
+/// 3. I/O with a render callback: the output element asks the callback, which renders the input element itself and
+///    turns the frames over.
 func throughCallback(input: String, output: String) throws {
     let bench = try Bench(input: input, enablingInput: true)
     let unit = bench.unit
@@ -42,8 +44,8 @@ func outputOnly(input: String, output: String) throws {
     try bench.render(to: output)
 }
 
-/// 5. Output only, with two callbacks into a mixer, one of them by way of an equaliser: the file with its treble taken down, and a quiet click every
-/// thousand frames.
+/// 5. Output only, with two callbacks into a mixer, one of them by way of an equaliser: the file with its treble taken
+///    down, and a quiet click every thousand frames.
 func twoCallbacks(input: String, output: String) throws {
     let bench = try Bench(input: input, enablingInput: false)
     let format = bench.reader.format
@@ -69,8 +71,8 @@ func twoCallbacks(input: String, output: String) throws {
     try bench.render(to: output)
 }
 
-/// 6. Input only: the output element is disabled, and a callback is told of every slice that has come in, renders it and looks at it. The largest sample
-/// is printed, and what is written is silence.
+/// 6. Input only: the output element is disabled, and a callback is told of every slice that has come in, renders it
+///    and looks at it. The largest sample is printed, and what is written is silence.
 func analysis(input: String, output: String) throws {
     let bench = try Bench(input: input, enablingInput: true)
     let unit = bench.unit

@@ -1,4 +1,5 @@
-// The six ways to put an I/O unit to use that Apple's Audio Unit Hosting Guide describes, with a file where the microphone was:
+// The six ways to put an I/O unit to use that Apple's Audio Unit Hosting Guide describes, with a file where the
+// microphone was:
 //
 //   swift run io-patterns PATTERN IN.wav OUT.wav
 import KKAudio

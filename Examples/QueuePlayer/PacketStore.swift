@@ -64,7 +64,8 @@ final class PacketStore {
         try? stream.property(property)
     }
 
-    /// Fills a buffer with as many packets as it holds. The last packets come together, so that what is cut off at the end is in one buffer.
+    /// Fills a buffer with as many packets as it holds. The last packets come together, so that what is cut off at the
+    /// end is in one buffer.
     ///
     /// - Returns: where they lie, none at the end; and whether the buffer is the first, the last.
     func fill(_ buffer: AudioQueue.Buffer) throws -> (packets: [PacketDescription], isFirst: Bool, isLast: Bool) {
@@ -75,9 +76,13 @@ final class PacketStore {
         while true {
             while batches.packets.count <= lastCount, !isOver { try parse() }
             guard let packet = batches.packets.first, byteCount + packet.count <= buffer.byteCapacity else { break }
-            // The buffer is left to the next ones where only the last packets are still to come, and not all of them would fit.
+            // The buffer is left to the next ones where only the last packets are still to come, and not all of them
+            // would fit.
             if isOver, batches.packets.count == lastCount, !descriptions.isEmpty,
-                byteCount + batches.packets.reduce(0, { $0 + $1.count }) > buffer.byteCapacity { break }
+                byteCount + batches.packets.reduce(0, { $0 + $1.count }) > buffer.byteCapacity
+            {
+                break
+            }
             descriptions.append(PacketDescription(startOffset: Int64(byteCount), byteCount: packet.count))
             content += packet
             byteCount += packet.count

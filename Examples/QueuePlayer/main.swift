@@ -1,5 +1,6 @@
-// A player with an audio queue, written as a Core Audio programmer writes it: the packets of a stream fill the queue's buffers one after the other, from
-// its output callback, until the running listener says that it has stopped. The queue is an offline one, so a loop asks it for the sound.
+// A player with an audio queue, written as a Core Audio programmer writes it: the packets of a stream fill the queue's
+// buffers one after the other, from its output callback, until the running listener says that it has stopped. The queue
+// is an offline one, so a loop asks it for the sound.
 //
 //   curl … | swift run queue-player - OUT.wav
 import KKAudio
@@ -9,17 +10,23 @@ guard words.count == 2 else { leave("usage: queue-player IN.mp3|- OUT.wav", stat
 
 func run(input: String, output: String) throws {
     let store = try PacketStore(ByteStream(path: input))
-    guard case .format(let description) = store.property(.dataFormat) else { leave("queue-player: no packets in \(input)", status: 65) }
+    guard case .format(let description) = store.property(.dataFormat) else {
+        leave("queue-player: no packets in \(input)", status: 65)
+    }
 
-    // The output callback: the buffer has been played, and is filled again. Behind the last packet the queue stops when all is played.
+    // The output callback: the buffer has been played, and is filled again. Behind the last packet the queue stops when
+    // all is played.
     func refill(_ queue: AudioQueue, _ buffer: AudioQueue.Buffer) throws {
         let (packets, isFirst, isLast) = try store.fill(buffer)
         guard !packets.isEmpty else { return }
-        try queue.enqueue(buffer, packets: packets, trimFramesAtStart: isFirst ? store.trimAtStart : 0, trimFramesAtEnd: isLast ? store.trimAtEnd : 0)
+        try queue.enqueue(
+            buffer, packets: packets, trimFramesAtStart: isFirst ? store.trimAtStart : 0,
+            trimFramesAtEnd: isLast ? store.trimAtEnd : 0)
         if isLast { try queue.stop(immediately: false) }
     }
 
-    // AudioQueueNewOutput, kAudioQueueProperty_MagicCookie, AudioQueueAddPropertyListener, AudioQueueSetOfflineRenderFormat
+    // AudioQueueNewOutput, kAudioQueueProperty_MagicCookie, AudioQueueAddPropertyListener,
+    // AudioQueueSetOfflineRenderFormat
     let queue = try AudioQueue(output: description, callback: refill)
     if case .bytes(let cookie) = store.property(.magicCookieData) { try queue.setMagicCookie(cookie) }
     var hasStopped = false
@@ -37,7 +44,8 @@ func run(input: String, output: String) throws {
 
     // AudioQueueOfflineRender, until the listener has heard that the queue runs no more.
     let writer = try AudioFileWriter(
-        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .standard(format.channelCount), sampleRate: format.sampleRate)
+        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .standard(format.channelCount),
+        sampleRate: format.sampleRate)
     let rendered = try queue.allocateBuffer(byteCapacity: 4096 * Int(format.bytesPerFrame))
     var slice = PCMBuffer(channelCount: format.channelCount, frameCapacity: 4096)
     while !hasStopped {

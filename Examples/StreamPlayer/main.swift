@@ -1,5 +1,6 @@
-// A player of a stream, written as a Core Audio programmer writes it: an MP3 is parsed as its bytes arrive, its packets are stored, and a converter's
-// callback hands them one at a time to a graph of mixer → iPod EQ → output, whose render callback asks the converter.
+// A player of a stream, written as a Core Audio programmer writes it: an MP3 is parsed as its bytes arrive, its packets
+// are stored, and a converter's callback hands them one at a time to a graph of mixer → iPod EQ → output, whose render
+// callback asks the converter.
 //
 //   curl … | swift run stream-player - OUT.wav [PRESET]
 import KKAudio
@@ -12,7 +13,8 @@ func run(input: String, output: String, preset: String?) throws {
     let bytes = ByteStream(path: input)
     let store = PacketStore()
     let stream = try AudioFileStream(
-        typeHint: "MPG3", propertyListener: { _, property, _ in print("property \(property.code)") }, packets: { _, packets in store.add(packets) })
+        typeHint: "MPG3", propertyListener: { _, property, _ in print("property \(property.code)") },
+        packets: { _, packets in store.add(packets) })
     var isOver = false
     func arrive() throws {
         let portion = bytes.next()
@@ -22,7 +24,9 @@ func run(input: String, output: String, preset: String?) throws {
 
     // Until readyToProducePackets, there is nothing to make a converter of.
     while !isOver, try stream.property(.readyToProducePackets) != .flag(true) { try arrive() }
-    guard case .format(let description) = try stream.property(.dataFormat) else { leave("stream-player: no packets in \(input)", status: 65) }
+    guard case .format(let description) = try stream.property(.dataFormat) else {
+        leave("stream-player: no packets in \(input)", status: 65)
+    }
     let format = StreamDescription.canonical(sampleRate: description.sampleRate, channels: description.channelCount)
 
     // AudioConverterNew, and what the stream knows of priming and remainder.
@@ -52,7 +56,9 @@ func run(input: String, output: String, preset: String?) throws {
         var count = frames
         try converter.fillComplexBuffer(packetCount: &count, into: &list, input: store.give)
         buffer.silence(0..<frames)
-        for channel in 0..<format.channelCount { buffer.fill(channel: channel, with: list[channel].samples(as: Float.self)) }
+        for channel in 0..<format.channelCount {
+            buffer.fill(channel: channel, with: list[channel].samples(as: Float.self))
+        }
         if count == 0 { flags.insert(.outputIsSilence) }
         framesGiven += Int64(count)
         isPlaying = count == frames
@@ -60,10 +66,12 @@ func run(input: String, output: String, preset: String?) throws {
     try graph.initialize()
     try graph.start()
 
-    // The network and the hardware take turns: a slice is rendered when its packets are there: as many as it takes, and eight more.
+    // The network and the hardware take turns: a slice is rendered when its packets are there: as many as it takes, and
+    // eight more.
     let renderer = try OfflineRenderer(graph, maximumFrameCount: 4096)
     let writer = try AudioFileWriter(
-        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .standard(format.channelCount), sampleRate: format.sampleRate)
+        path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .standard(format.channelCount),
+        sampleRate: format.sampleRate)
     var slice = PCMBuffer(channelCount: format.channelCount, frameCapacity: 4096)
     while isPlaying {
         while store.count < 8 + 4096 / Int(max(1, description.framesPerPacket)), !isOver { try arrive() }

@@ -1,5 +1,5 @@
-/// Hands for pieces of work that know nothing of each other. This room has none of its own: whoever has threads lends them, and no result tells how
-/// many there were.
+/// Hands for pieces of work that know nothing of each other. This room has none of its own: whoever has threads lends
+/// them, and no result tells how many there were.
 public protocol AnalysisCrew: AnyObject {
     /// Runs `work` for 0 ..< `count`, each once, in any order and from any thread, and returns when all are done.
     func perform(_ count: Int, _ work: @escaping (Int) -> Void)

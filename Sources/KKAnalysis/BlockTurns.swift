@@ -28,7 +28,8 @@ package final class BlockTurns {
     package func read() {
         back.buffer.frameLength = 0
         do {
-            back.buffer.frameLength = try source.readFully(into: &back.buffer, at: 0, frameCount: back.buffer.frameCapacity)
+            back.buffer.frameLength = try source.readFully(
+                into: &back.buffer, at: 0, frameCount: back.buffer.frameCapacity)
         } catch {
             self.error = error
         }

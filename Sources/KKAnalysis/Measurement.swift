@@ -1,7 +1,8 @@
 internal import KKMath
 public import KKPCM
 
-/// What a ``SoundMeter`` found. A value that was not asked for, or does not exist, is `nil`: silence has no level in decibels.
+/// What a ``SoundMeter`` found. A value that was not asked for, or does not exist, is `nil`: silence has no level in
+/// decibels.
 public struct Measurement: Hashable, Sendable {
     public var frameCount: Int
     /// In hertz.
@@ -23,7 +24,8 @@ public struct Measurement: Hashable, Sendable {
 
     /// The largest magnitude of a sample of any channel, in dBFS.
     public var samplePeak: Double? { Self.level(channels.map(\.peak).max()) }
-    /// The root of the mean square of all channels together, in dBFS: 0 is a square wave at full scale, a sine at full scale is −3.01.
+    /// The root of the mean square of all channels together, in dBFS: 0 is a square wave at full scale, a sine at full
+    /// scale is −3.01.
     public var rms: Double? { Self.level(levels.rms) }
     /// The lowest RMS of half a second, in dBFS.
     public var noiseFloor: Double? { Self.level(levels.noiseFloor) }

@@ -6,7 +6,10 @@ extension SoundMeter {
 
     static func check(sampleRate: Double) throws(AnalysisError) {
         guard !sampleRates.contains(sampleRate) else { return }
-        let text = sampleRate.magnitude < 1e15 && sampleRate == sampleRate.rounded() ? String(Int64(sampleRate)) : String(sampleRate)
-        throw AnalysisError(.badData, "a rate of \(text) Hz cannot be measured", nextStep: "meters take 1 to 10,000,000 Hz")
+        let text =
+            sampleRate.magnitude < 1e15 && sampleRate == sampleRate.rounded()
+            ? String(Int64(sampleRate)) : String(sampleRate)
+        throw AnalysisError(
+            .badData, "a rate of \(text) Hz cannot be measured", nextStep: "meters take 1 to 10,000,000 Hz")
     }
 }

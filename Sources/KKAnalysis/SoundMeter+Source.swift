@@ -1,18 +1,26 @@
 public import KKPCM
 
 extension SoundMeter {
-    /// Measures a source to its end. With a crew, the next block is read while every meter is at work on the one before it.
+    /// Measures a source to its end. With a crew, the next block is read while every meter is at work on the one before
+    /// it.
     ///
     /// - Parameter progress: is given the frames that have been measured, about once per block.
     /// - Throws: what the source throws.
     ///
     /// ## Allocation
     /// Two blocks: a quarter of a megabyte each in stereo, 4 MB at most, but for a thousand channels and more.
-    public func measure(_ source: any FrameSource, crew: (any AnalysisCrew)? = nil, progress: (Int) -> Void = { _ in }) throws {
-        let turn = BlockTurns(source, blockLength: Self.blockLength(channelCount: source.format.channelCount, isShared: crew != nil))
+    public func measure(
+        _ source: any FrameSource, crew: (any AnalysisCrew)? = nil, progress: (Int) -> Void = { _ in }
+    ) throws {
+        let turn = BlockTurns(
+            source, blockLength: Self.blockLength(channelCount: source.format.channelCount, isShared: crew != nil))
         let parts = parts
         let work = { (number: Int) in
-            if number == 0 { turn.read() } else { parts[number - 1].add(turn.front.buffer, frames: 0..<turn.front.buffer.frameLength) }
+            if number == 0 {
+                turn.read()
+            } else {
+                parts[number - 1].add(turn.front.buffer, frames: 0..<turn.front.buffer.frameLength)
+            }
         }
         turn.read()
         var done = 0
@@ -24,7 +32,8 @@ extension SoundMeter {
         count(done)
     }
 
-    /// Frames in a block: few enough to stay near the processor, and enough for several hands to be worth their meeting.
+    /// Frames in a block: few enough to stay near the processor, and enough for several hands to be worth their
+    /// meeting.
     private static func blockLength(channelCount: Int, isShared: Bool) -> Int {
         max(1024, min(isShared ? 32_768 : 4_096, (1 << 20) / max(1, channelCount)))
     }

@@ -16,8 +16,8 @@ public final class SoundMeter {
     let parts: [any MeterPart]
     private var frameCount = 0
 
-    /// - Throws: `AnalysisError`: of the kind `badData` for a rate that is none of ``sampleRates``, and `unavailable` where a hash is asked for and libcrypto
-    ///   cannot be loaded.
+    /// - Throws: `AnalysisError`: of the kind `badData` for a rate that is none of ``sampleRates``, and `unavailable`
+    ///   where a hash is asked for and libcrypto cannot be loaded.
     public init(layout: ChannelLayout, sampleRate: Double, measures: Measures = .all) throws(AnalysisError) {
         try Self.check(sampleRate: sampleRate)
         self.layout = layout
@@ -25,7 +25,8 @@ public final class SoundMeter {
         truePeaks = measures.contains(.truePeak) ? (0..<layout.channelCount).map(TruePeakChannel.init) : nil
         loudness = measures.contains(.loudness) ? LoudnessMeter(layout: layout, sampleRate: sampleRate) : nil
         hash = measures.contains(.hash) ? try PCMHash() : nil
-        levels = measures.contains(.levels) ? LevelMeter(channelCount: layout.channelCount, sampleRate: sampleRate) : nil
+        levels =
+            measures.contains(.levels) ? LevelMeter(channelCount: layout.channelCount, sampleRate: sampleRate) : nil
         // What takes longest stands first.
         var parts: [any MeterPart] = []
         if let truePeaks { parts += truePeaks }
@@ -54,7 +55,9 @@ public final class SoundMeter {
         if let truePeaks {
             let peaks = truePeaks.map { $0.finish() }
             measurement.truePeak = Measurement.level(peaks.max())
-            for channel in measurement.levels.channels.indices { measurement.levels.channels[channel].truePeak = peaks[channel] }
+            for channel in measurement.levels.channels.indices {
+                measurement.levels.channels[channel].truePeak = peaks[channel]
+            }
         }
         return measurement
     }
@@ -80,7 +83,9 @@ private final class TruePeakChannel: MeterPart {
         self.channel = channel
     }
 
-    func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) { meter.add(buffer, frames: frames, firstChannel: channel) }
+    func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
+        meter.add(buffer, frames: frames, firstChannel: channel)
+    }
 
     func finish() -> Double {
         meter.finish()

@@ -12,7 +12,9 @@ struct BitCursor {
             return UInt32(truncatingIfNeeded: eight >> UInt64(32 - bit))
         }
         var eight: UInt64 = 0
-        for index in 0..<5 where place + index < bytes.count { eight |= UInt64(bytes[place + index]) << UInt64(32 - 8 * index) }
+        for index in 0..<5 where place + index < bytes.count {
+            eight |= UInt64(bytes[place + index]) << UInt64(32 - 8 * index)
+        }
         return UInt32(truncatingIfNeeded: eight >> UInt64(8 - bit))
     }
 

@@ -1,7 +1,7 @@
 internal import KKPCM
 
-/// A decoder whose packets need of those before them a few numbers alone, which can be had without the frames: a seek goes past packets, or begins
-/// where the numbers were kept.
+/// A decoder whose packets need of those before them a few numbers alone, which can be had without the frames: a seek
+/// goes past packets, or begins where the numbers were kept.
 package protocol CarryingDecoder: PacketDecoder {
     /// The words that are carried from packet to packet.
     var carriedWordCount: Int { get }

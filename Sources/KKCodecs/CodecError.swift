@@ -10,7 +10,8 @@ public struct CodecError: Failure, Hashable {
 
     /// - Parameter cause: the words of the library, which are put behind the problem in brackets.
     public init(
-        _ kind: FailureKind = .badData, format: FourCharCode, _ problem: String, cause: String? = nil, nextStep: String? = nil
+        _ kind: FailureKind = .badData, format: FourCharCode, _ problem: String, cause: String? = nil,
+        nextStep: String? = nil
     ) {
         self.kind = kind
         self.problem = cause.map { "\(problem) (\($0))" } ?? problem

@@ -1,11 +1,13 @@
-/// The frames that are lost between a stream's packets, by the numbers that packets state (``PacketDecoder/statedFrames(of:)``).
+/// The frames that are lost between a stream's packets, by the numbers that packets state
+/// (``PacketDecoder/statedFrames(of:)``).
 ///
-/// A number is believed as far as it leads no further than the stream's end and no further ahead than a minute and what the bytes before it that are no
-/// packet could have held (its *traces*): a number is damaged, or a lie, more easily than an hour is lost without a trace, and must not cost a disk of
-/// silence. Nor must many of them: what is believed without a trace is, all together, no more than a minute and the frames that were taken before it,
-/// so a long recording may have as many gaps as sound, and a small file does not become an hour.
-/// A number that goes back or further, and a first one other than 0 with nothing lost before it, are those of a stream that was cut and put together:
-/// what follows is played on.
+/// A number is believed as far as it leads no further than the stream's end and no further ahead than a minute and what
+/// the bytes before it that are no packet could have held (its *traces*): a number is damaged, or a lie, more easily
+/// than an hour is lost without a trace, and must not cost a disk of silence. Nor must many of them: what is believed
+/// without a trace is, all together, no more than a minute and the frames that were taken before it, so a long
+/// recording may have as many gaps as sound, and a small file does not become an hour. A number that goes back or
+/// further, and a first one other than 0 with nothing lost before it, are those of a stream that was cut and put
+/// together: what follows is played on.
 package struct LostFrames {
     /// What is wrong before a packet: bytes that are no frame, frames that are lost, both, or nothing.
     package struct Trouble: Hashable {
@@ -31,14 +33,16 @@ package struct LostFrames {
 
     /// - Parameters:
     ///   - sampleRate: frames per second.
-    ///   - total: of the whole stream by its header; `nil` where that does not say, or where packets may be a part of a stream or come from several.
+    ///   - total: of the whole stream by its header; `nil` where that does not say, or where packets may be a part of a
+    ///     stream or come from several.
     package init(sampleRate: Double, total: Int64? = nil) {
         self.total = total ?? .max
         mostAtOnce = Int64(max(0, min(Self.longestGap * sampleRate, 0x1p40)))
         credit = mostAtOnce
     }
 
-    /// What is wrong before the packet that comes next, which is still to be taken. Frames that are lost are counted, once.
+    /// What is wrong before the packet that comes next, which is still to be taken. Frames that are lost are counted,
+    /// once.
     ///
     /// - Parameters:
     ///   - number: its first frame by its own word; `nil` where it gives none.

@@ -17,14 +17,16 @@ public protocol PacketDecoder: AnyObject {
     /// The bits of the audio before it was compressed; `nil` of lossy formats.
     var sourceBitDepth: Int? { get }
 
-    /// Whether a packet gives the same frames whatever came before it: a seek begins with the packet that is wanted, and else with the first one, and
-    /// the last packet of a file is asked by itself how many frames it has.
+    /// Whether a packet gives the same frames whatever came before it: a seek begins with the packet that is wanted,
+    /// and else with the first one, and the last packet of a file is asked by itself how many frames it has.
     var isIndependent: Bool { get }
 
-    /// How many packets before one have to be decoded, behind ``reset()``, for it to give what it gives in a straight run; `nil` for all of them.
+    /// How many packets before one have to be decoded, behind ``reset()``, for it to give what it gives in a straight
+    /// run; `nil` for all of them.
     var precedingPackets: Int? { get }
 
-    /// Whether the codec says which channel is which. Where it does not, the channels come as they are stored, and a file may name them.
+    /// Whether the codec says which channel is which. Where it does not, the channels come as they are stored, and a
+    /// file may name them.
     var namesChannels: Bool { get }
 
     /// The most frames that one packet gives: the room that ``decode(_:into:at:)`` needs.
@@ -32,12 +34,13 @@ public protocol PacketDecoder: AnyObject {
 
     /// Decodes one packet, and writes its frames at frame `offset` of `buffer`.
     ///
-    /// - Returns: how many frames it gave; 0 where the codec needs the next packet first, as Vorbis does with its first one.
+    /// - Returns: how many frames it gave; 0 where the codec needs the next packet first, as Vorbis does with its first
+    ///   one.
     /// - Throws: ``CodecError`` for a packet that cannot be decoded. The decoder goes on with the next one.
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int
 
-    /// The stream's frames that a packet is of, up to the next packet's first, by its own word, where it gives one: FLAC alone does. `LostFrames`
-    /// makes of it how many frames are lost between two packets.
+    /// The stream's frames that a packet is of, up to the next packet's first, by its own word, where it gives one:
+    /// FLAC alone does. `LostFrames` makes of it how many frames are lost between two packets.
     ///
     /// - Returns: `nil` where packets do not tell, and for one whose header is not sound.
     func statedFrames(of packet: Span<UInt8>) -> Range<Int64>?

@@ -22,7 +22,8 @@ public enum PacketDecoders {
     ///
     /// Where the cookie speaks of rate and channels it is believed: ``PacketDecoder/format`` has what comes out.
     ///
-    /// - Throws: ``CodecError``: `unavailable` for a format that has no decoder and for a library that cannot be loaded, else `badData`.
+    /// - Throws: ``CodecError``: `unavailable` for a format that has no decoder and for a library that cannot be
+    ///   loaded, else `badData`.
     public static func decoder(
         for description: StreamDescription, magicCookie: [UInt8] = []
     ) throws(CodecError) -> any PacketDecoder {
@@ -34,12 +35,15 @@ public enum PacketDecoders {
         case .mpegLayer1, .mpegLayer2, .mpegLayer3: try MPEGPacketDecoder(description)
         case .appleIMA4: try IMA4Decoder(description)
         default:
-            throw CodecError(.unavailable, format: description.formatID, "kkmix has no decoder for packets of this format")
+            throw CodecError(
+                .unavailable, format: description.formatID, "kkmix has no decoder for packets of this format")
         }
     }
 
-    /// A decoder of FLAC that has room for any frame of at most `longestPacket` samples, whatever STREAMINFO says of them.
+    /// A decoder of FLAC that has room for any frame of at most `longestPacket` samples, whatever STREAMINFO says of
+    /// them.
     package static func flac(_ magicCookie: [UInt8], longestPacket: Int) throws(CodecError) -> any PacketDecoder {
-        try FLACPacketDecoder(magicCookie, StreamDescription.canonical(sampleRate: 0, channels: 0), longestPacket: longestPacket)
+        try FLACPacketDecoder(
+            magicCookie, StreamDescription.canonical(sampleRate: 0, channels: 0), longestPacket: longestPacket)
     }
 }

@@ -1,6 +1,7 @@
 package import KKPCM
 
-/// What packets say of themselves in their first bytes: how many frames they have. Those of FLAC, Opus and Apple Lossless do.
+/// What packets say of themselves in their first bytes: how many frames they have. Those of FLAC, Opus and Apple
+/// Lossless do.
 package struct PacketHead {
     /// The first bytes of a packet that tell.
     package let byteCount: Int
@@ -15,7 +16,10 @@ package struct PacketHead {
         self.formatID = formatID
         switch formatID {
         case .opus: (byteCount, longest) = (2, OpusHandle.maximumFramesPerPacket)
-        case .flac: (byteCount, longest) = (FLACFrameHeader.byteCountUpperBound, (try? FLACStreamInfo(magicCookie))?.maximumBlock ?? 0xFFFF)
+        case .flac:
+            (byteCount, longest) = (
+                FLACFrameHeader.byteCountUpperBound, (try? FLACStreamInfo(magicCookie))?.maximumBlock ?? 0xFFFF
+            )
         case .appleLossless:
             guard let configuration = try? ALACConfiguration(magicCookie) else { return nil }
             (byteCount, longest) = (ALACPacket.headByteCount, configuration.frameLength)
@@ -23,7 +27,8 @@ package struct PacketHead {
         }
     }
 
-    /// The frames of a packet, at the stream's own rate; `nil` where its first bytes are no head, or not all there, and for more than a packet has.
+    /// The frames of a packet, at the stream's own rate; `nil` where its first bytes are no head, or not all there, and
+    /// for more than a packet has.
     ///
     /// - Parameter head: its first ``byteCount`` bytes, or all where it has fewer.
     package func frameCount(_ head: ArraySlice<UInt8>) -> Int? {

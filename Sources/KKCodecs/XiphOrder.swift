@@ -11,7 +11,10 @@ package enum XiphOrder {
         case 5: .mpegFiveZeroC
         case 6: .mpegFiveOneC
         case 7: ChannelLayout([.left, .center, .right, .leftSurround, .rightSurround, .centerSurround, .lfe])
-        case 8: ChannelLayout([.left, .center, .right, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight, .lfe])
+        case 8:
+            ChannelLayout([
+                .left, .center, .right, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight, .lfe,
+            ])
         default: .standard(channelCount)
         }
     }

@@ -2,9 +2,9 @@ internal import KKMath
 
 /// A way from silence to full level: `length` frames along `curve`.
 ///
-/// The gain is a function of the frame alone. Frame 0 has the gain 0, frame `length`, the first one after the fade, has exactly 1,
-/// and both stay as they are beyond. A fade-out is the same curve read backwards from its end.
-/// A fade of no length is full level everywhere.
+/// The gain is a function of the frame alone. Frame 0 has the gain 0, frame `length`, the first one after the fade, has
+/// exactly 1, and both stay as they are beyond. A fade-out is the same curve read backwards from its end. A fade of no
+/// length is full level everywhere.
 public struct Fade: Hashable, Sendable, Codable {
     /// In frames, 0 or more.
     public var length: Int64
@@ -35,7 +35,7 @@ public enum FadeCurve: String, Hashable, Sendable, Codable, CaseIterable {
     case exponential
 
     /// Where ``exponential`` begins, as an exponent of two: −60 dB is 10⁻³.
-    private static let exponentialRange = 3 * 3.321928094887362  // log₂ 10
+    private static let exponentialRange = 3 * 3.321928094887362 // log₂ 10
 
     /// The gain at `x` of the way, 0 < x < 1.
     func gain(at x: Double) -> Double {

@@ -31,16 +31,16 @@ public struct Pan: Hashable, Sendable {
 extension ChannelLabel {
     enum Side { case left, right, neither }
 
-    /// Which side of the listener a channel is on. Top and wide channels have no constants of their own in the nouns; their numbers
-    /// are those of CoreAudioBaseTypes.h.
+    /// Which side of the listener a channel is on. Top and wide channels have no constants of their own in the nouns;
+    /// their numbers are those of CoreAudioBaseTypes.h.
     var side: Side {
         switch self {
         case .left, .leftSurround, .leftCenter, .leftSurroundDirect, .rearSurroundLeft, .leftTotal: .left
         case .right, .rightSurround, .rightCenter, .rightSurroundDirect, .rearSurroundRight, .rightTotal: .right
         default:
             switch rawValue {
-            case 13, 16, 35, 301: .left  // Vhl, Tbl, Lw, HeadphonesLeft
-            case 15, 18, 36, 302: .right  // Vhr, Tbr, Rw, HeadphonesRight
+            case 13, 16, 35, 301: .left // Vhl, Tbl, Lw, HeadphonesLeft
+            case 15, 18, 36, 302: .right // Vhr, Tbr, Rw, HeadphonesRight
             default: .neither
             }
         }

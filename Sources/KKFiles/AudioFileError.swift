@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// What can go wrong with an audio file: a code with Core Audio's number, the file, the place in it, and the library's own words.
+/// What can go wrong with an audio file: a code with Core Audio's number, the file, the place in it, and the library's
+/// own words.
 public struct AudioFileError: Failure, Hashable {
     /// The kinds of trouble, with the result codes of AudioFile.h and ExtendedAudioFile.h.
     public enum Code: Int32, Sendable {
@@ -10,18 +11,18 @@ public struct AudioFileError: Failure, Hashable {
         case fileNotFound = -43
         case parameter = -50
         case permission = -54
-        case unsupportedFileType = 0x7479_703F  // 'typ?'
-        case unsupportedDataFormat = 0x666D_743F  // 'fmt?'
-        case invalidChunk = 0x6368_6B3F  // 'chk?'
-        case invalidFile = 0x6474_613F  // 'dta?'
-        case operationNotSupported = 0x6F70_3F3F  // 'op??'
-        case unspecified = 0x7768_743F  // 'wht?'
-        case unsupportedProperty = 0x7074_793F  // 'pty?'
-        case badPropertySize = 0x2173_697A  // '!siz'
-        case wrongPermission = 0x7072_6D3F  // 'prm?': the file was opened to be read, or to be written
-        case notOptimized = 0x6F70_746D  // 'optm'
-        case noLongSizes = 0x6F66_663F  // 'off?': the container counts in 32 bits
-        case invalidPacketOffset = 0x7063_6B3F  // 'pck?'
+        case unsupportedFileType = 0x7479_703F // 'typ?'
+        case unsupportedDataFormat = 0x666D_743F // 'fmt?'
+        case invalidChunk = 0x6368_6B3F // 'chk?'
+        case invalidFile = 0x6474_613F // 'dta?'
+        case operationNotSupported = 0x6F70_3F3F // 'op??'
+        case unspecified = 0x7768_743F // 'wht?'
+        case unsupportedProperty = 0x7074_793F // 'pty?'
+        case badPropertySize = 0x2173_697A // '!siz'
+        case wrongPermission = 0x7072_6D3F // 'prm?': the file was opened to be read, or to be written
+        case notOptimized = 0x6F70_746D // 'optm'
+        case noLongSizes = 0x6F66_663F // 'off?': the container counts in 32 bits
+        case invalidPacketOffset = 0x7063_6B3F // 'pck?'
         case codecUnavailable = -66559
         case invalidProperty = -66561
         case invalidPropertySize = -66562
@@ -97,7 +98,9 @@ public struct FileWarning: Hashable, Sendable, CustomStringConvertible {
     /// What is done about it, in one clause; `nil` when there is nothing to do. A strict reader does not do it.
     public var consequence: String?
 
-    public init(path: String, at position: AudioFileError.Position? = nil, _ problem: String, consequence: String? = nil) {
+    public init(
+        path: String, at position: AudioFileError.Position? = nil, _ problem: String, consequence: String? = nil
+    ) {
         self.path = path
         self.position = position
         self.problem = problem

@@ -4,7 +4,8 @@ public import KKPCM
 extension AudioFileReader {
     /// Builds the way from the decoder to the client, starting at a frame of the file.
     ///
-    /// Channels that get fewer are mixed before the rate conversion and channels that get more after it: the converter works on as few as it can.
+    /// Channels that get fewer are mixed before the rate conversion and channels that get more after it: the converter
+    /// works on as few as it can.
     func connect(_ format: StreamDescription, _ layout: ChannelLayout, from frame: Int64) throws(AudioFileError) {
         try decoded.start(at: frame)
         deliveredCount = 0
@@ -18,7 +19,8 @@ extension AudioFileReader {
             do {
                 chain = try ResampledSource(chain, sampleRate: format.sampleRate, quality: options.quality)
             } catch {
-                throw AudioFileError(.unspecified, kind: error.kind, path: path, error.problem, nextStep: error.nextStep)
+                throw AudioFileError(
+                    .unspecified, kind: error.kind, path: path, error.problem, nextStep: error.nextStep)
             }
         }
         if let matrix, needsMatrix, !isNarrower { chain = MatrixedSource(chain, matrix: matrix) }

@@ -4,14 +4,17 @@ internal import KKPCM
 extension AudioFileReader {
     /// Finds the kind of the file and the decoder for it.
     ///
-    /// A pipe that is read once is decoded as it comes, if it is of a kind that can be; everything else is read by position.
+    /// A pipe that is read once is decoded as it comes, if it is of a kind that can be; everything else is read by
+    /// position.
     ///
     /// - Returns: the decoder, and everything that it and the container around its data know.
     static func open(
         _ source: ByteSource, _ options: ReaderOptions
     ) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
         if options.readsOnce, source.isPipe {
-            if let decoder = try StreamedFile.open(source, quality: options.quality) { return (decoder, decoder.properties) }
+            if let decoder = try StreamedFile.open(source, quality: options.quality) {
+                return (decoder, decoder.properties)
+            }
             source.giveBack()
         }
         let probe = try FormatProbe(source)
@@ -66,7 +69,10 @@ extension AudioFileReader {
                 let end = container.dataOffset + container.dataByteCount
                 let decoder = try MPEGDecoder(
                     source: source, range: container.dataOffset..<end, table: container.packetTable, quality: quality)
-                if decoder.isBroken, let mended = try PacketFileDecoder.mending(source, container, start: probe.start, format: decoder.format) {
+                if decoder.isBroken,
+                    let mended = try PacketFileDecoder.mending(
+                        source, container, start: probe.start, format: decoder.format)
+                {
                     return (mended, container.completing(mended.properties))
                 }
                 var properties = container.completing(decoder.properties)
@@ -75,7 +81,10 @@ extension AudioFileReader {
                 return (decoder, properties)
             case .packets:
                 let isCAF = container.fileType == .caf
-                let decoder = try isCAF ? PacketFileDecoder(source, container, start: probe.start) : PacketFileDecoder(ima4: source, container)
+                let decoder =
+                    try isCAF
+                    ? PacketFileDecoder(source, container, start: probe.start)
+                    : PacketFileDecoder(ima4: source, container)
                 return (decoder, container.completing(decoder.properties))
             case .sndfile:
                 let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)

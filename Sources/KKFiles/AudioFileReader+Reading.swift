@@ -3,10 +3,14 @@ public import KKPCM
 extension AudioFileReader {
     /// Reads at most `frameCount` client frames to frame `offset` of `buffer` and on.
     ///
-    /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the end.
-    /// - Throws: −50 for a buffer of other channels than the client format, or without room for the frames; the file's own troubles.
+    /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the
+    ///   end.
+    /// - Throws: −50 for a buffer of other channels than the client format, or without room for the frames; the file's
+    ///   own troubles.
     public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
-        guard buffer.channelCount == clientFormat.channelCount, offset >= 0, frameCount >= 0, frameCount <= buffer.frameCapacity - offset else {
+        guard buffer.channelCount == clientFormat.channelCount, offset >= 0, frameCount >= 0,
+            frameCount <= buffer.frameCapacity - offset
+        else {
             throw AudioFileError(
                 .parameter, kind: .defect, path: path,
                 "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) frames of "
@@ -22,13 +26,16 @@ extension AudioFileReader {
         }
     }
 
-    /// Makes `frame` of the *file* the next one to be read, to the sample. At or beyond the end, the next read gives zero.
+    /// Makes `frame` of the *file* the next one to be read, to the sample. At or beyond the end, the next read gives
+    /// zero.
     ///
     /// With a rate conversion the converter starts anew there, as if the file began with that frame: what comes is
     /// the conversion of the frames from there on, `ceil(rest · out / in)` of them.
     public func seek(to frame: Int64) throws(AudioFileError) {
         guard frame >= 0 else {
-            throw AudioFileError(.invalidSeek, kind: .usage, path: path, "there is no frame \(frame)", nextStep: "seek to frame 0 or later")
+            throw AudioFileError(
+                .invalidSeek, kind: .usage, path: path, "there is no frame \(frame)",
+                nextStep: "seek to frame 0 or later")
         }
         if isConvertingRate {
             try connect(clientFormat, clientLayout, from: frame)
@@ -44,11 +51,12 @@ extension AudioFileReader {
         return min(decoded.origin &+ Int64(frames), max(decoded.origin, properties.frameCount))
     }
 
-    /// Has `crew` decode ahead of the reads, several pieces of the file at a time. The frames, errors and warnings stay the same.
+    /// Has `crew` decode ahead of the reads, several pieces of the file at a time. The frames, errors and warnings stay
+    /// the same.
     ///
     /// - Parameter byteCount: what the decoded pieces may take.
-    /// - Returns: `false` where nothing changes: the file is of a kind that is decoded from front to back, is short or damaged, the crew has no
-    ///   threads, or fewer than two pieces would fit (2.4 MB each of an MP3 in stereo).
+    /// - Returns: `false` where nothing changes: the file is of a kind that is decoded from front to back, is short or
+    ///   damaged, the crew has no threads, or fewer than two pieces would fit (2.4 MB each of an MP3 in stereo).
     ///
     /// ## Allocation
     /// At most `byteCount`, and a decoder for each piece.

@@ -15,7 +15,9 @@ extension AudioFileReader {
         var offset: Int64 = 0
         while offset < total {
             let count = try source.read(at: offset, into: &bytes, count: length)
-            guard try otherSource.read(at: offset, into: &others, count: length) == count, count > 0 else { return false }
+            guard try otherSource.read(at: offset, into: &others, count: length) == count, count > 0 else {
+                return false
+            }
             guard count == length ? bytes == others : bytes[..<count] == others[..<count] else { return false }
             offset += Int64(count)
         }

@@ -11,16 +11,19 @@ public struct ReaderOptions: Sendable {
     public var clientLayout: ChannelLayout?
     /// How a rate conversion is done.
     public var quality: ResamplerQuality
-    /// Whether samples that are NaN or infinite are delivered as they are, for whoever counts them, instead of ending the read.
+    /// Whether samples that are NaN or infinite are delivered as they are, for whoever counts them, instead of ending
+    /// the read.
     public var keepsNonFinite: Bool
-    /// A promise of the caller's: frames are read once, from front to back, and the length may be open until the end has come
-    /// (``FileProperties/LengthSource/open``).
+    /// A promise of the caller's: frames are read once, from front to back, and the length may be open until the end
+    /// has come (``FileProperties/LengthSource/open``).
     ///
-    /// A pipe is then decoded as it comes, in constant memory and without a temporary file, where its kind can be. It changes nothing for files.
+    /// A pipe is then decoded as it comes, in constant memory and without a temporary file, where its kind can be. It
+    /// changes nothing for files.
     public var readsOnce: Bool
 
     public init(
-        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil, quality: ResamplerQuality = .high,
+        strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil,
+        quality: ResamplerQuality = .high,
         keepsNonFinite: Bool = false, readsOnce: Bool = false
     ) {
         self.strict = strict
@@ -34,20 +37,23 @@ public struct ReaderOptions: Sendable {
 
 /// Reads an audio file of any known kind, in the manner of ExtAudioFile.
 ///
-/// Two formats meet here. The *file data format* is how the audio is stored. The *client data format* is what ``read(into:at:frameCount:)``
-/// gives: canonical always, at the file's own rate and with its own channels until ``setClientFormat(_:layout:)`` asks for others.
-/// Then a rate converter and a channel matrix stand between decoder and caller.
+/// Two formats meet here. The *file data format* is how the audio is stored. The *client data format* is what
+/// ``read(into:at:frameCount:)`` gives: canonical always, at the file's own rate and with its own channels until
+/// ``setClientFormat(_:layout:)`` asks for others. Then a rate converter and a channel matrix stand between decoder and
+/// caller.
 ///
-/// A read may give fewer frames than asked for at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count frames *of the file*,
-/// at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the frames that were read.
+/// A read may give fewer frames than asked for at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count
+/// frames *of the file*, at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the
+/// frames that were read.
 ///
-/// The kind of a file is found by its content, never by its name. `-` is standard input. A file that still grows is read as far as it was there when
-/// it was opened. A pipe is decoded as it comes by who promises to read it once (``ReaderOptions/readsOnce``), and kept in an unnamed temporary file
-/// as far as it is read by all others, and where its kind cannot be streamed. A name that begins with `synth:` and is no file's is a ``Stimulus``.
+/// The kind of a file is found by its content, never by its name. `-` is standard input. A file that still grows is
+/// read as far as it was there when it was opened. A pipe is decoded as it comes by who promises to read it once
+/// (``ReaderOptions/readsOnce``), and kept in an unnamed temporary file as far as it is read by all others, and where
+/// its kind cannot be streamed. A name that begins with `synth:` and is no file's is a ``Stimulus``.
 ///
 /// ## Allocation
-/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading, but for a decoder now
-/// and then where a file is decoded in pieces: an MP3 every 256 of its frames.
+/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading, but
+/// for a decoder now and then where a file is decoded in pieces: an MP3 every 256 of its frames.
 public final class AudioFileReader: FrameSource {
     /// The file as the caller named it; `standard input` for `-`.
     public let path: String
@@ -80,15 +86,15 @@ public final class AudioFileReader: FrameSource {
 
     /// Opens a file and finds out everything about it that can be known without decoding it all.
     ///
-    /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or no audio,
-    ///   `unavailable` when it needs a codec that is not here, `usage` for a stimulus that there is not;
-    ///   with strict options also for what would be a warning.
+    /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or
+    ///   no audio, `unavailable` when it needs a codec that is not here, `usage` for a stimulus that there is not; with
+    ///   strict options also for what would be a warning.
     public convenience init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         try self.init(input: InputBytes(path: path), options)
     }
 
-    /// As ``init(path:options:)``, of bytes that others look at as well: of a pipe nothing is read once (``ReaderOptions/readsOnce``), as it would be gone
-    /// for them.
+    /// As ``init(path:options:)``, of bytes that others look at as well: of a pipe nothing is read once
+    /// (``ReaderOptions/readsOnce``), as it would be gone for them.
     public convenience init(_ bytes: InputBytes, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         var options = options
         options.readsOnce = false
@@ -133,13 +139,14 @@ public final class AudioFileReader: FrameSource {
     /// As ``clientFormat``.
     public var format: StreamDescription { clientFormat }
 
-    /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves damaged; `nil` as long as
-    /// it is open.
+    /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves
+    /// damaged; `nil` as long as it is open.
     public var frameCount: Int64? {
         let properties = properties
         if properties.isOpen { return nil }
         return isConvertingRate
-            ? ResampledSource.outputLength(of: properties.frameCount, from: decoded.format.sampleRate, to: clientFormat.sampleRate)
+            ? ResampledSource.outputLength(
+                of: properties.frameCount, from: decoded.format.sampleRate, to: clientFormat.sampleRate)
             : properties.frameCount
     }
 
@@ -153,11 +160,13 @@ public final class AudioFileReader: FrameSource {
     ///
     /// - Parameters:
     ///   - format: canonical; any rate, any number of channels.
-    ///   - layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one of that number otherwise.
+    ///   - layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one of
+    ///     that number otherwise.
     public func setClientFormat(_ format: StreamDescription, layout: ChannelLayout? = nil) throws(AudioFileError) {
         guard format.isCanonical, format.channelsPerFrame > 0, format.sampleRate.isFinite, format.sampleRate > 0 else {
             throw AudioFileError(
-                .nonPCMClientFormat, kind: .usage, path: path, "the client format has to be deinterleaved Float32, and is \(format)",
+                .nonPCMClientFormat, kind: .usage, path: path,
+                "the client format has to be deinterleaved Float32, and is \(format)",
                 nextStep: "ask for StreamDescription.canonical(sampleRate:channels:)")
         }
         let usual = format.channelCount == fileLayout.channelCount ? fileLayout : .standard(format.channelCount)
@@ -165,7 +174,8 @@ public final class AudioFileReader: FrameSource {
         guard layout.channelCount == format.channelCount else {
             throw AudioFileError(
                 .invalidChannelMap, kind: .usage, path: path,
-                "the client layout \(layout) does not have the \(format.channelCount) channels of the client format", nextStep: "make them agree")
+                "the client layout \(layout) does not have the \(format.channelCount) channels of the client format",
+                nextStep: "make them agree")
         }
         let frame = tell
         try connect(format, layout, from: frame)

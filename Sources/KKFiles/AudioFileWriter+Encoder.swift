@@ -4,11 +4,13 @@ internal import KKPCM
 extension AudioFileWriter {
     /// The encoder of a format that was validated.
     static func encoder(
-        _ file: OutputFile, _ format: OutputFormat, _ layout: ChannelLayout, _ sampleRate: Double, _ options: WriterOptions
+        _ file: OutputFile, _ format: OutputFormat, _ layout: ChannelLayout, _ sampleRate: Double,
+        _ options: WriterOptions
     ) throws(AudioFileError) -> any FileEncoder {
         guard let stored = format.storedPCM(sampleRate: sampleRate, channelCount: layout.channelCount) else {
             return try SndfileEncoder(
-                file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither, seed: options.seed)
+                file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither,
+                seed: options.seed)
         }
         let header: any PCMHeader
         switch format.container {
@@ -22,7 +24,8 @@ extension AudioFileWriter {
         case .raw: header = RawHeader(dataFormat: stored)
         case .flac, .ogg, .opus, .mp3:
             return try SndfileEncoder(
-                file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither, seed: options.seed)
+                file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither,
+                seed: options.seed)
         }
         return try PCMEncoder(file: file, header: header, dither: options.dither, seed: options.seed)
     }

@@ -23,7 +23,8 @@ public struct WriterOptions: Sendable {
     public var isBinaryTerminalAllowed = false
 
     public init(
-        force: Bool = false, dither: Dither = .none, seed: UInt64 = 0, temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        force: Bool = false, dither: Dither = .none, seed: UInt64 = 0,
+        temporaryFiles: TemporaryFiles = TemporaryFiles(),
         isBinaryTerminalAllowed: Bool = false
     ) {
         self.force = force
@@ -36,9 +37,9 @@ public struct WriterOptions: Sendable {
 
 /// An audio file being written: the second door of the house.
 ///
-/// Canonical frames go in, are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the file its name.
-/// A writer that is dropped before, or that failed, leaves nothing behind. Devices, FIFOs and standard output are written in place.
-/// The bytes depend on the samples, the format and the options alone.
+/// Canonical frames go in, are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the
+/// file its name. A writer that is dropped before, or that failed, leaves nothing behind. Devices, FIFOs and standard
+/// output are written in place. The bytes depend on the samples, the format and the options alone.
 ///
 /// ## Allocation
 /// In `init`, and for a buffer that is longer than all before it; beyond that, what a codec library does.
@@ -66,16 +67,20 @@ public final class AudioFileWriter: FrameSink {
     /// - Parameters:
     ///   - path: `-` is standard output.
     ///   - layout: the channels, in the WAVE order.
-    /// - Throws: `usage` for a format that cannot hold this audio, or audio to a terminal; `unavailable` for an encoder that is not here;
-    ///   `cannotCreate` for an existing file without `force`, a missing folder and their like; `io` for a full disk.
+    /// - Throws: `usage` for a format that cannot hold this audio, or audio to a terminal; `unavailable` for an encoder
+    ///   that is not here; `cannotCreate` for an existing file without `force`, a missing folder and their like; `io`
+    ///   for a full disk.
     public init(
-        path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double, options: WriterOptions = WriterOptions()
+        path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
+        options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
         try format.validate(sampleRate: sampleRate, layout: layout, path: path == "-" ? "standard output" : path)
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format
-        try options.annotations.check(format, sampleRate: sampleRate, channelCount: layout.channelCount, path: path == "-" ? "standard output" : path)
+        try options.annotations.check(
+            format, sampleRate: sampleRate, channelCount: layout.channelCount,
+            path: path == "-" ? "standard output" : path)
         file = try OutputFile.binary(path: path, options: options)
         guard !file.isStream || format.isStreamable else {
             throw AudioFileError(
@@ -102,27 +107,34 @@ public final class AudioFileWriter: FrameSink {
     /// Checks an output before anything is rendered, with everything that `init` would refuse about its path.
     ///
     /// - Parameters:
-    ///   - inputs: the files that are read: an output that is one of them, links followed, is refused even with `force`.
+    ///   - inputs: the files that are read: an output that is one of them, links followed, is refused even with
+    ///     `force`.
     ///   - makesFolder: whether the output's folder is going to be made when it is not there.
     /// - Throws: `cannotCreate`.
-    public static func check(path: String, force: Bool, inputs: [String] = [], makesFolder: Bool = false) throws(AudioFileError) {
+    public static func check(
+        path: String, force: Bool, inputs: [String] = [], makesFolder: Bool = false
+    ) throws(AudioFileError) {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
 
-    /// - Throws: −50 for a buffer of other channels than the file, which may be tried again; `badData` with channel and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
+    /// - Throws: −50 for a buffer of other channels than the file, which may be tried again; `badData` with channel and
+    ///   frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
     public func write(_ buffer: borrowing PCMBuffer) throws {
         try requireOpen()
         guard buffer.channelCount == format.channelCount else {
             throw AudioFileError(
-                .parameter, kind: .defect, path: file.name, "a buffer of \(buffer.channelCount) channels cannot be written to a file of [\(format)]",
+                .parameter, kind: .defect, path: file.name,
+                "a buffer of \(buffer.channelCount) channels cannot be written to a file of [\(format)]",
                 nextStep: "give one of \(format.channelCount), or make the writer with another layout")
         }
         guard buffer.frameLength > 0 else { return }
         do throws(AudioFileError) {
             if let place = firstNonFinite(in: buffer, frames: 0..<buffer.frameLength) {
                 throw AudioFileError(
-                    .invalidFile, kind: .badData, path: file.name, at: .channel(place.channel, frame: framesWritten + Int64(place.frame)),
-                    "the audio to be written is infinite or not a number here", nextStep: "look for an input or a gain beyond all bounds")
+                    .invalidFile, kind: .badData, path: file.name,
+                    at: .channel(place.channel, frame: framesWritten + Int64(place.frame)),
+                    "the audio to be written is infinite or not a number here",
+                    nextStep: "look for an input or a gain beyond all bounds")
             }
             try encoder.write(buffer)
         } catch {
@@ -136,15 +148,17 @@ public final class AudioFileWriter: FrameSink {
         try Self.finalize([self])
     }
 
-    /// Completes several files and gives them their names together: all of them are there then, or none is. Streams have been written in place.
+    /// Completes several files and gives them their names together: all of them are there then, or none is. Streams
+    /// have been written in place.
     ///
     /// - Parameters:
     ///   - finished: files whose bytes are complete, which appear with the others.
     ///   - temporaryFiles: of which all these files are known.
-    ///   - seal: is given the path of the first writer's complete file before it gets its name, and not called for a stream; where it throws, no
-    ///     file gets one.
+    ///   - seal: is given the path of the first writer's complete file before it gets its name, and not called for a
+    ///     stream; where it throws, no file gets one.
     public static func finalize(
-        _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [], temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [],
+        temporaryFiles: TemporaryFiles = TemporaryFiles(),
         seal: ((_ unfinished: String) throws -> Void)? = nil
     ) throws {
         let writers = try writers.filter { writer in
@@ -178,7 +192,8 @@ public final class AudioFileWriter: FrameSink {
         case .open: return
         case .failed(let error): throw error
         case .finalized:
-            throw AudioFileError(.invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized")
+            throw AudioFileError(
+                .invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized")
         }
     }
 
@@ -189,7 +204,9 @@ public final class AudioFileWriter: FrameSink {
     }
 
     private func fail(_ error: any Error) {
-        state = .failed(error as? AudioFileError ?? AudioFileError(.unspecified, kind: .io, path: file.name, "it was given up: \(error)"))
+        state = .failed(
+            error as? AudioFileError
+                ?? AudioFileError(.unspecified, kind: .io, path: file.name, "it was given up: \(error)"))
         file.discard()
     }
 }

@@ -48,7 +48,9 @@ final class DecodedFrames: FrameSource {
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         let count = try decoder.read(into: &buffer, at: offset, frameCount: frameCount)
         position += Int64(count)
-        if count == 0, frameCount > 0, let promisedCount, position < promisedCount, shortage == nil, decoder.countedFrames == nil {
+        if count == 0, frameCount > 0, let promisedCount, position < promisedCount, shortage == nil,
+            decoder.countedFrames == nil
+        {
             shortage = FileWarning(
                 path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded",
                 consequence: "what is there is used")
@@ -73,6 +75,7 @@ extension FileWarning {
     /// What a strict reader makes of it.
     var asError: AudioFileError {
         AudioFileError(
-            .invalidFile, path: path, at: position, problem, nextStep: "leave --strict out to use what is there, or fetch another copy")
+            .invalidFile, path: path, at: position, problem,
+            nextStep: "leave --strict out to use what is there, or fetch another copy")
     }
 }

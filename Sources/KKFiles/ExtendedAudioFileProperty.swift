@@ -1,28 +1,34 @@
 public import KKPCM
 
-/// The properties of ``AudioFileReader`` and ``AudioFileWriter`` by Core Audio's codes: `kExtAudioFileProperty_…` of ExtendedAudioFile.h.
+/// The properties of ``AudioFileReader`` and ``AudioFileWriter`` by Core Audio's codes: `kExtAudioFileProperty_…` of
+/// ExtendedAudioFile.h.
 ///
-/// A reader has all of these, and the client's format and layout can be set; a writer has those that say so, and none can be set: its `init` takes
-/// them. All others are −66561, to be read and to be set: `iobs`, `iobf`, `acnv`, `accf`, `cman` and `afil` are of buffers, converters and codecs that are
-/// a file's own here.
+/// A reader has all of these, and the client's format and layout can be set; a writer has those that say so, and none
+/// can be set: its `init` takes them. All others are −66561, to be read and to be set: `iobs`, `iobf`, `acnv`, `accf`,
+/// `cman` and `afil` are of buffers, converters and codecs that are a file's own here.
 public enum ExtendedAudioFileProperty {
     /// `description`, read-only, of a reader and a writer of samples: as the audio is stored.
     public static let fileDataFormat: FourCharCode = "ffmt"
     /// `layout`, read-only, of both.
     public static let fileChannelLayout: FourCharCode = "fclo"
-    /// `description`, of both: canonical, which is deinterleaved Float32 of any rate and any number of channels; all others are −66563, and an
-    /// `AudioConverter` behind the reader makes them. Of a reader it can be set; the layout is then the usual one of so many channels.
+    /// `description`, of both: canonical, which is deinterleaved Float32 of any rate and any number of channels; all
+    /// others are −66563, and an `AudioConverter` behind the reader makes them. Of a reader it can be set; the layout
+    /// is then the usual one of so many channels.
     public static let clientDataFormat: FourCharCode = "cfmt"
-    /// `layout`, of both. Of a reader it can be set, with as many channels as the client's format has; −66564 for others. Like a format that is set, it
-    /// makes the way from the file anew, which goes on at the file's next frame: what a rate conversion has held back is dropped.
+    /// `layout`, of both. Of a reader it can be set, with as many channels as the client's format has; −66564 for
+    /// others. Like a format that is set, it makes the way from the file anew, which goes on at the file's next frame:
+    /// what a rate conversion has held back is dropped.
     public static let clientChannelLayout: FourCharCode = "cclo"
-    /// `number`, read-only, of both: frames at the file's rate; of a writer those written so far. It cannot be set to cut a file.
+    /// `number`, read-only, of both: frames at the file's rate; of a writer those written so far. It cannot be set to
+    /// cut a file.
     public static let fileLengthFrames: FourCharCode = "#frm"
-    /// `number`, read-only, of a reader and a writer of samples: the bytes of the longest packet of the file; reads all of a stream.
+    /// `number`, read-only, of a reader and a writer of samples: the bytes of the longest packet of the file; reads all
+    /// of a stream.
     public static let fileMaximumPacketSize: FourCharCode = "fmps"
     /// `number`, read-only, of both: the bytes of a frame, in one channel's buffer.
     public static let clientMaximumPacketSize: FourCharCode = "cmps"
-    /// `packetTableInfo`, read-only, of a reader: priming and remainder that it has cut off. They cannot be set to be others.
+    /// `packetTableInfo`, read-only, of a reader: priming and remainder that it has cut off. They cannot be set to be
+    /// others.
     public static let packetTable: FourCharCode = "xpti"
 
     static func unknown(_ id: FourCharCode, path: String) -> AudioFileError {
@@ -35,12 +41,16 @@ public enum ExtendedAudioFileProperty {
 extension AudioFileReader {
     /// `ExtAudioFileGetProperty`.
     ///
-    /// - Throws: −66561 for a property that there is not, and for a length that is open; −66567 where the packets of the file are not told apart.
+    /// - Throws: −66561 for a property that there is not, and for a length that is open; −66567 where the packets of
+    ///   the file are not told apart.
     public func property(_ id: FourCharCode) throws(AudioFileError) -> AudioFile.PropertyValue {
         let properties = properties
-        if properties.isOpen, id == ExtendedAudioFileProperty.fileLengthFrames || id == ExtendedAudioFileProperty.packetTable {
+        if properties.isOpen,
+            id == ExtendedAudioFileProperty.fileLengthFrames || id == ExtendedAudioFileProperty.packetTable
+        {
             throw AudioFileError(
-                .invalidProperty, kind: .usage, path: "\(path), property \(id)", "the length of a stream is open until its end has come",
+                .invalidProperty, kind: .usage, path: "\(path), property \(id)",
+                "the length of a stream is open until its end has come",
                 nextStep: "read to the end first, or open it without the promise to read it once")
         }
         switch id {
@@ -54,29 +64,32 @@ extension AudioFileReader {
         case ExtendedAudioFileProperty.packetTable:
             return .packetTableInfo(
                 PacketTableInfo(
-                    validFrames: properties.frameCount, primingFrames: properties.priming ?? 0, remainderFrames: properties.padding ?? 0))
+                    validFrames: properties.frameCount, primingFrames: properties.priming ?? 0,
+                    remainderFrames: properties.padding ?? 0))
         default: throw ExtendedAudioFileProperty.unknown(id, path: path)
         }
     }
 
     /// `ExtAudioFileSetProperty`: the client's format and layout.
     ///
-    /// - Throws: −66561 for a property that cannot be set, −66562 for a value of another kind, −66563 and −66564 for a format and a layout that cannot
-    ///   be, and what ``setClientFormat(_:layout:)`` throws.
+    /// - Throws: −66561 for a property that cannot be set, −66562 for a value of another kind, −66563 and −66564 for a
+    ///   format and a layout that cannot be, and what ``setClientFormat(_:layout:)`` throws.
     public func setProperty(_ id: FourCharCode, _ value: AudioFile.PropertyValue) throws(AudioFileError) {
         switch (id, value) {
         case (ExtendedAudioFileProperty.clientDataFormat, .description(let format)): try setClientFormat(format)
-        case (ExtendedAudioFileProperty.clientChannelLayout, .layout(let layout)): try setClientFormat(clientFormat, layout: layout)
+        case (ExtendedAudioFileProperty.clientChannelLayout, .layout(let layout)):
+            try setClientFormat(clientFormat, layout: layout)
         case (ExtendedAudioFileProperty.clientDataFormat, _), (ExtendedAudioFileProperty.clientChannelLayout, _):
             throw AudioFileError(
-                .invalidPropertySize, kind: .usage, path: "\(path), property \(id)", "the property does not hold such a value",
+                .invalidPropertySize, kind: .usage, path: "\(path), property \(id)",
+                "the property does not hold such a value",
                 nextStep: "look up its kind in ExtendedAudioFileProperty")
         default: throw ExtendedAudioFileProperty.unknown(id, path: path)
         }
     }
 
-    /// `ExtAudioFileSeek`: as ``seek(to:)``, for who wants to be told of a frame beyond the file. In a graph a source is asked for any frame, and has
-    /// nothing there; here it is an error, and the reader stays where it is.
+    /// `ExtAudioFileSeek`: as ``seek(to:)``, for who wants to be told of a frame beyond the file. In a graph a source
+    /// is asked for any frame, and has nothing there; here it is an error, and the reader stays where it is.
     ///
     /// - Parameter frame: of the file, at its rate, up to the one behind the last.
     /// - Throws: −66568 for a frame below 0 or beyond that; what ``seek(to:)`` throws.
@@ -93,9 +106,10 @@ extension AudioFileReader {
         if fileFormat.bytesPerPacket > 0 { return Int64(fileFormat.bytesPerPacket) }
         do throws(AudioFileError) {
             if let source { return Int64(try AudioFileContent.open(source, typeHint: nil).maximumPacketSize()) }
-        } catch where error.kind == .unavailable {}
+        } catch  where error.kind == .unavailable {}
         throw AudioFileError(
-            .maximumPacketSizeUnknown, kind: .unavailable, path: path, "the packets of this kind of file are not told apart here")
+            .maximumPacketSizeUnknown, kind: .unavailable, path: path,
+            "the packets of this kind of file are not told apart here")
     }
 }
 
@@ -107,8 +121,10 @@ extension AudioFileWriter {
         let stored = fileFormat.storedPCM(sampleRate: format.sampleRate, channelCount: layout.channelCount)
         switch id {
         case ExtendedAudioFileProperty.fileDataFormat: if let stored { return .description(stored) }
-        case ExtendedAudioFileProperty.fileMaximumPacketSize: if let stored { return .number(Int64(stored.bytesPerPacket)) }
-        case ExtendedAudioFileProperty.fileChannelLayout, ExtendedAudioFileProperty.clientChannelLayout: return .layout(layout)
+        case ExtendedAudioFileProperty.fileMaximumPacketSize:
+            if let stored { return .number(Int64(stored.bytesPerPacket)) }
+        case ExtendedAudioFileProperty.fileChannelLayout, ExtendedAudioFileProperty.clientChannelLayout:
+            return .layout(layout)
         case ExtendedAudioFileProperty.clientDataFormat: return .description(format)
         case ExtendedAudioFileProperty.fileLengthFrames: return .number(framesWritten)
         case ExtendedAudioFileProperty.clientMaximumPacketSize: return .number(Int64(format.bytesPerPacket))

@@ -2,15 +2,16 @@ internal import KKPCM
 
 /// One family of files. Every decoder is written in the same order: open, format, read, seek, close.
 ///
-/// It delivers the file's own rate and channels, deinterleaved Float32, in the WAVE order of channels, with priming and padding cut off.
+/// It delivers the file's own rate and channels, deinterleaved Float32, in the WAVE order of channels, with priming and
+/// padding cut off.
 protocol FileDecoder: AnyObject {
     var properties: FileProperties { get }
 
     /// The damage met while decoding, beyond what `properties` told at opening.
     var warnings: [FileWarning] { get }
 
-    /// How many frames there were, where only the end could tell, which a decoder has told of then; `nil` before it has come, and of a length that
-    /// was known and true.
+    /// How many frames there were, where only the end could tell, which a decoder has told of then; `nil` before it has
+    /// come, and of a length that was known and true.
     var countedFrames: Int64? { get }
 
     /// As ``FrameSource/read(into:at:frameCount:)``.
@@ -19,7 +20,8 @@ protocol FileDecoder: AnyObject {
     /// Makes `frame` the next one to be read, to the sample.
     func seek(to frame: Int64) throws(AudioFileError)
 
-    /// Has `crew` decode pieces ahead in at most `byteCount` bytes, from the frame that is read next on; the frames stay the same.
+    /// Has `crew` decode pieces ahead in at most `byteCount` bytes, from the frame that is read next on; the frames
+    /// stay the same.
     ///
     /// - Returns: `false` when the file cannot be decoded in pieces, or these do not fit; then nothing has changed.
     func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool

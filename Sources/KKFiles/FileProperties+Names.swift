@@ -6,7 +6,8 @@ extension FileProperties {
 }
 
 extension StreamDescription {
-    /// The short name of the encoding, also of one that nothing here decodes: `s16`, `mp3`, `aac`; the code itself where there is none.
+    /// The short name of the encoding, also of one that nothing here decodes: `s16`, `mp3`, `aac`; the code itself
+    /// where there is none.
     public var encodingName: String {
         switch formatID {
         case .linearPCM:

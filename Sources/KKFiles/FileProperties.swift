@@ -10,7 +10,8 @@ public struct FileProperties: Sendable {
     public var layout: ChannelLayout
     /// Whether the file says what its channels are; where it does not, ``layout`` is the usual one of so many.
     public var statesLayout = true
-    /// The exact number of frames that the decoder delivers; of an ``LengthSource/open`` length, which only the end tells, more than any file has.
+    /// The exact number of frames that the decoder delivers; of an ``LengthSource/open`` length, which only the end
+    /// tells, more than any file has.
     public var frameCount: Int64
     /// How ``frameCount`` is known.
     public var lengthSource: LengthSource
@@ -69,18 +70,21 @@ public struct FileProperties: Sendable {
         case decoded
         /// It was said: the input is made, not read.
         case definition
-        /// Nobody knows before the end has come: a stream that is read once (``ReaderOptions/readsOnce``). At its end it is ``decoded``.
+        /// Nobody knows before the end has come: a stream that is read once (``ReaderOptions/readsOnce``). At its end
+        /// it is ``decoded``.
         case open
     }
 
-    /// The length of a stream as long as it is open: 5 years at 48,000 Hz, and at 256 times the rate still a number that can be reckoned with.
+    /// The length of a stream as long as it is open: 5 years at 48,000 Hz, and at 256 times the rate still a number
+    /// that can be reckoned with.
     public static let openFrameCount: Int64 = 1 << 43
 
     /// Whether the length is not known before the end has come.
     public var isOpen: Bool { lengthSource == .open }
 
     public init(
-        fileType: FileType, dataFormat: StreamDescription, layout: ChannelLayout, frameCount: Int64, lengthSource: LengthSource,
+        fileType: FileType, dataFormat: StreamDescription, layout: ChannelLayout, frameCount: Int64,
+        lengthSource: LengthSource,
         sourceBitDepth: Int? = nil
     ) {
         self.fileType = fileType

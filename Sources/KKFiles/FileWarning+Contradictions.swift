@@ -4,14 +4,19 @@ internal import KKPCM
 extension FileWarning {
     /// That a file claims more frames than it has, or fewer.
     static func decodable(
-        _ count: Int64, of claimed: Int64, at place: AudioFileError.Position? = nil, path: String, complaint: String = ""
+        _ count: Int64, of claimed: Int64, at place: AudioFileError.Position? = nil, path: String,
+        complaint: String = ""
     ) -> Self {
-        Self(path: path, at: place, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)", consequence: "they are used")
+        Self(
+            path: path, at: place, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)",
+            consequence: "they are used")
     }
 
     /// That a packet table counts more frames than the packets have.
     static func table(_ table: PacketTableInfo, beyond count: Int64, path: String) -> Self {
-        Self(path: path, "the packet table claims \(table.validFrames) frames, \(count) can be decoded", consequence: "they are used")
+        Self(
+            path: path, "the packet table claims \(table.validFrames) frames, \(count) can be decoded",
+            consequence: "they are used")
     }
 
     /// Of a file without sound that has nothing wrong with it.
@@ -20,13 +25,20 @@ extension FileWarning {
     }
 
     /// Of a header that states another rate than the packets have.
-    static func otherRate(_ rate: Double, than stated: Double, at place: AudioFileError.Position? = nil, path: String) -> Self {
-        contradiction("\(StreamDescription.rateText(stated)) Hz", "\(StreamDescription.rateText(rate)) Hz", at: place, path: path)
+    static func otherRate(
+        _ rate: Double, than stated: Double, at place: AudioFileError.Position? = nil, path: String
+    ) -> Self {
+        contradiction(
+            "\(StreamDescription.rateText(stated)) Hz", "\(StreamDescription.rateText(rate)) Hz", at: place, path: path)
     }
 
     /// Of a header that states something else than packets do, which have the last word.
-    static func contradiction(_ stated: String, _ found: String, at place: AudioFileError.Position? = nil, path: String) -> Self {
-        Self(path: path, at: place, "the header says \(stated), and the packets are of \(found)", consequence: "what the packets say is used")
+    static func contradiction(
+        _ stated: String, _ found: String, at place: AudioFileError.Position? = nil, path: String
+    ) -> Self {
+        Self(
+            path: path, at: place, "the header says \(stated), and the packets are of \(found)",
+            consequence: "what the packets say is used")
     }
 }
 

@@ -1,10 +1,11 @@
 internal import KKPCM
 
-/// Bytes that are complete before the first of them is written, on their way to a file: a picture, a report, a list of cases.
+/// Bytes that are complete before the first of them is written, on their way to a file: a picture, a report, a list of
+/// cases.
 ///
-/// Their file comes to be as that of sound does: under a hidden temporary name in its own folder, and renamed when all is written, so that it
-/// is there complete or not at all. Without `force` an existing file is refused, also one that appeared meanwhile. `-` is standard
-/// output; a device, a FIFO and standard output are written in place.
+/// Their file comes to be as that of sound does: under a hidden temporary name in its own folder, and renamed when all
+/// is written, so that it is there complete or not at all. Without `force` an existing file is refused, also one that
+/// appeared meanwhile. `-` is standard output; a device, a FIFO and standard output are written in place.
 ///
 /// ## Allocation
 /// A buffer of the bytes' number, at most half a megabyte, while they are written.
@@ -27,9 +28,11 @@ public struct FinishedFile: Sendable {
         self.isTerminalAllowed = isTerminalAllowed
     }
 
-    /// Looks at the path before anything is worked out, with everything that ``write(_:temporaryFiles:)`` would refuse about it.
+    /// Looks at the path before anything is worked out, with everything that ``write(_:temporaryFiles:)`` would refuse
+    /// about it.
     ///
-    /// - Parameter inputs: the files that are read: an output that is one of them, links followed, is refused even with `force`.
+    /// - Parameter inputs: the files that are read: an output that is one of them, links followed, is refused even with
+    ///   `force`.
     /// - Throws: `cannotCreate`.
     public func check(inputs: [String] = []) throws(AudioFileError) {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
@@ -38,8 +41,9 @@ public struct FinishedFile: Sendable {
     /// Writes the file.
     ///
     /// - Parameter temporaryFiles: where the unfinished file is known to whoever cleans up when the run is stopped.
-    /// - Throws: `usage` for bytes that would go to a terminal; `cannotCreate` for an existing file without `force`, a missing folder and
-    ///   their like; `io` for a full disk or a closed pipe. Then nothing is left behind, and an existing file is as it was.
+    /// - Throws: `usage` for bytes that would go to a terminal; `cannotCreate` for an existing file without `force`, a
+    ///   missing folder and their like; `io` for a full disk or a closed pipe. Then nothing is left behind, and an
+    ///   existing file is as it was.
     public func write(_ bytes: [UInt8], temporaryFiles: TemporaryFiles = TemporaryFiles()) throws(AudioFileError) {
         try open(bytes, temporaryFiles: temporaryFiles).commit()
     }
@@ -47,11 +51,13 @@ public struct FinishedFile: Sendable {
     /// Writes the file but for its name; what fails, or is dropped, leaves nothing.
     func open(_ bytes: [UInt8], temporaryFiles: TemporaryFiles) throws(AudioFileError) -> OutputFile {
         let file = try OutputFile(
-            path: path, force: force, makesFolder: makesFolder, keepsUnchanged: keepsUnchanged, temporaryFiles: temporaryFiles,
+            path: path, force: force, makesFolder: makesFolder, keepsUnchanged: keepsUnchanged,
+            temporaryFiles: temporaryFiles,
             capacity: min(max(1, bytes.count), OutputFile.capacity))
         guard !file.isTerminal || isTerminalAllowed else {
             throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and these bytes are no text",
+                .operationNotSupported, kind: .usage, path: file.name,
+                "this is a terminal, and these bytes are no text",
                 nextStep: "redirect them to a file or a pipe")
         }
         try file.append(bytes)

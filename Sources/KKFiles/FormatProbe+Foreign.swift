@@ -6,7 +6,8 @@ enum ForeignFile {
     static func refuse(_ head: Fields, in source: ByteSource, at start: Int64 = 0) throws(AudioFileError) {
         if head.has("version https://git-lfs.github.com/spec/") {
             throw AudioFileError(
-                .unsupportedFileType, path: source.name, "this is a Git LFS pointer and not the audio that it stands for",
+                .unsupportedFileType, path: source.name,
+                "this is a Git LFS pointer and not the audio that it stands for",
                 nextStep: "run `git lfs pull`")
         }
         if isMarkup(head) {
@@ -18,7 +19,8 @@ enum ForeignFile {
         if let codec = try stream(source, at: start) { throw source.needs(codec) }
         if let kind = kind(head) {
             throw AudioFileError(
-                .unsupportedFileType, path: source.name, "this is \(kind) and no audio file", nextStep: "name the audio file itself")
+                .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
+                nextStep: "name the audio file itself")
         }
     }
 
@@ -28,7 +30,8 @@ enum ForeignFile {
         let first = head.bytes.first { !isSpace($0) }
         let kind = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "JSON text" : "plain text"
         throw AudioFileError(
-            .unsupportedFileType, path: source.name, "this is \(kind) and no audio file", nextStep: "name the audio file itself")
+            .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
+            nextStep: "name the audio file itself")
     }
 
     /// Audio whose codec is not here.
@@ -69,13 +72,17 @@ enum ForeignFile {
         if head.has([0xFF, 0xD8, 0xFF]) { return "a JPEG image" }
         if head.has("GIF8") { return "a GIF image" }
         if head.has("II*\0") || head.has([0x4D, 0x4D, 0x00, 0x2A]) { return "a TIFF image" }
-        if head.has("BM"), head.byte(6) == 0, head.byte(7) == 0, head.byte(8) == 0, head.byte(9) == 0 { return "a BMP image" }
+        if head.has("BM"), head.byte(6) == 0, head.byte(7) == 0, head.byte(8) == 0, head.byte(9) == 0 {
+            return "a BMP image"
+        }
         if head.has("%PDF") { return "a PDF document" }
         if head.has([0x7F, 0x45, 0x4C, 0x46]) { return "a program" }
         if head.has("SQLite format 3") { return "a database" }
         if head.has("ustar", at: 257) { return "a TAR archive" }
         if head.has("!<arch>") { return "a library" }
-        if head.has([0x00, 0x01, 0x00, 0x00]) && head.byte(4) == 0 || head.has("OTTO") || head.has("ttcf") || head.has("wOFF") || head.has("wOF2") {
+        if head.has([0x00, 0x01, 0x00, 0x00]) && head.byte(4) == 0 || head.has("OTTO") || head.has("ttcf")
+            || head.has("wOFF") || head.has("wOF2")
+        {
             return "a font"
         }
         if head.has("Xcur") { return "a mouse pointer" }

@@ -1,15 +1,18 @@
 internal import KKCodecs
 
-/// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind, and behind which there are frames for the most part.
+/// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind, and behind which
+/// there are frames for the most part.
 ///
-/// At the very start two headers are enough to begin with; behind junk it has to be three, because any four bytes look like a header once in about four
-/// thousand times. Fewer are enough where they lead to a tag, or to the end of the file, to which behind junk two have to lead. An encoder's tag in the
-/// first frame is proof by itself: what follows it may be damaged.
+/// At the very start two headers are enough to begin with; behind junk it has to be three, because any four bytes look
+/// like a header once in about four thousand times. Fewer are enough where they lead to a tag, or to the end of the
+/// file, to which behind junk two have to lead. An encoder's tag in the first frame is proof by itself: what follows it
+/// may be damaged.
 ///
-/// Headers alone prove little: the tables of programs and the periods of a raw tone lead to one another as frames do. So where nothing else says that
-/// this is MPEG audio, neither a tag before it nor an encoder's own in its first frame, what is behind the headers has to be possible contents
-/// (``MPEGFrameContents``): of some frames in a row, or of so many that they fill half of ``stretch``, or of all there is. Behind junk less is believed
-/// where little is proved: of layer I only a long row, and of free format no short chain.
+/// Headers alone prove little: the tables of programs and the periods of a raw tone lead to one another as frames do.
+/// So where nothing else says that this is MPEG audio, neither a tag before it nor an encoder's own in its first frame,
+/// what is behind the headers has to be possible contents (``MPEGFrameContents``): of some frames in a row, or of so
+/// many that they fill half of ``stretch``, or of all there is. Behind junk less is believed where little is proved: of
+/// layer I only a long row, and of free format no short chain.
 struct MPEGSearch {
     /// The bytes that frames have to fill half of.
     private static let stretch = 1 << 16
@@ -43,7 +46,8 @@ struct MPEGSearch {
     func firstFrame() -> Int64? {
         var offset = 0
         while offset < window, offset + 4 <= bytes.count {
-            guard bytes[offset] == 0xFF, let header = header(offset), offset == 0 || hasTag || header.format.layer > 1 || isLongRow(header, at: offset),
+            guard bytes[offset] == 0xFF, let header = header(offset),
+                offset == 0 || hasTag || header.format.layer > 1 || isLongRow(header, at: offset),
                 isStream(header, at: offset, needed: offset == 0 ? 2 : 3) || isInfo(header, at: offset)
             else {
                 offset += 1
@@ -115,7 +119,9 @@ struct MPEGSearch {
             }
             (run, row) = (nil, 0)
             if let tag = tag(at: place) {
-                guard let size = tag.byteCount, size < end - place else { return 2 * covered >= place - start - skipped }
+                guard let size = tag.byteCount, size < end - place else {
+                    return 2 * covered >= place - start - skipped
+                }
                 (place, skipped) = (place + max(1, Int(size)), skipped + Int(size))
             } else {
                 place += 1
@@ -130,7 +136,8 @@ struct MPEGSearch {
         guard let size = first.byteCount else { return false }
         var place = offset
         for _ in 0..<Self.longRow {
-            guard let header = header(place), header.format == first.format, header.byteCount.map({ abs($0 - size) <= 4 }) ?? false,
+            guard let header = header(place), header.format == first.format,
+                header.byteCount.map({ abs($0 - size) <= 4 }) ?? false,
                 let length = header.byteCount, isLawful(header, at: place, byteCount: length, isFirst: false)
             else { return false }
             place += length
@@ -153,20 +160,24 @@ struct MPEGSearch {
         }
     }
 
-    /// Whether what is behind a header can be the contents of a frame; behind junk not those of the next one again, unless it is silence.
+    /// Whether what is behind a header can be the contents of a frame; behind junk not those of the next one again,
+    /// unless it is silence.
     private func isLawful(_ header: MPEGFrameHeader, at place: Int, byteCount: Int, isFirst: Bool) -> Bool {
         let end = min(bytes.count, place + MPEGFrameContents.headByteCount)
-        guard let contents = MPEGFrameContents(bytes.span.extracting(place..<end), header: header, byteCount: byteCount) else { return false }
+        guard let contents = MPEGFrameContents(bytes.span.extracting(place..<end), header: header, byteCount: byteCount)
+        else { return false }
         if isFirst || contents.isSilent || header.byteCount != nil && header.format.layer == 2 { return true }
         let count = min(byteCount, bytes.count - place - byteCount)
-        return count <= 4 || bytes[place + 4..<place + count] != bytes[place + byteCount + 4..<place + byteCount + count]
+        return count <= 4
+            || bytes[place + 4..<place + count] != bytes[place + byteCount + 4..<place + byteCount + count]
     }
 }
 
 extension MPEGFrameHeader {
     /// Whether both may belong to one stream: version, layer and rate stay, and free format stays free.
     fileprivate func isConsistent(with other: MPEGFrameHeader) -> Bool {
-        format.version == other.format.version && format.layer == other.format.layer && format.sampleRate == other.format.sampleRate
+        format.version == other.format.version && format.layer == other.format.layer
+            && format.sampleRate == other.format.sampleRate
             && (byteCount == nil) == (other.byteCount == nil)
     }
 }

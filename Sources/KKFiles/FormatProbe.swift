@@ -2,11 +2,11 @@ internal import KKPCM
 
 /// Finds out what a file is from its first bytes. Its name plays no part.
 ///
-/// The order matters: signatures first, then what is known to be something else, then the search for MPEG audio, which has no signature
-/// but headers that follow one another, and last the words for what nobody recognized.
+/// The order matters: signatures first, then what is known to be something else, then the search for MPEG audio, which
+/// has no signature but headers that follow one another, and last the words for what nobody recognized.
 ///
-/// At most ``longSearch`` bytes behind the tags are looked at, and what ``MPEGSearch`` wants behind a place in them, so junk that comes through a pipe
-/// is refused without waiting for its end.
+/// At most ``longSearch`` bytes behind the tags are looked at, and what ``MPEGSearch`` wants behind a place in them, so
+/// junk that comes through a pipe is refused without waiting for its end.
 struct FormatProbe {
     let fileType: FileType
     /// Where the audio's own container starts: behind ``LeadingTags``.
@@ -69,7 +69,8 @@ struct FormatProbe {
                 consequence: "they are left out"))
     }
 
-    /// How many bytes the signature fits in that something with this start may have: Wave64's is a longer one than all others.
+    /// How many bytes the signature fits in that something with this start may have: Wave64's is a longer one than all
+    /// others.
     static func signatureByteCount(_ head: Span<UInt8>) -> Int { head.has("riff", at: 0) ? 40 : 12 }
 
     /// The file types that begin with letters of their own.

@@ -66,19 +66,22 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
 
     /// The container of a file name: `name` when given, else by the extension, in any case.
     ///
-    /// - Throws: `usage` for a name or an extension that is not known; `cannotCreate` for what can only be a folder (`.`, `mix/`).
+    /// - Throws: `usage` for a name or an extension that is not known; `cannotCreate` for what can only be a folder
+    ///   (`.`, `mix/`).
     public static func of(path: String, name: String? = nil) throws(AudioFileError) -> OutputContainer {
         if let name {
             guard let container = named(name) else {
                 throw AudioFileError(
-                    .unsupportedFileType, kind: .usage, path: path, "there is no format '\(name)'", nextStep: "use one of \(listOfNames)")
+                    .unsupportedFileType, kind: .usage, path: path, "there is no format '\(name)'",
+                    nextStep: "use one of \(listOfNames)")
             }
             return container
         }
         if OutputTarget.namesFolder(path) { throw OutputTarget.isFolder(path) }
         guard let word = pathExtension(path) else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: path == "-" ? "standard output" : path, "no extension says which format to write",
+                .unsupportedFileType, kind: .usage, path: path == "-" ? "standard output" : path,
+                "no extension says which format to write",
                 nextStep: "name one with --format: \(listOfNames)")
         }
         guard let container = named(word) else {
@@ -101,7 +104,9 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
     private static func pathExtension(_ path: String) -> String? {
         let component = path.parts(at: "/").last { !$0.isEmpty } ?? ""
         let words = component.parts(at: ".")
-        guard words.count > 2 || words.count == 2 && !words[0].isEmpty, let word = words.last, !word.isEmpty else { return nil }
+        guard words.count > 2 || words.count == 2 && !words[0].isEmpty, let word = words.last, !word.isEmpty else {
+            return nil
+        }
         return word
     }
 }

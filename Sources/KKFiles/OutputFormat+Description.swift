@@ -1,10 +1,12 @@
 public import KKPCM
 
 extension OutputFormat {
-    /// The file data format of what is written: what a reader of the finished file calls its ``AudioFileReader/fileFormat``.
+    /// The file data format of what is written: what a reader of the finished file calls its
+    /// ``AudioFileReader/fileFormat``.
     public func dataFormat(sampleRate: Double, channelCount: Int) -> StreamDescription {
         if let stored = storedPCM(sampleRate: sampleRate, channelCount: channelCount) { return stored }
-        var description = StreamDescription(sampleRate: sampleRate, formatID: .flac, channelsPerFrame: UInt32(channelCount))
+        var description = StreamDescription(
+            sampleRate: sampleRate, formatID: .flac, channelsPerFrame: UInt32(channelCount))
         switch encoding {
         case .mp3:
             description.formatID = .mpegLayer3
@@ -21,6 +23,8 @@ extension OutputFormat {
     /// The samples of a PCM file as they are stored; `nil` where a codec stands between.
     func storedPCM(sampleRate: Double, channelCount: Int) -> StreamDescription? {
         guard !container.isCompressed else { return nil }
-        return .stored(encoding, sampleRate: sampleRate, channels: channelCount, bigEndian: [.aiff, .aifc, .au].contains(container))
+        return .stored(
+            encoding, sampleRate: sampleRate, channels: channelCount,
+            bigEndian: [.aiff, .aifc, .au].contains(container))
     }
 }

@@ -1,8 +1,8 @@
 internal import KKCodecs
 public import KKPCM
 
-/// Which speakers a format can name. A codec's order of channels is fixed by their number, so a layout that it has no order for would
-/// be heard from other speakers; containers of PCM hold any channels, and at worst lose their names.
+/// Which speakers a format can name. A codec's order of channels is fixed by their number, so a layout that it has no
+/// order for would be heard from other speakers; containers of PCM hold any channels, and at worst lose their names.
 extension OutputFormat {
     /// The layouts that a codec has an order for, by the number of channels; `nil` where any channels can be written.
     public var layouts: [ChannelLayout]? {
@@ -15,10 +15,12 @@ extension OutputFormat {
 
     private static func codecLayouts(_ count: Int) -> [ChannelLayout] { (1...count).map(ChannelLayout.standard) }
 
-    /// For each channel of the file, the channel of the WAVE order that it is; `nil` for a layout that the format would give to other speakers.
+    /// For each channel of the file, the channel of the WAVE order that it is; `nil` for a layout that the format would
+    /// give to other speakers.
     ///
-    /// FLAC puts the back center before the sides (RFC 9639, 9.1.3), Vorbis and Opus have an order of their own (Vorbis I, section 4.3.9;
-    /// RFC 7845, 5.1.1.2). Channels without a name keep their order, where no codec treats one of them as the LFE channel.
+    /// FLAC puts the back center before the sides (RFC 9639, 9.1.3), Vorbis and Opus have an order of their own (Vorbis
+    /// I, section 4.3.9; RFC 7845, 5.1.1.2). Channels without a name keep their order, where no codec treats one of
+    /// them as the LFE channel.
     func channelOrder(of layout: ChannelLayout) -> [Int]? {
         let inside = Array(layout.labels.indices)
         guard let layouts else { return inside }
@@ -62,7 +64,8 @@ extension OutputFormat {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: path,
                 "\(name) gives every channel a speaker, and not all of these \(count) have a name (\(layout.name))",
-                nextStep: "say what they are: -c \(usual.name) takes them in the order \(usual.labelText); \(elsewhere)")
+                nextStep: "say what they are: -c \(usual.name) takes them in the order \(usual.labelText); \(elsewhere)"
+            )
         }
         let plain = layout.withPlainSurrounds.labels
         let wider = Set(plain).count == count ? layouts.first { other in plain.allSatisfy(other.labels.contains) } : nil
@@ -71,7 +74,8 @@ extension OutputFormat {
             wider.map { "-c \($0.name) keeps every channel and leaves the others silent, " }
             ?? "mix them into one of these, for example with -c \(mixed.name), "
         throw AudioFileError(
-            .unsupportedDataFormat, kind: .usage, path: path, "\(name) has no place for the channels \(layout.labelText); it holds \(names)",
+            .unsupportedDataFormat, kind: .usage, path: path,
+            "\(name) has no place for the channels \(layout.labelText); it holds \(names)",
             nextStep: nextStep + elsewhere)
     }
 
@@ -81,7 +85,8 @@ extension OutputFormat {
         if layouts != nil {
             if container == .flac, count > 1, layout.hasUnnamedChannels {
                 let names = ChannelLayout(storedLabels(.standard(count)))
-                return "FLAC gives every channel a speaker: these \(count), which have no names, become \(names.labelText), in this order"
+                return
+                    "FLAC gives every channel a speaker: these \(count), which have no names, become \(names.labelText), in this order"
             }
             return noticeOfSides(layout)
         }
@@ -89,10 +94,12 @@ extension OutputFormat {
         case .caf, .aiff, .aifc: return noticeOfSides(layout)
         case .wav, .rf64, .w64:
             guard layout.waveMask == nil, layout.labels.contains(where: \.isNamed) else { return nil }
-            return "\(container.name) has no channel mask for \(layout.labelText): the channels are written in this order, without names; CAF keeps them"
+            return
+                "\(container.name) has no channel mask for \(layout.labelText): the channels are written in this order, without names; CAF keeps them"
         case .au:
             guard layout != .standard(count), layout != .discrete(count) else { return nil }
-            return "AU has no names for channels: \(layout.labelText) are written in this order, without them; WAV and CAF keep them"
+            return
+                "AU has no names for channels: \(layout.labelText) are written in this order, without them; WAV and CAF keep them"
         default: return nil
         }
     }

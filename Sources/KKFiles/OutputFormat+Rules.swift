@@ -26,16 +26,20 @@ extension OutputFormat {
         guard !container.encodings.contains(encoding) else { return }
         if encoding == .alac {
             throw AudioFileError(
-                .codecUnavailable, kind: .unavailable, path: path, "Apple Lossless is not written by this version", nextStep: "use FLAC instead")
+                .codecUnavailable, kind: .unavailable, path: path, "Apple Lossless is not written by this version",
+                nextStep: "use FLAC instead")
         }
         let taken = container.encodings.map(\.rawValue).joined(separator: ", ")
         let problem =
             container == .flac && (encoding.isFloat || encoding == .s32)
-            ? "FLAC holds at most s24, and \(encoding.rawValue) was asked for" : "\(container.name) does not hold \(encoding.rawValue)"
+            ? "FLAC holds at most s24, and \(encoding.rawValue) was asked for"
+            : "\(container.name) does not hold \(encoding.rawValue)"
         // FLAC's own encoding is a name for whatever it holds.
         let others = OutputContainer.allCases
-            .filter { ($0.encodings.contains(encoding) && $0 != .raw) || (encoding == .flac && $0 == .flac) }.map(\.rawValue)
-        let elsewhere = others.isEmpty ? "" : ", or a format that holds \(encoding.rawValue): \(others.joined(separator: ", "))"
+            .filter { ($0.encodings.contains(encoding) && $0 != .raw) || (encoding == .flac && $0 == .flac) }.map(
+                \.rawValue)
+        let elsewhere =
+            others.isEmpty ? "" : ", or a format that holds \(encoding.rawValue): \(others.joined(separator: ", "))"
         throw AudioFileError(
             .unsupportedDataFormat, kind: .usage, path: path, problem,
             nextStep: "use \(taken)\(elsewhere)")
@@ -45,15 +49,19 @@ extension OutputFormat {
         if let rates = allowedRates {
             guard rates.contains(rate) else {
                 throw AudioFileError(
-                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
-                    nextStep: "convert with -r to one of \(rates.map(StreamDescription.rateText).joined(separator: ", "))")
+                    .unsupportedDataFormat, kind: .usage, path: path,
+                    "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
+                    nextStep:
+                        "convert with -r to one of \(rates.map(StreamDescription.rateText).joined(separator: ", "))")
             }
         } else if container != .caf && container != .aiff && container != .aifc {
             guard rate == rate.rounded(), rate <= Double(UInt32.max), !container.isCompressed || rate <= 655_350 else {
                 throw AudioFileError(
-                    .unsupportedDataFormat, kind: .usage, path: path, "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
+                    .unsupportedDataFormat, kind: .usage, path: path,
+                    "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
                     nextStep: container.isCompressed
-                        ? "convert with -r to a whole rate of at most 655350 Hz" : "convert with -r to a whole rate, or write CAF or AIFF")
+                        ? "convert with -r to a whole rate of at most 655350 Hz"
+                        : "convert with -r to a whole rate, or write CAF or AIFF")
             }
         }
     }
@@ -79,7 +87,8 @@ extension OutputFormat {
         case .caf, .au, .raw: return 65_535
         case .aiff, .aifc: return 32_767
         // A frame's size has 16 bits.
-        default: return 65_535 / max(1, (encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)) / 8)
+        default:
+            return 65_535 / max(1, (encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)) / 8)
         }
     }
 

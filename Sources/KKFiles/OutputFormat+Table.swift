@@ -16,11 +16,13 @@ extension OutputFormat {
         public var layouts: [String]
         /// Whether it can go to a pipe or a device.
         public var isStreamable: Bool
-        /// Whether the bytes are the same on every machine; where they are not, they repeat on one machine with the same libraries.
+        /// Whether the bytes are the same on every machine; where they are not, they repeat on one machine with the
+        /// same libraries.
         public var isReproducible: Bool
 
         enum CodingKeys: String, CodingKey {
-            case container, name, extensions, encodings, defaults, layouts = "layout_names", isStreamable = "streamable", isReproducible = "reproducible"
+            case container, name, extensions, encodings, defaults, layouts = "layout_names", isStreamable =
+                "streamable", isReproducible = "reproducible"
         }
     }
 
@@ -33,7 +35,8 @@ extension OutputFormat {
         }
         let format = OutputFormat(container: container, encoding: defaults[0])
         return Row(
-            container: container, name: container.name, extensions: container.extensions, encodings: container.encodings,
+            container: container, name: container.name, extensions: container.extensions,
+            encodings: container.encodings,
             defaults: defaults, layouts: format.layouts?.map(\.name) ?? [], isStreamable: container.isStreamable,
             isReproducible: format.isReproducible)
     }

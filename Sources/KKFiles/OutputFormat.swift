@@ -1,7 +1,8 @@
 /// What is written: a container and how the samples are stored in it.
 ///
-/// A description: it can be made for any pair. ``validate(sampleRate:channelCount:path:)`` says by name what a pair cannot hold,
-/// and ``AudioFileWriter`` asks it first. ``choose(path:container:encoding:anyFloat:maximumBits:)`` fills in what the user left open.
+/// A description: it can be made for any pair. ``validate(sampleRate:channelCount:path:)`` says by name what a pair
+/// cannot hold, and ``AudioFileWriter`` asks it first. ``choose(path:container:encoding:anyFloat:maximumBits:)`` fills
+/// in what the user left open.
 public struct OutputFormat: Codable, Hashable, Sendable {
     /// The kind of file.
     public var container: OutputContainer
@@ -24,7 +25,8 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     ///   - maximumBits: the widest integer input; `nil` when all are companded or lossy.
     /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take.
     public static func choose(
-        path: String, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false, maximumBits: Int? = nil
+        path: String, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false,
+        maximumBits: Int? = nil
     ) throws(AudioFileError) -> OutputFormat {
         let container = try OutputContainer.of(path: path, name: name)
         let standard = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
@@ -34,8 +36,9 @@ public struct OutputFormat: Codable, Hashable, Sendable {
         return format
     }
 
-    /// What a container stores when nobody says: `f32` when any input is float, else `s16` when all have at most 16 bits, are companded
-    /// or lossy, else `s24`. FLAC holds no float: `s16` or `s24`. Ogg, Opus and MP3 have one encoding each by default.
+    /// What a container stores when nobody says: `f32` when any input is float, else `s16` when all have at most 16
+    /// bits, are companded or lossy, else `s24`. FLAC holds no float: `s16` or `s24`. Ogg, Opus and MP3 have one
+    /// encoding each by default.
     public static func defaultEncoding(for container: OutputContainer, anyFloat: Bool, maximumBits: Int?) -> Encoding {
         switch container {
         case .ogg: return .vorbis
@@ -48,7 +51,8 @@ public struct OutputFormat: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether the same input and options give the same bytes on every machine. The rest repeats on one machine with the same libraries.
+    /// Whether the same input and options give the same bytes on every machine. The rest repeats on one machine with
+    /// the same libraries.
     public var isReproducible: Bool { !container.isCompressed }
 
     /// Whether the format can be written to a pipe or a device, which cannot go back to its header.

@@ -5,7 +5,8 @@ public enum SmallFile {
     /// The bytes of a file.
     ///
     /// - Parameter limit: the most bytes that are taken; of a longer file, or an endless pipe, no more is read.
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, which is not read then, and for a device.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, which is not
+    ///   read then, and for a device.
     ///
     /// ## Allocation
     /// The bytes of a file once; of a pipe, as they come.
@@ -70,7 +71,8 @@ public enum SmallFile {
     ) throws -> Bool {
         let source = try ByteSource(path: path)
         let file = try OutputFile(
-            path: target, force: options.force, makesFolder: true, keepsUnchanged: options.keepsUnchanged, temporaryFiles: options.temporaryFiles)
+            path: target, force: options.force, makesFolder: true, keepsUnchanged: options.keepsUnchanged,
+            temporaryFiles: options.temporaryFiles)
         var offset: Int64 = 0
         while true {
             let bytes = try source.bytes(at: offset, count: chunk)
@@ -99,6 +101,8 @@ public enum SmallFile {
     private static let chunk = 1 << 18
 
     private static func tooLong(_ path: String, _ limit: Int) -> AudioFileError {
-        AudioFileError(.invalidFile, kind: .badData, path: path, "the file is longer than \(limit) bytes", nextStep: "name another one")
+        AudioFileError(
+            .invalidFile, kind: .badData, path: path, "the file is longer than \(limit) bytes",
+            nextStep: "name another one")
     }
 }

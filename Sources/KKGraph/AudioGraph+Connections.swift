@@ -6,13 +6,16 @@ extension AudioGraph {
     /// Bus 1 of the output unit, its input element, may be connected with anything, also with the unit's own bus 0.
     ///
     /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is taken, a circle, or a negative bus.
-    public func connect(_ source: Node, _ sourceBus: Int = 0, to destination: Node, _ destinationBus: Int = 0) throws(GraphError) {
+    public func connect(
+        _ source: Node, _ sourceBus: Int = 0, to destination: Node, _ destinationBus: Int = 0
+    ) throws(GraphError) {
         try edit { () throws(GraphError) in
             _ = try index(of: source)
             let place = place(of: destination, bus: destinationBus)
             try checkInput(destination, destinationBus)
             if sourceBus < 0 {
-                throw GraphError(.invalidConnection, place: self.place(of: source, bus: sourceBus), "there is no such bus")
+                throw GraphError(
+                    .invalidConnection, place: self.place(of: source, bus: sourceBus), "there is no such bus")
             }
             for link in links {
                 guard case .connection(source, sourceBus, let taker, let bus) = link.interaction else { continue }
@@ -33,7 +36,8 @@ extension AudioGraph {
     /// Supplies an input bus by a callback, in the format that the unit's bus has.
     ///
     /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is taken or negative.
-    public func setInputCallback(_ node: Node, _ bus: Int = 0, _ callback: @escaping RenderCallback) throws(GraphError) {
+    public func setInputCallback(_ node: Node, _ bus: Int = 0, _ callback: @escaping RenderCallback) throws(GraphError)
+    {
         try edit { () throws(GraphError) in
             try checkInput(node, bus)
             links.append(Link(interaction: .inputCallback(node, bus: bus), callback: callback))
@@ -58,7 +62,9 @@ extension AudioGraph {
     /// Takes all connections and callbacks away; the nodes stay.
     public func clearConnections() {
         edit {
-            for link in links { note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus)) }
+            for link in links {
+                note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus))
+            }
             links = []
         }
     }
@@ -86,7 +92,8 @@ extension AudioGraph {
         let place = place(of: node, bus: bus)
         if bus < 0 { throw GraphError(.invalidConnection, place: place, "there is no such bus") }
         if links.contains(where: { $0.interaction.destination == (node, bus) }) {
-            throw GraphError(.invalidConnection, place: place, "the bus has a supplier already", nextStep: "disconnect it first")
+            throw GraphError(
+                .invalidConnection, place: place, "the bus has a supplier already", nextStep: "disconnect it first")
         }
     }
 
@@ -98,7 +105,9 @@ extension AudioGraph {
             let node = found[index]
             if node == goal { return true }
             for link in links {
-                guard case .connection(node, let bus, let next, _) = link.interaction, !isInputElement(node, bus) else { continue }
+                guard case .connection(node, let bus, let next, _) = link.interaction, !isInputElement(node, bus) else {
+                    continue
+                }
                 if !found.contains(next) { found.append(next) }
             }
             index += 1

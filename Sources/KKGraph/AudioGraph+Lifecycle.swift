@@ -9,7 +9,9 @@ extension AudioGraph {
         try edit { () throws(GraphError) in
             if life.isOpen { return }
             do throws(GraphError) {
-                for index in members.indices { members[index].unit = try makeUnit(members[index].component, members[index].node) }
+                for index in members.indices {
+                    members[index].unit = try makeUnit(members[index].component, members[index].node)
+                }
             } catch {
                 for index in members.indices { members[index].unit = nil }
                 throw error
@@ -27,11 +29,11 @@ extension AudioGraph {
         }
     }
 
-    /// Tells the units of their connections, carries formats and layouts along them from the sources to the head, and initializes
-    /// every unit that takes part in an interaction, sources first. An initialized graph is left as it is.
+    /// Tells the units of their connections, carries formats and layouts along them from the sources to the head, and
+    /// initializes every unit that takes part in an interaction, sources first. An initialized graph is left as it is.
     ///
-    /// - Throws: `cannotDoInCurrentContext` while the graph is closed, `outputNode` without an output unit, and what a unit says about
-    ///   its slice size, buses and formats; the graph stays uninitialized.
+    /// - Throws: `cannotDoInCurrentContext` while the graph is closed, `outputNode` without an output unit, and what a
+    ///   unit says about its slice size, buses and formats; the graph stays uninitialized.
     public func initialize() throws(GraphError) {
         try betweenSlices { () throws(GraphError) in
             try edit { () throws(GraphError) in
@@ -43,10 +45,13 @@ extension AudioGraph {
     private func initializeUnits() throws(GraphError) {
         guard life.isOpen else {
             throw GraphError(
-                .cannotDoInCurrentContext, place: "graph", "a closed graph cannot be initialized", nextStep: "call open() first")
+                .cannotDoInCurrentContext, place: "graph", "a closed graph cannot be initialized",
+                nextStep: "call open() first")
         }
         guard let head = headMember?.unit else {
-            throw GraphError(.outputNode, place: "graph", "there is no output unit", nextStep: "add one, and connect the last unit to it")
+            throw GraphError(
+                .outputNode, place: "graph", "there is no output unit",
+                nextStep: "add one, and connect the last unit to it")
         }
         do {
             if let maximumFramesPerSlice {
@@ -54,21 +59,26 @@ extension AudioGraph {
             }
             for index in downstreamOrder() {
                 try supplyInputs(of: members[index].node)
-                if links.contains(where: { $0.interaction.involves(members[index].node) }) { try members[index].unit?.initialize() }
+                if links.contains(where: { $0.interaction.involves(members[index].node) }) {
+                    try members[index].unit?.initialize()
+                }
             }
         } catch {
             for member in members { member.unit?.uninitialize() }
             unsupplyInputs()
             throw GraphError(error)
         }
-        for index in renderNotifies.indices { renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify) }
+        for index in renderNotifies.indices {
+            renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify)
+        }
         for member in members { member.unit?.setRenderCrew(renderCrew) }
         renderedHead = head
         head.renderGate = gate
         life.isInitialized = true
     }
 
-    /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does not.
+    /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does
+    /// not.
     public func uninitialize() {
         stop()
         betweenSlices {
@@ -124,7 +134,9 @@ extension AudioGraph {
             while let index = stack.last {
                 let node = members[index].node
                 let missing = links.lazy.compactMap { link -> Int? in
-                    guard case .connection(let source, let bus, node, _) = link.interaction, !self.isInputElement(source, bus) else { return nil }
+                    guard case .connection(let source, let bus, node, _) = link.interaction,
+                        !self.isInputElement(source, bus)
+                    else { return nil }
                     return try? self.index(of: source)
                 }.first { !isPlaced[$0] }
                 if let missing {

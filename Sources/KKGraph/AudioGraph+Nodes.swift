@@ -29,7 +29,8 @@ extension AudioGraph {
 
     /// Removes a unit and its connections. While the graph is initialized the unit is heard until the update.
     ///
-    /// - Throws: `nodeNotFound`; for the output unit `outputNode` while the graph runs, else `cannotDoInCurrentContext` while it is initialized.
+    /// - Throws: `nodeNotFound`; for the output unit `outputNode` while the graph runs, else `cannotDoInCurrentContext`
+    ///   while it is initialized.
     public func removeNode(_ node: Node) throws(GraphError) {
         try edit { () throws(GraphError) in
             let index = try index(of: node)
@@ -39,7 +40,9 @@ extension AudioGraph {
                     "the output unit cannot be removed while the graph \(life.isRunning ? "runs" : "is initialized")",
                     nextStep: life.isRunning ? "stop the graph first" : "uninitialize it first")
             }
-            for link in links where link.interaction.involves(node) { note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus)) }
+            for link in links where link.interaction.involves(node) {
+                note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus))
+            }
             links.removeAll { $0.interaction.involves(node) }
             if let unit = members[index].unit { note(.remove(unit)) }
             members.remove(at: index)
@@ -61,7 +64,8 @@ extension AudioGraph {
 
     /// A node's unit as the class it is.
     ///
-    /// - Throws: `nodeNotFound`, `cannotDoInCurrentContext` while the graph is closed, `invalidAudioUnit` for a unit of another class.
+    /// - Throws: `nodeNotFound`, `cannotDoInCurrentContext` while the graph is closed, `invalidAudioUnit` for a unit of
+    ///   another class.
     public func unit<Unit: AudioUnit>(of node: Node, as type: Unit.Type) throws(GraphError) -> Unit {
         try edit { () throws(GraphError) in
             guard let unit = members[try index(of: node)].unit else {

@@ -3,11 +3,11 @@ public import KKPCM
 public import KKUnits
 
 extension AudioGraph {
-    /// Renders one slice of the head: what `AudioUnitRender` on the graph's output unit does. ``OfflineRenderer`` counts the
-    /// time and cuts longer requests for the caller; here both are the caller's.
+    /// Renders one slice of the head: what `AudioUnitRender` on the graph's output unit does. ``OfflineRenderer``
+    /// counts the time and cuts longer requests for the caller; here both are the caller's.
     ///
-    /// The head may as well be rendered itself. Edits that ``updateWhenPossible()`` left are made before or behind the slice. An update by another thread waits for the slice to end, and the next
-    /// slice for the update.
+    /// The head may as well be rendered itself. Edits that ``updateWhenPossible()`` left are made before or behind the
+    /// slice. An update by another thread waits for the slice to end, and the next slice for the update.
     ///
     /// - Parameters:
     ///   - flags: as ``AudioUnit/render(_:time:bus:frameCount:into:)`` takes them.
@@ -16,7 +16,9 @@ extension AudioGraph {
     ///
     /// ## Allocation
     /// None, but for what edits ask for.
-    public func render(_ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer) throws {
+    public func render(
+        _ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
         try initializedHead().render(&flags, time: time, frameCount: frameCount, into: &buffer)
     }
 
@@ -26,12 +28,14 @@ extension AudioGraph {
     func initializedHead() throws(GraphError) -> AudioUnit {
         guard let head = edit({ renderedHead }) else {
             throw GraphError(
-                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized", nextStep: "call initialize() first")
+                .cannotDoInCurrentContext, place: "graph", "the graph is not initialized",
+                nextStep: "call initialize() first")
         }
         return head
     }
 
-    /// Has `notify` called before and after every slice of the head, in the order of adding; inside a slice, from the next one on.
+    /// Has `notify` called before and after every slice of the head, in the order of adding; inside a slice, from the
+    /// next one on.
     ///
     /// - Returns: what ``removeRenderNotify(_:)`` takes.
     @discardableResult
@@ -54,7 +58,8 @@ extension AudioGraph {
     }
 }
 
-/// Lets one slice of the head through at a time, whoever asks the head for it, and makes the edits that are awaited around it.
+/// Lets one slice of the head through at a time, whoever asks the head for it, and makes the edits that are awaited
+/// around it.
 final class SliceGate: RenderGate {
     private unowned let graph: AudioGraph
 

@@ -5,21 +5,24 @@ extension AudioGraph {
     /// Whether edits wait for an update.
     public var hasPendingEdits: Bool { edit { !edits.isEmpty } }
 
-    /// Makes the edits since the last update, between two slices, and comes back when they are made: `AUGraphUpdate` without a flag.
+    /// Makes the edits since the last update, between two slices, and comes back when they are made: `AUGraphUpdate`
+    /// without a flag.
     ///
-    /// A unit that an edit involves for the first time is initialized, whatever feeds it first. Bus formats must fit by then: a format is carried along
-    /// a connection only to a unit that is not initialized yet. An edit that fails is dropped together with its connection, and those after it wait
-    /// for the next update.
+    /// A unit that an edit involves for the first time is initialized, whatever feeds it first. Bus formats must fit by
+    /// then: a format is carried along a connection only to a unit that is not initialized yet. An edit that fails is
+    /// dropped together with its connection, and those after it wait for the next update.
     ///
     /// Not to be called by a render callback, which runs inside a slice: see ``updateWhenPossible()``.
     ///
-    /// - Throws: what a unit says about a new connection; and `formatNotSupported` for any connection whose ends no longer have one format, since a
-    ///   unit was set up anew by whoever has it. The edits are made then, and the next slice throws the same.
+    /// - Throws: what a unit says about a new connection; and `formatNotSupported` for any connection whose ends no
+    ///   longer have one format, since a unit was set up anew by whoever has it. The edits are made then, and the next
+    ///   slice throws the same.
     public func update() throws(GraphError) {
         try betweenSlices { () throws(GraphError) in try makeEdits() }
     }
 
-    /// Makes the edits at once if no slice is being rendered, else when that one is done: `AUGraphUpdate` with a flag. May be called by a callback.
+    /// Makes the edits at once if no slice is being rendered, else when that one is done: `AUGraphUpdate` with a flag.
+    /// May be called by a callback.
     ///
     /// An error of then is ``lastUpdateError``, and the next slice is rendered without the edit.
     ///
@@ -57,7 +60,9 @@ extension AudioGraph {
                 do throws(AudioUnitError) {
                     try make(edit, &chores)
                 } catch {
-                    if case .supply(let node, let bus) = edit { links.removeAll { $0.interaction.destination == (node, bus) } }
+                    if case .supply(let node, let bus) = edit {
+                        links.removeAll { $0.interaction.destination == (node, bus) }
+                    }
                     life.lastUpdateError = GraphError(error)
                     throw GraphError(error)
                 }
@@ -94,7 +99,9 @@ extension AudioGraph {
     private func involve(_ node: Node) throws(AudioUnitError) {
         guard let unit = unit(of: node), !unit.isInitialized else { return }
         for link in links where link.interaction.destination.node == node {
-            if case .connection(let source, let bus, _, _) = link.interaction, !isInputElement(source, bus) { try involve(source) }
+            if case .connection(let source, let bus, _, _) = link.interaction, !isInputElement(source, bus) {
+                try involve(source)
+            }
         }
         try supplyInputs(of: node)
         try unit.initialize()

@@ -3,21 +3,24 @@ public import KKUnits
 
 /// Audio Units and the connections between them, ending in exactly one output unit: `AUGraph`.
 ///
-/// A graph is described first (nodes, connections, callbacks), and lives through `AUGraph`'s states: ``open()`` makes the units, which
-/// can then be set up; ``initialize()`` carries the stream formats along the connections from the sources to the head, has every unit
-/// check them, and takes all memory. From then on the head is asked for slices, by an ``OfflineRenderer`` or by hand.
+/// A graph is described first (nodes, connections, callbacks), and lives through `AUGraph`'s states: ``open()`` makes
+/// the units, which can then be set up; ``initialize()`` carries the stream formats along the connections from the
+/// sources to the head, has every unit check them, and takes all memory. From then on the head is asked for slices, by
+/// an ``OfflineRenderer`` or by hand.
 ///
 /// An output bus feeds one input bus and an input bus has one supplier; a circle is refused.
 /// Everything is kept and visited in the order of adding.
 ///
 /// ## Editing while it is rendered
-/// Nodes and connections of an initialized graph can be edited too. The graph's description changes at once; what is heard changes with
-/// ``update()``, between two slices. Edits, updates and rendering may come from different threads. What is set on a unit itself is not
-/// guarded: whoever shares a unit with the rendering thread does so inside ``betweenSlices(_:)``.
+/// Nodes and connections of an initialized graph can be edited too. The graph's description changes at once; what is
+/// heard changes with ``update()``, between two slices. Edits, updates and rendering may come from different threads.
+/// What is set on a unit itself is not guarded: whoever shares a unit with the rendering thread does so inside
+/// ``betweenSlices(_:)``.
 ///
-/// A render callback or notification runs inside a slice. It may edit the graph, ask for ``updateWhenPossible()``, ``stop()``, and add and remove
-/// notifications, all of which come into force when the slice is done. It may not call what waits for the slice: ``initialize()``,
-/// ``uninitialize()``, ``close()``, ``start()``, ``update()`` and ``betweenSlices(_:)`` end the program there, since they would wait for themselves.
+/// A render callback or notification runs inside a slice. It may edit the graph, ask for ``updateWhenPossible()``,
+/// ``stop()``, and add and remove notifications, all of which come into force when the slice is done. It may not call
+/// what waits for the slice: ``initialize()``, ``uninitialize()``, ``close()``, ``start()``, ``update()`` and
+/// ``betweenSlices(_:)`` end the program there, since they would wait for themselves.
 ///
 /// Source: AUGraph.h.
 public final class AudioGraph: @unchecked Sendable {
@@ -34,7 +37,8 @@ public final class AudioGraph: @unchecked Sendable {
         let callback: RenderCallback?
     }
 
-    /// A bus whose supply is no longer what the description says, a unit that left, or what was asked for inside a slice.
+    /// A bus whose supply is no longer what the description says, a unit that left, or what was asked for inside a
+    /// slice.
     enum Edit {
         case supply(Node, bus: Int)
         case remove(AudioUnit)
@@ -76,11 +80,12 @@ public final class AudioGraph: @unchecked Sendable {
     public var isRunning: Bool { edit { life.isRunning } }
     /// What the last ``update()`` came to; `nil` when every edit was made.
     public var lastUpdateError: GraphError? { edit { life.lastUpdateError } }
-    /// The most frames of a slice, for all units, set at the next ``initialize()``; `nil`, as at first, leaves every unit as it was set up.
+    /// The most frames of a slice, for all units, set at the next ``initialize()``; `nil`, as at first, leaves every
+    /// unit as it was set up.
     public var maximumFramesPerSlice: Int?
 
-    /// Renders the buses of a mixer that share nothing side by side, and changes no bit; takes effect at the next ``initialize()`` or ``update()``.
-    /// Buses that are fed by callbacks are rendered one after the other.
+    /// Renders the buses of a mixer that share nothing side by side, and changes no bit; takes effect at the next
+    /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after the other.
     public var renderCrew: (any RenderCrew)?
 
     public init() {}
@@ -93,8 +98,9 @@ public final class AudioGraph: @unchecked Sendable {
 }
 
 extension AudioGraph {
-    /// Runs `body` while no slice is rendered and no update made: the place to change a unit's parameters from another thread than the
-    /// rendering one. Not to be called by a render callback, which runs inside a slice: it would wait for itself.
+    /// Runs `body` while no slice is rendered and no update made: the place to change a unit's parameters from another
+    /// thread than the rendering one. Not to be called by a render callback, which runs inside a slice: it would wait
+    /// for itself.
     public func betweenSlices<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try Self.hold(slices, body)
     }

@@ -1,7 +1,8 @@
 public import KKPCM
 internal import KKUnits
 
-/// What a render call of an ``OfflineRenderer`` came to. Where AVAudioEngine has a status for an error, kkmix throws it.
+/// What a render call of an ``OfflineRenderer`` came to. Where AVAudioEngine has a status for an error, kkmix throws
+/// it.
 public enum RenderStatus: Sendable {
     case success
     /// The frames are there and all of them are zero.
@@ -10,8 +11,8 @@ public enum RenderStatus: Sendable {
 
 /// Asks the head of a graph for its frames, with no clock: AVAudioEngine's manual rendering mode, offline.
 ///
-/// Time is the count of the frames rendered so far. A request may be longer than the graph's slices; it is cut into them,
-/// and how it is cut changes no sample.
+/// Time is the count of the frames rendered so far. A request may be longer than the graph's slices; it is cut into
+/// them, and how it is cut changes no sample.
 ///
 /// ## Allocation
 /// In `init`.
@@ -53,8 +54,9 @@ public final class OfflineRenderer {
 
     /// Renders the next `frameCount` frames to frames 0 and on of `buffer`, sets its length and moves on.
     ///
-    /// - Throws: `parameter` and `tooManyFramesToProcess` for a buffer or request that does not fit; `formatNotSupported` when the head has another
-    ///   format than ``format`` by now; whatever the graph throws. `position` then stays at the slice that failed, and the buffer's length says what was rendered before it.
+    /// - Throws: `parameter` and `tooManyFramesToProcess` for a buffer or request that does not fit;
+    ///   `formatNotSupported` when the head has another format than ``format`` by now; whatever the graph throws.
+    ///   `position` then stays at the slice that failed, and the buffer's length says what was rendered before it.
     @discardableResult
     public func render(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> RenderStatus {
         try check(frameCount, buffer)
@@ -86,7 +88,8 @@ public final class OfflineRenderer {
         }
         guard now == format else {
             throw GraphError(
-                .unit(.formatNotSupported), place: name, "the graph gives [\(now)] by now, the renderer is for [\(format)]",
+                .unit(.formatNotSupported), place: name,
+                "the graph gives [\(now)] by now, the renderer is for [\(format)]",
                 nextStep: "make another OfflineRenderer")
         }
     }
@@ -109,7 +112,8 @@ public final class OfflineRenderer {
         guard frameCount >= 0 && frameCount <= buffer.frameCapacity && buffer.channelCount == format.channelCount else {
             throw GraphError(
                 .unit(.parameter), place: name,
-                "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) of [\(format)]")
+                "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) of [\(format)]"
+            )
         }
     }
 }

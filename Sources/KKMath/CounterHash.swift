@@ -1,11 +1,13 @@
-/// Noise without memory: the random number of a frame is a function of a seed, a channel and the frame's number, so any slice of a
-/// time line can be computed on its own, in any order.
+/// Noise without memory: the random number of a frame is a function of a seed, a channel and the frame's number, so any
+/// slice of a time line can be computed on its own, in any order.
 ///
-/// The seed, the channel and the upper half of the frame's number are mixed once into two keys (``init(seed:channel:frame:)``). The lower
-/// half then takes two rounds of multiplication and folding (``bits(_:)``), each a few vector instructions.
+/// The seed, the channel and the upper half of the frame's number are mixed once into two keys
+/// (``init(seed:channel:frame:)``). The lower half then takes two rounds of multiplication and folding (``bits(_:)``),
+/// each a few vector instructions.
 ///
-/// Source: the shape and the constants of the rounds are the 32-bit mixer *lowbias32* (C. Wellons, *Prospecting for Hash Functions*, 2018,
-/// public domain); those of the keys are SplitMix64 (G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+/// Source: the shape and the constants of the rounds are the 32-bit mixer *lowbias32* (C. Wellons, *Prospecting for
+/// Hash Functions*, 2018, public domain); those of the keys are SplitMix64 (G. Steele, D. Lea, C. Flood, *Fast
+/// Splittable Pseudorandom Number Generators*, 2014).
 @frozen
 public struct CounterHash: Hashable, Sendable {
     @usableFromInline let first: UInt32

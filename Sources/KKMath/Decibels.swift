@@ -1,6 +1,7 @@
 /// A level: 20 · log₁₀ of an amplitude ratio.
 ///
-/// The conversions use ``PortableMath``, so a gain in decibels is the same factor everywhere. 0 dB is exactly 1, −∞ dB exactly 0.
+/// The conversions use ``PortableMath``, so a gain in decibels is the same factor everywhere. 0 dB is exactly 1, −∞ dB
+/// exactly 0.
 public struct Decibels: Hashable, Sendable, Comparable {
     public var value: Double
 

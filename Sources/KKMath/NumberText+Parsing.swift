@@ -4,7 +4,8 @@ extension Double {
     public init?(decimal text: some StringProtocol) {
         let digits = text.utf8.filter { (0x30...0x39).contains($0) }.count
         let dots = text.utf8.filter { $0 == 0x2E }.count
-        guard digits > 0, digits <= 40, dots <= 1, digits + dots == text.utf8.count, let value = Double(String(text)) else { return nil }
+        guard digits > 0, digits <= 40, dots <= 1, digits + dots == text.utf8.count, let value = Double(String(text))
+        else { return nil }
         self = value
     }
 
@@ -23,7 +24,9 @@ extension Double {
 extension FixedWidthInteger {
     /// Decimal digits and nothing else.
     public init?(digits text: some StringProtocol) {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Self(text) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Self(text) else {
+            return nil
+        }
         self = value
     }
 }

@@ -7,7 +7,8 @@ public func decimalText(_ value: Double, digits: Int) -> String {
     let whole = Int64(scaled) / Int64(unit)
     let fraction = String(Int64(scaled) % Int64(unit))
     let sign = value < 0 && scaled > 0 ? "-" : ""
-    return digits == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+    return digits == 0
+        ? "\(sign)\(whole)" : "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }
 
 /// The same with at most so many decimals, and no zero at their end: `-1.2`, `80`.

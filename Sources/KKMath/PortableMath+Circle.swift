@@ -23,8 +23,9 @@ extension PortableMath {
 
     /// `x` as a number of quarter turns and a rest of at most an eighth of a turn.
     ///
-    /// π/2 is taken off in four parts (Cody and Waite, *Software Manual for the Elementary Functions*, 1980). The first three have 24 bits
-    /// each, so their products with up to 29 bits of quarter turns are exact, and so are the first differences.
+    /// π/2 is taken off in four parts (Cody and Waite, *Software Manual for the Elementary Functions*, 1980). The first
+    /// three have 24 bits each, so their products with up to 29 bits of quarter turns are exact, and so are the first
+    /// differences.
     private static func reduced(_ x: Double) -> (quadrant: Int32, rest: Double)? {
         guard x.magnitude <= 0x1p28 else { return nil }
         let shifted = x * 0.636619772367581343075535 + rounder

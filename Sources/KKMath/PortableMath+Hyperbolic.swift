@@ -1,7 +1,9 @@
 extension PortableMath {
-    /// The hyperbolic sine of `x`, within 16 units in the last place for magnitudes up to 20; beyond 700 infinite or close to it.
+    /// The hyperbolic sine of `x`, within 16 units in the last place for magnitudes up to 20; beyond 700 infinite or
+    /// close to it.
     ///
-    /// Up to 1 the series to the 17th power, in which nothing cancels; above, half the difference of the two powers of e.
+    /// Up to 1 the series to the 17th power, in which nothing cancels; above, half the difference of the two powers of
+    /// e.
     public static func sinh(_ x: Double) -> Double {
         if x.magnitude <= 1 {
             let z = x * x

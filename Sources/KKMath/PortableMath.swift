@@ -1,17 +1,19 @@
 /// Elementary functions that give the same bits on every processor, in every build mode and with every C library.
 ///
 /// The functions of libm differ in the last bits between its versions, and between processors with and without fused
-/// multiplication. These use +, −, ×, ÷ on Float64 and nothing else, each of which IEEE 754 rounds in one way only, and Swift neither
-/// reorders nor fuses them. They serve coefficients, levels, windows and synthesis; none is fast enough for every sample.
+/// multiplication. These use +, −, ×, ÷ on Float64 and nothing else, each of which IEEE 754 rounds in one way only, and
+/// Swift neither reorders nor fuses them. They serve coefficients, levels, windows and synthesis; none is fast enough
+/// for every sample.
 ///
 /// ## Allocation
 /// None.
 public enum PortableMath {
-    /// Adding this to a magnitude below 2⁵¹ leaves no fraction bits: the addition rounds to an integer, ties to even, and the low bits
-    /// of the sum are that integer.
+    /// Adding this to a magnitude below 2⁵¹ leaves no fraction bits: the addition rounds to an integer, ties to even,
+    /// and the low bits of the sum are that integer.
     public static let rounder = 6_755_399_441_055_744.0
 
-    /// 2 to the power of `x`, within 1 unit in the last place; exact for integers. 0 below −1075, infinite from 1024 on.
+    /// 2 to the power of `x`, within 1 unit in the last place; exact for integers. 0 below −1075, infinite from 1024
+    /// on.
     ///
     /// Splits `x` into an integer and a rest of at most ½ and sums the series of e^(rest · ln 2) to its 13th power.
     public static func exp2(_ x: Double) -> Double {
@@ -45,10 +47,12 @@ public enum PortableMath {
         Double(bitPattern: UInt64(bitPattern: (exponent &+ 1023) &<< 52))
     }
 
-    /// The logarithm to base 2, within 2 units in the last place; exact for powers of two. −∞ for 0, NaN for negative numbers.
+    /// The logarithm to base 2, within 2 units in the last place; exact for powers of two. −∞ for 0, NaN for negative
+    /// numbers.
     ///
-    /// With x = m · 2^e and m between √½ and √2, ln m is 2 artanh(s) with s = (m − 1) / (m + 1), whose series is summed to s²³ and arranged so
-    /// that its large terms are exact, as in W. Cody and W. Waite, *Software Manual for the Elementary Functions*, 1980.
+    /// With x = m · 2^e and m between √½ and √2, ln m is 2 artanh(s) with s = (m − 1) / (m + 1), whose series is summed
+    /// to s²³ and arranged so that its large terms are exact, as in W. Cody and W. Waite, *Software Manual for the
+    /// Elementary Functions*, 1980.
     public static func log2(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? -.infinity : .nan }
         guard x < .infinity else { return x }

@@ -1,8 +1,10 @@
-/// A hash of samples that no cutting changes: the sum, modulo 2⁶⁴, of one number for every sample that is not zero, which follows from its bits, its
-/// frame and its channel. So pieces can be added in any order, and silence is 0 at any length; −0 is 0.
+/// A hash of samples that no cutting changes: the sum, modulo 2⁶⁴, of one number for every sample that is not zero,
+/// which follows from its bits, its frame and its channel. So pieces can be added in any order, and silence is 0 at any
+/// length; −0 is 0.
 ///
-/// The number is the output function of SplitMix64 (G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014) of
-/// (channel key + frame · 0x9E3779B97F4A7C15) xor bits. It finds differences that happen; it is no seal against those that are made on purpose.
+/// The number is the output function of SplitMix64 (G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number
+/// Generators*, 2014) of (channel key + frame · 0x9E3779B97F4A7C15) xor bits. It finds differences that happen; it is
+/// no seal against those that are made on purpose.
 ///
 /// ## Allocation
 /// None.

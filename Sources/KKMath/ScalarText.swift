@@ -1,6 +1,7 @@
-/// Texts as what reads them reads them. A shell, a table or a file's name is made of scalars, and `replacing`, `contains`, `split` and `==` of texts go by
-/// characters: a quote with an accent upon it (U+0027 U+0301) is another character than a quote, two ends of a line of Windows are one, and a Greek
-/// question mark is a semicolon. Whatever quotes a text, or looks for a sign in it, does so by these or by bytes.
+/// Texts as what reads them reads them. A shell, a table or a file's name is made of scalars, and `replacing`,
+/// `contains`, `split` and `==` of texts go by characters: a quote with an accent upon it (U+0027 U+0301) is another
+/// character than a quote, two ends of a line of Windows are one, and a Greek question mark is a semicolon. Whatever
+/// quotes a text, or looks for a sign in it, does so by these or by bytes.
 extension StringProtocol {
     /// With words in place of some scalars.
     ///

@@ -1,4 +1,5 @@
-// What `import KKMixing` gives: all of KKAudio, and what kkmix itself is made of: sessions, mixes, comparisons, tests, batches and their reports.
+// What `import KKMixing` gives: all of KKAudio, and what kkmix itself is made of: sessions, mixes, comparisons, tests,
+// batches and their reports.
 @_exported public import KKAudio
 @_exported public import KKJobs
 @_exported public import KKSession

@@ -1,5 +1,5 @@
-/// A place on a time line: a frame number and the rate it counts at. The sample time of an `AudioTimeStamp`, and nothing else of
-/// it: offline there is no host clock, and time is the frame count.
+/// A place on a time line: a frame number and the rate it counts at. The sample time of an `AudioTimeStamp`, and
+/// nothing else of it: offline there is no host clock, and time is the frame count.
 public struct AudioTime: Hashable, Sendable, Codable {
     /// The frame, counted from the start of the time line.
     public var sampleTime: Int64

@@ -1,4 +1,5 @@
-/// What every error of the house can say. Each room has an error type of its own; whoever reports one needs no more than this.
+/// What every error of the house can say. Each room has an error type of its own; whoever reports one needs no more
+/// than this.
 public protocol Failure: Error, CustomStringConvertible {
     var kind: FailureKind { get }
     /// What went wrong, in one clause, with the underlying library's own words where there are some.

@@ -1,6 +1,7 @@
 /// Where frames come from: a file reader, a generator, a test's array. Single-threaded: one caller at a time.
 ///
-/// The two ports of the house, this and ``FrameSink``, throw untyped errors because they join rooms that have error types of their own.
+/// The two ports of the house, this and ``FrameSink``, throw untyped errors because they join rooms that have error
+/// types of their own.
 public protocol FrameSource: AnyObject {
     /// What ``read(into:at:frameCount:)`` gives: canonical, so the rate and the channel count are what differs.
     var format: StreamDescription { get }
@@ -12,7 +13,8 @@ public protocol FrameSource: AnyObject {
     /// Reads at most `frameCount` frames to frame `offset` of `buffer` and on, and moves forward by as many.
     /// `buffer.frameLength` is left alone.
     ///
-    /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the end.
+    /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the
+    ///   end.
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int
 
     /// Makes `frame` the next one to be read. At or beyond the end, the next read gives zero.

@@ -1,4 +1,5 @@
-/// A part of another source, played once or several times over: frames `start ..< start + length`, `passes` times, joined without a seam.
+/// A part of another source, played once or several times over: frames `start ..< start + length`, `passes` times,
+/// joined without a seam.
 ///
 /// The cut comes before any rate conversion, so a loop stays seamless at every output rate.
 /// A source that proves shorter than the part ends a pass early; the next pass starts at `start` again.

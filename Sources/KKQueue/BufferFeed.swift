@@ -1,9 +1,11 @@
 internal import KKConvert
 internal import KKPCM
 
-/// What is enqueued, read as one stream: silence up to a buffer's start time, then its frames, and so on, at the queue's rate.
+/// What is enqueued, read as one stream: silence up to a buffer's start time, then its frames, and so on, at the
+/// queue's rate.
 ///
-/// Its frames are the queue's own time line. Reading stops at a flush until that is taken away, and one read never goes over a buffer's end.
+/// Its frames are the queue's own time line. Reading stops at a flush until that is taken away, and one read never goes
+/// over a buffer's end.
 ///
 /// ## Allocation
 /// In `add`. Reading allocates nothing.
@@ -68,7 +70,9 @@ final class BufferFeed {
 
     /// - Parameter start: `nil` is right behind what is there.
     /// - Returns: where the buffer begins.
-    func add(_ buffer: AudioQueue.Buffer, frames: Range<Int>, start: Int64?, events: [AudioQueue.ParameterEvent]) -> Int64 {
+    func add(
+        _ buffer: AudioQueue.Buffer, frames: Range<Int>, start: Int64?, events: [AudioQueue.ParameterEvent]
+    ) -> Int64 {
         let start = start ?? endTime
         append(.buffer(Entry(buffer: buffer, frames: frames, start: start, events: events)))
         // Room for what reading will do with it, doubled so that it is not made for every buffer.
@@ -116,11 +120,14 @@ final class BufferFeed {
             if !entry.events.isEmpty { marks.append(Mark(time: readTime, events: entry.events)) }
         }
         let given = min(count, entry.frames.count - done)
-        unpacker.unpack(isDecoded ? entry.buffer.decoded : entry.buffer.bytes, from: entry.frames.lowerBound + done, frameCount: given, into: &buffer, at: offset)
+        unpacker.unpack(
+            isDecoded ? entry.buffer.decoded : entry.buffer.bytes, from: entry.frames.lowerBound + done,
+            frameCount: given, into: &buffer, at: offset)
         if isFloat, let wrong = firstNonFinite(in: buffer, frames: offset..<offset + given) {
             throw AudioQueueError(
                 .invalidBuffer, kind: .badData, place: "frame \(readTime + Int64(wrong.frame - offset))",
-                "the sample of channel \(wrong.channel) is no finite number", nextStep: "enqueue finite samples; reset() takes these away")
+                "the sample of channel \(wrong.channel) is no finite number",
+                nextStep: "enqueue finite samples; reset() takes these away")
         }
         done += given
         readTime += Int64(given)

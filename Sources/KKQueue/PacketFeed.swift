@@ -1,7 +1,8 @@
 internal import KKConvert
 internal import KKPCM
 
-/// Decodes what is enqueued in an output queue of packets: a buffer at a time, when it is enqueued, so that its frames are known from then on.
+/// Decodes what is enqueued in an output queue of packets: a buffer at a time, when it is enqueued, so that its frames
+/// are known from then on.
 ///
 /// The decoder goes from buffer to buffer, so it makes no difference where they are cut.
 ///
@@ -35,7 +36,9 @@ final class PacketFeed {
 
     /// What the decoder says of its channels.
     var layout: ChannelLayout? {
-        guard case .layout(let layout)? = try? converter.property(AudioConverter.Property.inputChannelLayout) else { return nil }
+        guard case .layout(let layout)? = try? converter.property(AudioConverter.Property.inputChannelLayout) else {
+            return nil
+        }
         return layout
     }
 
@@ -81,16 +84,20 @@ final class PacketFeed {
         if let refusal { throw refusal }
     }
 
-    private func packetCount(in buffer: AudioQueue.Buffer, _ packets: [PacketDescription]) throws(AudioQueueError) -> Int {
+    private func packetCount(
+        in buffer: AudioQueue.Buffer, _ packets: [PacketDescription]
+    ) throws(AudioQueueError) -> Int {
         if !packets.isEmpty { return packets.count }
         let size = Int(converter.inputDescription.bytesPerPacket)
         guard size > 0 else {
             throw AudioQueueError(
-                .invalidParameter, place: "enqueue", "a buffer of packets of \(converter.inputDescription.formatID) without descriptions",
+                .invalidParameter, place: "enqueue",
+                "a buffer of packets of \(converter.inputDescription.formatID) without descriptions",
                 nextStep: "say where each packet lies: enqueue(_:packets:)")
         }
         guard buffer.byteCount % size == 0 else {
-            throw AudioQueueError(.invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are no whole packets of \(size) bytes")
+            throw AudioQueueError(
+                .invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are no whole packets of \(size) bytes")
         }
         return buffer.byteCount / size
     }

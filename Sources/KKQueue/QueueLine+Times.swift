@@ -1,8 +1,10 @@
 internal import KKConvert
 
-// Which frame of the output is which of the queue's time line: a buffer's parameters hold from the first output frame on that is not before it.
+// Which frame of the output is which of the queue's time line: a buffer's parameters hold from the first output frame
+// on that is not before it.
 extension QueueLine {
-    /// Finds the output frames of the marks whose places have been reached, and lets the varispeed take its rate from them.
+    /// Finds the output frames of the marks whose places have been reached, and lets the varispeed take its rate from
+    /// them.
     func placeMarks() {
         for index in feed.marks.indices where feed.marks[index].outputFrame == nil {
             let frame = feed.marks[index].time - runStart
@@ -49,14 +51,17 @@ extension QueueLine {
     }
 
     /// The next output frame's place behind the varispeed, in frames of the run.
-    private var pitchedFrame: Double { converter == nil ? Double(outputFrame) : Double(outputFrame) * (sampleRate / outputRate) }
+    private var pitchedFrame: Double {
+        converter == nil ? Double(outputFrame) : Double(outputFrame) * (sampleRate / outputRate)
+    }
 
     /// The next output frame's place on the queue's time line.
     var queueTime: Double {
         let frame = pitchedFrame
         var time = frame
         if varispeed != nil, let bend = bends.last(where: { Double($0.frame) <= frame }) {
-            time = Double(bend.position) / Double(1 << Varispeed.fractionBits) + (frame - Double(bend.frame)) * bend.rate
+            time =
+                Double(bend.position) / Double(1 << Varispeed.fractionBits) + (frame - Double(bend.frame)) * bend.rate
         }
         return min(Double(feed.readTime), Double(runStart) + time)
     }
@@ -64,6 +69,7 @@ extension QueueLine {
     /// The place of the next frame that a tap would be given.
     func tapTime(isPostEffects: Bool) -> Double {
         guard isPostEffects, let varispeed else { return Double(feed.readTime) }
-        return min(Double(feed.readTime), Double(runStart) + Double(varispeed.position) / Double(1 << Varispeed.fractionBits))
+        return min(
+            Double(feed.readTime), Double(runStart) + Double(varispeed.position) / Double(1 << Varispeed.fractionBits))
     }
 }

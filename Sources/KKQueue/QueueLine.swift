@@ -1,11 +1,12 @@
 internal import KKConvert
 internal import KKPCM
 
-/// The way from what is enqueued to the output's sample rate: buffers, tap before the effects, varispeed, tap behind them, rate converter.
+/// The way from what is enqueued to the output's sample rate: buffers, tap before the effects, varispeed, tap behind
+/// them, rate converter.
 ///
-/// It goes in steps, each of which either gives frames or takes one piece of input in. What a step does depends only on how many frames were given
-/// and on the material, never on how many are asked for: so a parameter that is set, or a buffer that is enqueued, between two steps meets the same
-/// frame.
+/// It goes in steps, each of which either gives frames or takes one piece of input in. What a step does depends only on
+/// how many frames were given and on the material, never on how many are asked for: so a parameter that is set, or a
+/// buffer that is enqueued, between two steps meets the same frame.
 ///
 /// From one flush to the next is a *run*: at its end varispeed and converter give all they hold, and then begin anew.
 ///
@@ -23,7 +24,8 @@ final class QueueLine {
         case ended
     }
 
-    /// A rate that holds from a frame behind the varispeed on, and the place of that frame in 2⁻²⁴ of a frame of the run.
+    /// A rate that holds from a frame behind the varispeed on, and the place of that frame in 2⁻²⁴ of a frame of the
+    /// run.
     struct Bend {
         var frame: Int64
         var position: Int64
@@ -46,8 +48,9 @@ final class QueueLine {
 
     private var pitchInput: PCMBuffer
     private var rateInput: PCMBuffer
-    /// Frames that the converter is given at a time: with a varispeed a fixed number, so that how far that is ahead of the output follows from the
-    /// output frame alone, and a play rate that is set meets the same frame whatever the buffers are.
+    /// Frames that the converter is given at a time: with a varispeed a fixed number, so that how far that is ahead of
+    /// the output follows from the output frame alone, and a play rate that is set meets the same frame whatever the
+    /// buffers are.
     private let piece: Int
     /// The frames of a piece that are there, and those that the converter has not taken.
     private var collected = 0
@@ -71,7 +74,10 @@ final class QueueLine {
         varispeed = hasTimePitch ? Varispeed(channelCount: channelCount, room: chunk) : nil
         pitchInput = PCMBuffer(channelCount: channelCount, frameCapacity: hasTimePitch ? chunk : 0)
         let isEqual = outputRate == format.sampleRate
-        converter = isEqual ? nil : try RateConverter(from: format.sampleRate, to: outputRate, channelCount: channelCount, quality: quality)
+        converter =
+            isEqual
+            ? nil
+            : try RateConverter(from: format.sampleRate, to: outputRate, channelCount: channelCount, quality: quality)
         piece = hasTimePitch ? 64 : chunk
         rateInput = PCMBuffer(channelCount: channelCount, frameCapacity: isEqual ? 0 : piece)
         rateInput.frameLength = rateInput.frameCapacity
@@ -135,7 +141,8 @@ final class QueueLine {
         }
         let taken = try converter.push(rateInput, at: pending.lowerBound, frameCount: pending.count)
         guard taken > 0 else {
-            throw AudioQueueError(.cannotStart, kind: .defect, place: "sample rate", "the rate converter neither takes nor gives frames")
+            throw AudioQueueError(
+                .cannotStart, kind: .defect, place: "sample rate", "the rate converter neither takes nor gives frames")
         }
         pending = pending.lowerBound + taken..<pending.upperBound
         return .again
@@ -176,7 +183,9 @@ final class QueueLine {
     }
 
     /// What a tap takes its audio from.
-    func tapSource(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int, isPostEffects: Bool) throws -> Step {
-        isPostEffects ? try pitched(frameCount, into: &buffer, at: offset) : try fed(frameCount, into: &buffer, at: offset)
+    func tapSource(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int, isPostEffects: Bool) throws -> Step
+    {
+        isPostEffects
+            ? try pitched(frameCount, into: &buffer, at: offset) : try fed(frameCount, into: &buffer, at: offset)
     }
 }

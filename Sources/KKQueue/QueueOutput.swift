@@ -28,19 +28,23 @@ final class QueueOutput {
 
     /// - Parameter source: the queue's channels.
     init(
-        _ description: StreamDescription, _ packer: PCMPacker, layout: ChannelLayout, source: ChannelLayout, chunk: Int, volume: Float, pan: Float
+        _ description: StreamDescription, _ packer: PCMPacker, layout: ChannelLayout, source: ChannelLayout, chunk: Int,
+        volume: Float, pan: Float
     ) {
         self.description = description
         self.packer = packer
         self.layout = layout
         self.volume = VolumeRamp(Double(volume))
         let matrix = ChannelMatrix.mixing(source, to: layout)
-        rows = matrix.isIdentity ? [] : (0..<matrix.outputCount).map { output in
-            (0..<matrix.inputCount).compactMap { input in
-                let gain = matrix[output: output, input: input]
-                return gain == 0 ? nil : Point(input: input, gain: gain)
+        rows =
+            matrix.isIdentity
+            ? []
+            : (0..<matrix.outputCount).map { output in
+                (0..<matrix.inputCount).compactMap { input in
+                    let gain = matrix[output: output, input: input]
+                    return gain == 0 ? nil : Point(input: input, gain: gain)
+                }
             }
-        }
         mixed = PCMBuffer(channelCount: layout.channelCount, frameCapacity: chunk)
         canPan = source.channelCount <= 2 && layout.channelCount == 2
         panGains = Array(repeating: 1, count: layout.channelCount)
@@ -80,7 +84,9 @@ final class QueueOutput {
                 continue
             }
             mixed.set(0..<count, ofChannel: first.input, of: source, gain: first.gain, toChannel: channel)
-            for point in row.dropFirst() { mixed.add(0..<count, ofChannel: point.input, of: source, gain: point.gain, toChannel: channel) }
+            for point in row.dropFirst() {
+                mixed.add(0..<count, ofChannel: point.input, of: source, gain: point.gain, toChannel: channel)
+            }
         }
     }
 

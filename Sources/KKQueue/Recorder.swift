@@ -1,7 +1,8 @@
 internal import KKConvert
 internal import KKPCM
 
-/// The inside of an input queue: frames of a source, converted to the queue's format, in the buffers that wait, one after the other.
+/// The inside of an input queue: frames of a source, converted to the queue's format, in the buffers that wait, one
+/// after the other.
 ///
 /// ## Allocation
 /// In `init`, and in lists where buffers are enqueued.
@@ -27,7 +28,8 @@ final class Recorder {
     private(set) var isOver = false
 
     init(
-        _ description: StreamDescription, _ source: any FrameSource, quality: UInt32, callback: @escaping AudioQueue.InputCallback
+        _ description: StreamDescription, _ source: any FrameSource, quality: UInt32,
+        callback: @escaping AudioQueue.InputCallback
     ) throws(AudioQueueError) {
         self.description = description
         self.source = source
@@ -44,7 +46,8 @@ final class Recorder {
         do {
             converter = try AudioConverter(from: input, to: description, settings: settings)
         } catch {
-            throw AudioQueueError(.unsupportedDataFormat, kind: error.kind, place: "init", error.problem, nextStep: error.nextStep)
+            throw AudioQueueError(
+                .unsupportedDataFormat, kind: error.kind, place: "init", error.problem, nextStep: error.nextStep)
         }
         do {
             packer = try PCMPacker(format: input)
@@ -97,7 +100,9 @@ final class Recorder {
         let count = try source.read(into: &frames, at: 0, frameCount: min(packetCount, chunk))
         packetCount = count
         let size = packer.bytesPerFrame
-        if data[0].bytes.count < chunk * size { data[0] = AudioBuffer(channelCount: frames.channelCount, byteCapacity: chunk * size) }
+        if data[0].bytes.count < chunk * size {
+            data[0] = AudioBuffer(channelCount: frames.channelCount, byteCapacity: chunk * size)
+        }
         frames.frameLength = count
         packer.pack(frames, firstFrame: 0, into: &data[0].bytes, at: 0)
         data[0].byteCount = count * size

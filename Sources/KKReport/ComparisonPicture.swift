@@ -1,10 +1,11 @@
 public import KKAnalysis
 public import KKPCM
 
-/// The picture of two sounds that should be one: the actual drawn over the reference, below it their difference in decibels with the worst
-/// place marked, and what frequencies the difference has when.
+/// The picture of two sounds that should be one: the actual drawn over the reference, below it their difference in
+/// decibels with the worst place marked, and what frequencies the difference has when.
 ///
-/// The reference is an area, the actual a line around it: where the line leaves the area's edge, they differ. The same facts give the same pixels.
+/// The reference is an area, the actual a line around it: where the line leaves the area's edge, they differ. The same
+/// facts give the same pixels.
 public struct ComparisonPicture {
     /// In bold at the top.
     public var title: String
@@ -32,19 +33,23 @@ public struct ComparisonPicture {
     public var height: Int
 
     public init(
-        title: String, verdict: String, passed: Bool?, facts: [String], layout: ChannelLayout, sampleRate: Double, reference: SoundOverview,
-        actual: SoundOverview, difference: SoundOverview?, spectrogram: Spectrogram?, worst: (frame: Int64, text: String)? = nil
+        title: String, verdict: String, passed: Bool?, facts: [String], layout: ChannelLayout, sampleRate: Double,
+        reference: SoundOverview,
+        actual: SoundOverview, difference: SoundOverview?, spectrogram: Spectrogram?,
+        worst: (frame: Int64, text: String)? = nil
     ) {
         (self.title, self.verdict, self.passed, self.facts, self.layout) = (title, verdict, passed, facts, layout)
         (self.sampleRate, self.reference, self.actual) = (sampleRate, reference, actual)
         (self.difference, self.spectrogram, self.worst) = (difference, spectrogram, worst)
-        height = Self.usualHeight(channelCount: max(reference.channelCount, actual.channelCount), factCount: facts.count)
+        height = Self.usualHeight(
+            channelCount: max(reference.channelCount, actual.channelCount), factCount: facts.count)
     }
 
     /// The columns that the overviews and the spectrogram should have, so that each is one pixel wide.
     public static func columnCount(width: Int) -> Int { SoundPicture.columnCount(width: width) }
 
-    /// Facts on as many lines as a picture of this width takes for them, broken between words; at most so many, the last of which may be cut.
+    /// Facts on as many lines as a picture of this width takes for them, broken between words; at most so many, the
+    /// last of which may be cut.
     public static func wrapped(_ facts: [String], width: Int, lineCount: Int) -> [String] {
         let room = width - 32
         var lines: [String] = []
@@ -68,7 +73,9 @@ public struct ComparisonPicture {
     /// The height that has room for so many channels.
     public static func usualHeight(channelCount: Int, factCount: Int) -> Int {
         let lanes = max(150, channelCount * (channelCount > 2 ? 56 : 100))
-        return min(Page.largest, Page.header(lineCount: factCount) + badge + 3 * caption + lanes + 130 + 190 + Page.footer + 12)
+        return min(
+            Page.largest, Page.header(lineCount: factCount) + badge + 3 * caption + lanes + 130 + 190 + Page.footer + 12
+        )
     }
 
     public func png() throws(ReportError) -> [UInt8] { try PNG.bytes(Canvas(drawing)) }
@@ -86,19 +93,27 @@ public struct ComparisonPicture {
         let time = TimeAxis(start: start, duration: Double(reference.grid.frameCount) / sampleRate)
         let lanes = max(1, reference.channelCount, actual.channelCount)
         let room = max(0, page.plot.height - (difference == nil ? 1 : spectrogram == nil ? 2 : 3) * Self.caption)
-        let wave = Double(max(150, lanes * (lanes > 2 ? 56 : 100))), rest = difference == nil ? 0.0 : spectrogram == nil ? 130 : 320
+        let wave = Double(max(150, lanes * (lanes > 2 ? 56 : 100))),
+            rest = difference == nil ? 0.0 : spectrogram == nil ? 130 : 320
         let waveHeight = Int(Double(room) * wave / (wave + rest))
         var y = page.plot.y
-        drawOverlay(Box(x: page.plot.x, y: y, width: page.plot.width, height: waveHeight + Self.caption), time, lanes, on: &page)
+        drawOverlay(
+            Box(x: page.plot.x, y: y, width: page.plot.width, height: waveHeight + Self.caption), time, lanes, on: &page
+        )
         y += waveHeight + Self.caption
         if let difference {
             let height = Int(Double(room) * 130 / (wave + rest))
-            drawDifference(difference, Box(x: page.plot.x, y: y, width: page.plot.width, height: height + Self.caption), time, on: &page)
+            drawDifference(
+                difference, Box(x: page.plot.x, y: y, width: page.plot.width, height: height + Self.caption), time,
+                on: &page)
             y += height + Self.caption
             if let spectrogram {
                 page.drawing.write(
-                    "spectrogram of the difference, dBFS", x: page.plot.x, y: y + 19, .start, Palette.title, bold: true, width: page.plot.width)
-                let box = Box(x: page.plot.x, y: y + Self.caption, width: page.plot.width, height: max(1, page.plot.bottom - y - Self.caption))
+                    "spectrogram of the difference, dBFS", x: page.plot.x, y: y + 19, .start, Palette.title, bold: true,
+                    width: page.plot.width)
+                let box = Box(
+                    x: page.plot.x, y: y + Self.caption, width: page.plot.width,
+                    height: max(1, page.plot.bottom - y - Self.caption))
                 page.panel(box, time)
                 SpectrogramPanel(box: box, spectrogram: spectrogram, width: box.width).draw(on: &page)
                 y = box.bottom
@@ -126,17 +141,27 @@ public struct ComparisonPicture {
         let axis = LevelAxis(peak: max(reference.peak, actual.peak))
         let height = box.height - Self.caption
         for channel in 0..<lanes {
-            let top = box.y + Self.caption + height * channel / lanes, bottom = box.y + Self.caption + height * (channel + 1) / lanes
-            let own = Box(x: box.x, y: top, width: box.width, height: max(1, bottom - top - (height / lanes >= 12 ? 4 : 0)))
+            let top = box.y + Self.caption + height * channel / lanes,
+                bottom = box.y + Self.caption + height * (channel + 1) / lanes
+            let own = Box(
+                x: box.x, y: top, width: box.width, height: max(1, bottom - top - (height / lanes >= 12 ? 4 : 0)))
             page.panel(own, time)
-            let both = [reference, actual].map { WaveLane(box: own, axis: axis, overview: $0, channel: channel, width: own.width) }
+            let both = [reference, actual].map {
+                WaveLane(box: own, axis: axis, overview: $0, channel: channel, width: own.width)
+            }
             both[0].drawAxis(on: &page)
             if channel < reference.channelCount { page.drawing.add(both[0].peaks, Palette.reference) }
-            if channel < actual.channelCount { for outline in both[1].outlines { page.drawing.add(outline, Palette.actual) } }
-            if own.height >= 16, layout.channelCount > 1, channel < layout.channelCount { page.laneName(layout.labels[channel].description, own) }
+            if channel < actual.channelCount {
+                for outline in both[1].outlines { page.drawing.add(outline, Palette.actual) }
+            }
+            if own.height >= 16, layout.channelCount > 1, channel < layout.channelCount {
+                page.laneName(layout.labels[channel].description, own)
+            }
             markWorst(own, on: &page)
         }
-        if layout.channelCount == 1 { page.drawing.write("dB", x: 12, y: box.y + Self.caption + 14, .start, Palette.title, bold: true) }
+        if layout.channelCount == 1 {
+            page.drawing.write("dB", x: 12, y: box.y + Self.caption + 14, .start, Palette.title, bold: true)
+        }
     }
 
     private func drawDifference(_ difference: SoundOverview, _ box: Box, _ time: TimeAxis, on page: inout Page) {
@@ -144,7 +169,9 @@ public struct ComparisonPicture {
         let text = isNone ? "no difference" : "difference, dBFS" + (worst.map { ": \($0.text)" } ?? "")
         page.drawing.write(text, x: box.x, y: box.y + 19, .start, Palette.title, bold: true, width: box.width)
         let lane = DifferenceLane(
-            box: Box(x: box.x, y: box.y + Self.caption, width: box.width, height: max(1, box.height - Self.caption - 4)), difference: difference)
+            box: Box(
+                x: box.x, y: box.y + Self.caption, width: box.width, height: max(1, box.height - Self.caption - 4)),
+            difference: difference)
         page.panel(lane.box, time)
         lane.draw(on: &page)
         if !isNone { pointToWorst(lane.box, on: &page) }
@@ -169,6 +196,8 @@ public struct ComparisonPicture {
     /// A head above the place, which leaves free what is there.
     private func pointToWorst(_ box: Box, on page: inout Page) {
         guard let x = worstX(box) else { return }
-        for row in 0..<8 { page.drawing.fill(Box(x: x - 7 + row, y: box.y - 3 + row, width: 15 - 2 * row, height: 1), Palette.title) }
+        for row in 0..<8 {
+            page.drawing.fill(Box(x: x - 7 + row, y: box.y - 3 + row, width: 15 - 2 * row, height: 1), Palette.title)
+        }
     }
 }

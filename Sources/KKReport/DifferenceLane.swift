@@ -1,7 +1,8 @@
 internal import KKAnalysis
 internal import KKMath
 
-/// How large a difference is, in decibels from the bottom up: its largest sample of any channel in each column, and its RMS.
+/// How large a difference is, in decibels from the bottom up: its largest sample of any channel in each column, and its
+/// RMS.
 struct DifferenceLane {
     let box: Box
     let difference: SoundOverview
@@ -25,8 +26,10 @@ struct DifferenceLane {
     private func band(_ value: KeyPath<SoundOverview.Column, Float>) -> Band {
         let count = difference.grid.columnCount
         let heights = (0..<(count > 0 ? box.width : 0)).map { pixel -> Int in
-            guard let column = difference.loudest(min(count - 1, pixel * count / box.width)), column[keyPath: value] > 0 else { return 0 }
-            return Int((axis.part(of: Decibels(linear: Double(column[keyPath: value])).value) * Double(box.height)).rounded())
+            guard let column = difference.loudest(min(count - 1, pixel * count / box.width)), column[keyPath: value] > 0
+            else { return 0 }
+            return Int(
+                (axis.part(of: Decibels(linear: Double(column[keyPath: value])).value) * Double(box.height)).rounded())
         }
         // Three pixels wide at least, so that nobody overlooks a click.
         return Band(

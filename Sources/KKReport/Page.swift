@@ -25,7 +25,9 @@ struct Page {
         plot = Box(x: Self.left, y: header, width: Self.plotWidth(width), height: max(0, height - header - Self.footer))
         drawing.write(title, x: 16, y: 28, .start, Palette.title, bold: true, width: width - 32)
         for (index, line) in lines.enumerated() {
-            drawing.write(line, x: 16, y: 28 + gap + Label.height * (index + 1), .start, Palette.text, width: width - 32 - legendWidth)
+            drawing.write(
+                line, x: 16, y: 28 + gap + Label.height * (index + 1), .start, Palette.text,
+                width: width - 32 - legendWidth)
         }
     }
 

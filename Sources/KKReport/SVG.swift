@@ -8,7 +8,8 @@ struct SVG {
         for mark in drawing.marks {
             switch mark {
             case .box(let box, let color):
-                file.text += "<rect x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\" fill=\"\(hex(color))\"/>\n"
+                file.text +=
+                    "<rect x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\" fill=\"\(hex(color))\"/>\n"
             case .band(let band, let color): file.text += "<path fill=\"\(hex(color))\" d=\"\(path(band))\"/>\n"
             case .label(let label): file.add(label)
             case .tiles(let tiles): try file.add(tiles)
@@ -18,7 +19,8 @@ struct SVG {
     }
 
     private init(_ drawing: Drawing) {
-        let size = "width=\"\(drawing.width)\" height=\"\(drawing.height)\" viewBox=\"0 0 \(drawing.width) \(drawing.height)\""
+        let size =
+            "width=\"\(drawing.width)\" height=\"\(drawing.height)\" viewBox=\"0 0 \(drawing.width) \(drawing.height)\""
         text = """
             <svg xmlns="http://www.w3.org/2000/svg" \(size) font-family="Helvetica, Arial, sans-serif" font-size="16" shape-rendering="crispEdges">
 
@@ -28,7 +30,8 @@ struct SVG {
     private mutating func add(_ label: Label) {
         let anchor = label.anchor == .start ? "" : " text-anchor=\"\(label.anchor.rawValue)\""
         let weight = label.isBold ? " font-weight=\"bold\"" : ""
-        text += "<text x=\"\(label.x)\" y=\"\(label.y)\" fill=\"\(Self.hex(label.color))\"\(anchor)\(weight)>\(Markup.escaped(label.text))</text>\n"
+        text +=
+            "<text x=\"\(label.x)\" y=\"\(label.y)\" fill=\"\(Self.hex(label.color))\"\(anchor)\(weight)>\(Markup.escaped(label.text))</text>\n"
     }
 
     private mutating func add(_ tiles: Tiles) throws(ReportError) {
@@ -56,10 +59,14 @@ struct SVG {
             path += "M\(band.x + first) \(run[0].lowerBound)"
             for (index, span) in run.enumerated() {
                 if index > 0, span.lowerBound != run[index - 1].lowerBound { path += "V\(span.lowerBound)" }
-                if index + 1 == run.count || run[index + 1].lowerBound != span.lowerBound { path += "H\(band.x + first + index + 1)" }
+                if index + 1 == run.count || run[index + 1].lowerBound != span.lowerBound {
+                    path += "H\(band.x + first + index + 1)"
+                }
             }
             for (index, span) in run.enumerated().reversed() {
-                if index + 1 == run.count || span.upperBound != run[index + 1].upperBound { path += "V\(span.upperBound)" }
+                if index + 1 == run.count || span.upperBound != run[index + 1].upperBound {
+                    path += "V\(span.upperBound)"
+                }
                 if index == 0 || run[index - 1].upperBound != span.upperBound { path += "H\(band.x + first + index)" }
             }
             path += "Z"
@@ -70,7 +77,8 @@ struct SVG {
 
     static func hex(_ color: Color) -> String {
         let digits = Array("0123456789abcdef")
-        return "#" + String([color.red, color.green, color.blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return "#"
+            + String([color.red, color.green, color.blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }
 
@@ -84,7 +92,9 @@ enum Base64 {
         while index < bytes.count {
             let count = min(3, bytes.count - index)
             let group = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[index + $1]) : 0) }
-            for letter in 0..<4 { text.append(letter <= count ? letters[group >> (18 - 6 * letter) & 63] : UInt8(ascii: "=")) }
+            for letter in 0..<4 {
+                text.append(letter <= count ? letters[group >> (18 - 6 * letter) & 63] : UInt8(ascii: "="))
+            }
             index += 3
         }
         return String(decoding: text, as: UTF8.self)

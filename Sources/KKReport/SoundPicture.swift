@@ -1,11 +1,12 @@
 public import KKAnalysis
 public import KKPCM
 
-/// The picture of one or more sounds: their waves, a lane per channel, and what frequencies they have when, over one time axis.
+/// The picture of one or more sounds: their waves, a lane per channel, and what frequencies they have when, over one
+/// time axis.
 ///
-/// Amplitudes are drawn in proportion and labelled in dBFS; what is lighter reaches from the lowest to the highest sample, what is darker is
-/// RMS. One scale is used for all lanes. Marks at a lane's upper edge are clipping: samples beyond full scale, runs at it, or no numbers. The same facts
-/// give the same pixels.
+/// Amplitudes are drawn in proportion and labelled in dBFS; what is lighter reaches from the lowest to the highest
+/// sample, what is darker is RMS. One scale is used for all lanes. Marks at a lane's upper edge are clipping: samples
+/// beyond full scale, runs at it, or no numbers. The same facts give the same pixels.
 public struct SoundPicture {
     /// One sound. What is `nil` is not drawn.
     public struct Sound {
@@ -19,10 +20,13 @@ public struct SoundPicture {
         public var spectrogram: Spectrogram?
 
         public init(
-            title: String, facts: String, layout: ChannelLayout, sampleRate: Double, frameCount: Int64, overview: SoundOverview?,
+            title: String, facts: String, layout: ChannelLayout, sampleRate: Double, frameCount: Int64,
+            overview: SoundOverview?,
             spectrogram: Spectrogram?
         ) {
-            (self.title, self.facts, self.layout, self.sampleRate, self.frameCount) = (title, facts, layout, sampleRate, frameCount)
+            (self.title, self.facts, self.layout, self.sampleRate, self.frameCount) = (
+                title, facts, layout, sampleRate, frameCount
+            )
             (self.overview, self.spectrogram) = (overview, spectrogram)
         }
 
@@ -68,7 +72,8 @@ public struct SoundPicture {
         let single = sounds.count == 1
         let hasLegend = width >= 600 && sounds.contains { $0.overview != nil }
         var page = Page(
-            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds", lines: single ? [sounds[0].facts] : [],
+            width: width, height: height, title: single ? sounds[0].title : "\(sounds.count) sounds",
+            lines: single ? [sounds[0].facts] : [],
             legendWidth: hasLegend ? 280 : 0)
         if hasLegend { page.waveLegend(y: single ? 28 + Label.height : 28) }
         let longest = sounds.map(\.seconds).max() ?? 0
@@ -85,7 +90,9 @@ public struct SoundPicture {
                 y += heading
             }
             let height = Int(Double(max(0, room)) * Self.weight(sound) / max(1, weight))
-            let width = longest > 0 ? min(page.plot.width, max(1, Int((Double(page.plot.width) * sound.seconds / longest).rounded()))) : 0
+            let width =
+                longest > 0
+                ? min(page.plot.width, max(1, Int((Double(page.plot.width) * sound.seconds / longest).rounded()))) : 0
             draw(sound, Box(x: page.plot.x, y: y, width: page.plot.width, height: height), width, time, axis, on: &page)
             y += height + 6
         }
@@ -94,19 +101,27 @@ public struct SoundPicture {
     }
 
     private static func weight(_ sound: Sound) -> Double {
-        let lanes = sound.overview.map { $0.channelCount > 2 ? 60 * Double($0.channelCount) : $0.channelCount > 1 ? 224 : 170 } ?? 0
+        let lanes =
+            sound.overview.map { $0.channelCount > 2 ? 60 * Double($0.channelCount) : $0.channelCount > 1 ? 224 : 170 }
+            ?? 0
         return lanes + (sound.spectrogram == nil ? 0 : 280)
     }
 
-    private func draw(_ sound: Sound, _ box: Box, _ width: Int, _ time: TimeAxis, _ axis: LevelAxis, on page: inout Page) {
+    private func draw(
+        _ sound: Sound, _ box: Box, _ width: Int, _ time: TimeAxis, _ axis: LevelAxis, on page: inout Page
+    ) {
         var y = box.y
         if let overview = sound.overview {
-            let height = sound.spectrogram == nil ? box.height : Int(Double(box.height - 10) * (Self.weight(sound) - 280) / Self.weight(sound))
+            let height =
+                sound.spectrogram == nil
+                ? box.height : Int(Double(box.height - 10) * (Self.weight(sound) - 280) / Self.weight(sound))
             let count = overview.channelCount
             for channel in 0..<count {
                 let top = y + height * channel / count, bottom = y + height * (channel + 1) / count
                 let lane = WaveLane(
-                    box: Box(x: box.x, y: top, width: box.width, height: max(1, bottom - top - (height / count >= 12 ? 4 : 0))), axis: axis,
+                    box: Box(
+                        x: box.x, y: top, width: box.width,
+                        height: max(1, bottom - top - (height / count >= 12 ? 4 : 0))), axis: axis,
                     overview: overview, channel: channel, width: width)
                 draw(lane, sound.layout, time, on: &page)
             }

@@ -38,7 +38,10 @@ struct SpectrogramPanel {
         for pixel in 0..<width {
             let column = min(columns - 1, pixel * columns / width)
             for line in 0..<box.height {
-                guard let level = spectrogram.level(column: column, row: rows - 1 - min(rows - 1, line * rows / box.height)) else { break }
+                guard
+                    let level = spectrogram.level(
+                        column: column, row: rows - 1 - min(rows - 1, line * rows / box.height))
+                else { break }
                 indices[line * width + pixel] = UInt8(ColorMap.index(of: level))
             }
         }
@@ -57,7 +60,8 @@ struct SpectrogramPanel {
         for level in stride(from: 0, through: -Int(ColorMap.floor), by: step) {
             let y = bar.y + (bar.height - 1) * level / -Int(ColorMap.floor)
             page.drawing.fill(Box(x: bar.right, y: y, width: 4, height: 1), Palette.line)
-            page.drawing.write(level == 0 ? "0 dB" : "−\(level)", x: bar.right + 8, y: min(max(y + 7, bar.y + 14), bar.bottom), .start)
+            page.drawing.write(
+                level == 0 ? "0 dB" : "−\(level)", x: bar.right + 8, y: min(max(y + 7, bar.y + 14), bar.bottom), .start)
         }
     }
 }

@@ -74,7 +74,9 @@ struct WaveLane {
     /// Where a sample is beyond full scale or no number, or several in a row are at full scale: marks at the edge.
     var alarms: Band? {
         let spans = (0..<width).map { pixel -> Range<Int>? in
-            guard let column = column(at: pixel), column.hasNonFinite || column.hasClippedRun || column.peak > 1 else { return nil }
+            guard let column = column(at: pixel), column.hasNonFinite || column.hasClippedRun || column.peak > 1 else {
+                return nil
+            }
             return box.y..<box.y + min(4, box.height)
         }
         return spans.contains { $0 != nil } ? Band(x: box.x, spans: spans) : nil
@@ -83,12 +85,15 @@ struct WaveLane {
     /// The ticks of the level, with as many texts as there is room for.
     func drawAxis(on page: inout Page) {
         let middle = box.y + (box.height - 1) / 2
-        let parts: [Double] = box.height >= 150 ? [1, 0.5, 0.25] : box.height >= 76 ? [1, 0.5] : box.height >= 48 ? [1] : []
+        let parts: [Double] =
+            box.height >= 150 ? [1, 0.5, 0.25] : box.height >= 76 ? [1, 0.5] : box.height >= 48 ? [1] : []
         for part in parts {
             for sign in [1.0, -1] {
                 let y = y(Float(sign * part * axis.edge))
                 if part < 1 { page.drawing.fill(Box(x: box.x, y: y, width: box.width, height: 1), Palette.grid) }
-                if sign > 0 || box.height >= 150 && part < 1 { page.sideTick(LevelAxis.text(part * axis.edge), y: y, within: box) }
+                if sign > 0 || box.height >= 150 && part < 1 {
+                    page.sideTick(LevelAxis.text(part * axis.edge), y: y, within: box)
+                }
             }
         }
         if box.height >= 76 { page.sideTick("−∞", y: middle, within: box) }

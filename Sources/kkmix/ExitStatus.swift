@@ -5,7 +5,10 @@ enum ExitStatus {
     static let table: [(status: Int32, name: String, meaning: String)] =
         [(0, "done", "done"), (1, "different", "differences were found, jobs failed, a limit was missed")]
         + FailureKind.allCases.map { (status(of: $0), $0.rawValue, meaning(of: $0)) }
-        + [(130, "interrupted", "stopped by SIGINT, after cleaning up"), (143, "terminated", "stopped by SIGTERM, after cleaning up")]
+        + [
+            (130, "interrupted", "stopped by SIGINT, after cleaning up"),
+            (143, "terminated", "stopped by SIGTERM, after cleaning up"),
+        ]
 
     static func status(of kind: FailureKind) -> Int32 {
         switch kind {

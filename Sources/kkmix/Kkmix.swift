@@ -17,7 +17,8 @@ struct Kkmix: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Mix.self, Convert.self, Compare.self, TestCommand.self, Batch.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self, Presets.self,
+            Mix.self, Convert.self, Compare.self, TestCommand.self, Batch.self, Info.self, Measure.self, Plot.self,
+            Graph.self, Formats.self, Presets.self,
             Statuses.self,
         ],
         defaultSubcommand: Mix.self)
@@ -43,7 +44,9 @@ struct Kkmix: ParsableCommand {
         ProcessSetup.prepare()
         var arguments = ProcessSetup.arguments
         // The parser knows them as commands of their own.
-        if arguments.count == 3, arguments.starts(with: ["help", "batch"]), batchNames.contains(arguments[2]) { arguments = ["batch", arguments[2], "--help"] }
+        if arguments.count == 3, arguments.starts(with: ["help", "batch"]), batchNames.contains(arguments[2]) {
+            arguments = ["batch", arguments[2], "--help"]
+        }
         run(arguments)
     }
 
@@ -78,19 +81,25 @@ struct Kkmix: ParsableCommand {
     /// The help that applies to a command line.
     static func helpPage(_ arguments: [String]) -> String {
         guard let first = arguments.first, startsWithCommand(arguments) else { return "kkmix mix --help" }
-        if first == "batch", let second = arguments.dropFirst().first, batchNames.contains(second), second != "run" { return "kkmix batch \(second) --help" }
+        if first == "batch", let second = arguments.dropFirst().first, batchNames.contains(second), second != "run" {
+            return "kkmix batch \(second) --help"
+        }
         return commandNames.contains(first) ? "kkmix \(first) --help" : "kkmix --help"
     }
 
-    /// Whether the words name a command or ask for help. The others are a mix, which parses itself, as a conversion does: building the tree of all
-    /// commands first would take longer than mixing a short file.
+    /// Whether the words name a command or ask for help. The others are a mix, which parses itself, as a conversion
+    /// does: building the tree of all commands first would take longer than mixing a short file.
     private static func startsWithCommand(_ arguments: [String]) -> Bool {
         guard let first = arguments.first else { return true }
-        return commandNames.contains(first) || ["help", "--help", "-h", "--version"].contains(first) || first.hasPrefix("--generate")
+        return commandNames.contains(first) || ["help", "--help", "-h", "--version"].contains(first)
+            || first.hasPrefix("--generate")
     }
 
     // By name: to ask each command's configuration would make them all.
-    private static let commandNames = ["mix", "convert", "compare", "test", "batch", "info", "measure", "plot", "graph", "formats", "presets", "statuses"]
+    private static let commandNames = [
+        "mix", "convert", "compare", "test", "batch", "info", "measure", "plot", "graph", "formats", "presets",
+        "statuses",
+    ]
 
     private static let batchNames = ["run", "plan", "script", "merge"]
 
@@ -98,20 +107,24 @@ struct Kkmix: ParsableCommand {
         try Root(PlainWords(words)) ?? parse(root, words)
     }
 
-    private static func parse<Root: ParsableCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand {
+    private static func parse<Root: ParsableCommand>(_ root: Root.Type, _ words: [String]) throws -> any ParsableCommand
+    {
         let command = try Root.parseAsRoot(words)
         try UsageProblem.checkValues(words)
         return command
     }
 
     /// - Parameter read: makes the command from the words that are its own.
-    private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String], read: () throws -> any ParsableCommand) {
+    private static func run<Root: ParsableCommand>(
+        _ root: Root.Type, _ arguments: [String], read: () throws -> any ParsableCommand
+    ) {
         do {
             try UsageProblem.checkFirstWord(arguments, commands: commandNames)
             try UsageProblem.checkHelp(arguments, commands: commandNames)
             var command = try read()
             try command.run()
-            // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes things down under them.
+            // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes
+            // things down under them.
             Terminal.exit(0)
         } catch {
             ErrorReport(error, of: Root.self, arguments: arguments).printAndExit()

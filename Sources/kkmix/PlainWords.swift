@@ -6,11 +6,13 @@ protocol PlainCommand: ParsableCommand {
     init?(_ words: PlainWords)
 }
 
-/// A command line that needs no parser: known options, each once and with its value in a word of its own; flags; and inputs.
+/// A command line that needs no parser: known options, each once and with its value in a word of its own; flags; and
+/// inputs.
 ///
-/// Setting up the parser takes longer than mixing a short file. A command takes from here what it knows, and unless words are left that look like
-/// options, it has read itself. All else – `--gain=2`, `-fn`, `--`, a value that begins with a dash, an option twice, help, a slip – makes
-/// the line not plain, and the parser reads it: its rules are the only ones, and its messages.
+/// Setting up the parser takes longer than mixing a short file. A command takes from here what it knows, and unless
+/// words are left that look like options, it has read itself. All else – `--gain=2`, `-fn`, `--`, a value that begins
+/// with a dash, an option twice, help, a slip – makes the line not plain, and the parser reads it: its rules are the
+/// only ones, and its messages.
 struct PlainWords {
     /// nil where a word was taken: what stood apart must not become neighbours.
     private var words: [String?]

@@ -3,7 +3,10 @@ internal import KKMixing
 
 /// Where the result goes beside the terminal: what `test`, `compare` and `batch` share.
 struct ReportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Write a page about it to this folder, with the sounds, and of what was compared pictures.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Write a page about it to this folder, with the sounds, and of what was compared pictures.",
+            valueName: "folder"))
     var html: String?
 
     @Flag(name: .customLong("html-all"), help: "Put sounds and pictures of what passed on that page, too.")
@@ -12,7 +15,10 @@ struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write JUnit's XML, as CI systems read it, to this file.", valueName: "file"))
     var junit: String?
 
-    @Flag(help: "Print GitHub's annotations, and add a summary to GITHUB_STEP_SUMMARY; test does so when GITHUB_ACTIONS is true.")
+    @Flag(
+        help:
+            "Print GitHub's annotations, and add a summary to GITHUB_STEP_SUMMARY; test does so when GITHUB_ACTIONS is true."
+    )
     var github = false
 
     @Flag(name: .customLong("no-github"), help: "Print no annotations, also where GITHUB_ACTIONS is true.")
@@ -38,28 +44,39 @@ struct ReportOutputs {
     /// - Throws: `usage` and `cannotCreate` for what cannot be written.
     init(_ options: ReportOptions, force: Bool, isTest: Bool, files: @autoclosure () -> RunFiles) throws {
         if options.htmlAll, options.html == nil {
-            throw SessionError(.usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
+            throw SessionError(
+                .usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
         }
-        if options.github, options.noGithub { throw SessionError(.usage, "--github and --no-github contradict each other", nextStep: "keep one") }
-        let bazel = isTest && options.junit == nil ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
+        if options.github, options.noGithub {
+            throw SessionError(.usage, "--github and --no-github contradict each other", nextStep: "keep one")
+        }
+        let bazel =
+            isTest && options.junit == nil
+            ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
         try self.init(
             page: options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) },
             junit: (options.junit ?? bazel).map { (bazel == nil ? "--junit" : "XML_OUTPUT_FILE", $0) },
-            usesGitHub: options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true", force: force, files: files())
+            usesGitHub: options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true",
+            force: force, files: files())
     }
 
     /// - Parameter xml: JUnit's file, with what names it.
     /// - Throws: as above.
-    init(page: ReportFolder?, junit xml: (option: String, path: String)?, usesGitHub: Bool = false, force: Bool = false, files: RunFiles) throws {
+    init(
+        page: ReportFolder?, junit xml: (option: String, path: String)?, usesGitHub: Bool = false, force: Bool = false,
+        files: RunFiles
+    ) throws {
         guard xml?.path != "-" else {
-            throw SessionError(.usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
+            throw SessionError(
+                .usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
         }
         folder = page
         self.force = force
         junit = xml.map { FinishedFile(path: $0.path, force: force || Self.isJUnit($0.path), makesFolder: true) }
         self.usesGitHub = usesGitHub
         var files = files
-        let reports = files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
+        let reports =
+            files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
         try RunFiles.checkApart(reports, page: page)
         if let xml { try files.check(xml.path, of: xml.option) }
         try junit?.check()
@@ -70,7 +87,9 @@ struct ReportOutputs {
 
     /// Whether an earlier JUnit's file is there, or an empty one.
     private static func isJUnit(_ path: String) -> Bool {
-        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.head(of: path, count: 1_024) else { return false }
+        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.head(of: path, count: 1_024) else {
+            return false
+        }
         return bytes.isEmpty || String(decoding: bytes, as: UTF8.self).contains("<testsuites")
     }
 
@@ -106,13 +125,17 @@ struct ReportOutputs {
         var files = files
         files.writes += report.entries.flatMap(\.attachments).map(\.path)
         do throws(SessionError) {
-            if folder?.keeps(summary) ?? false { throw SessionError(.cannotCreate, "the page keeps its files there", nextStep: "name another file") }
+            if folder?.keeps(summary) ?? false {
+                throw SessionError(.cannotCreate, "the page keeps its files there", nextStep: "name another file")
+            }
             try files.check(summary, of: variable)
         } catch {
             return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")
         }
         do throws(AudioFileError) {
-            try FileSystem.append(to: summary, limit: Self.longestSummary) { room in room > 2_048 ? github.summary(limit: room) : "" }
+            try FileSystem.append(to: summary, limit: Self.longestSummary) { room in
+                room > 2_048 ? github.summary(limit: room) : ""
+            }
         } catch {
             voice.warning("\(error)")
         }
@@ -126,8 +149,12 @@ struct ReportOutputs {
 enum Repository {
     /// A path as it is from the repository's root; one that lies elsewhere stays as it is.
     static func path(_ path: String) -> String {
-        guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap(FileSystem.realPath), let real = FileSystem.realPath(path) else { return path }
-        guard PathKey(real).isIn(PathKey(root)), let rest = String(real.utf8.dropFirst(root.utf8.count + 1)), !rest.isEmpty else { return path }
+        guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap(FileSystem.realPath),
+            let real = FileSystem.realPath(path)
+        else { return path }
+        guard PathKey(real).isIn(PathKey(root)), let rest = String(real.utf8.dropFirst(root.utf8.count + 1)),
+            !rest.isEmpty
+        else { return path }
         return rest
     }
 }

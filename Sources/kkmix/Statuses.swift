@@ -16,7 +16,8 @@ struct Statuses: ParsableCommand {
             tried out.
             """)
 
-    @Argument(help: ArgumentHelp("Name of a status: kkmix ends with its number, and does nothing else.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp("Name of a status: kkmix ends with its number, and does nothing else.", valueName: "name"))
     var name: String?
 
     @OptionGroup var common: CommonOptions
@@ -25,11 +26,14 @@ struct Statuses: ParsableCommand {
         _ = try common.voice()
         guard let name else {
             guard !common.json else { return Terminal.print(JSONText.document(StatusesDocument())) }
-            Terminal.print(MarkdownTable.text(["status", "name", "meaning"], ExitStatus.table.map { [String($0.status), $0.name, $0.meaning] }))
+            Terminal.print(
+                MarkdownTable.text(
+                    ["status", "name", "meaning"], ExitStatus.table.map { [String($0.status), $0.name, $0.meaning] }))
             return
         }
         guard let row = ExitStatus.table.first(where: { $0.name == name }) else {
-            throw SessionError(.usage, "'\(name)' is not the name of an exit status", nextStep: "kkmix statuses lists them")
+            throw SessionError(
+                .usage, "'\(name)' is not the name of an exit status", nextStep: "kkmix statuses lists them")
         }
         if let kind = FailureKind(rawValue: name) {
             throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: this failure was asked for")

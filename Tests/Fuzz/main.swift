@@ -1,7 +1,8 @@
-// kkmix-fuzz [libFuzzer's options and corpora]: gives one parser whatever bytes libFuzzer thinks of. An error that is thrown is an answer; a
-// contradiction is made a crash here, and crashes, hangs and memory without bound are found by libFuzzer and its sanitizers. FUZZ_TARGET names the
-// parser, and FUZZ_FOLDER where it may write: libFuzzer runs the program again with words of its own. With FUZZ_STRUCTURED inputs are damaged by
-// StructuredMutator, which knows files. scripts/fuzz builds and runs it.
+// kkmix-fuzz [libFuzzer's options and corpora]: gives one parser whatever bytes libFuzzer thinks of. An error that is
+// thrown is an answer; a contradiction is made a crash here, and crashes, hangs and memory without bound are found by
+// libFuzzer and its sanitizers. FUZZ_TARGET names the parser, and FUZZ_FOLDER where it may write: libFuzzer runs the
+// program again with words of its own. With FUZZ_STRUCTURED inputs are damaged by StructuredMutator, which knows files.
+// scripts/fuzz builds and runs it.
 import Glibc
 import KKFuzzTargets
 
@@ -9,7 +10,8 @@ import KKFuzzTargets
 @_silgen_name("LLVMFuzzerRunDriver")
 @unsafe
 func runLibFuzzer(
-    _ count: UnsafeMutablePointer<Int32>, _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ count: UnsafeMutablePointer<Int32>,
+    _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
     _ input: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
@@ -29,7 +31,8 @@ struct Bench {
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>) -> FuzzReach {
         unsafe precondition(
-            ftruncate(descriptor, 0) == 0 && pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count, "the input cannot be written")
+            ftruncate(descriptor, 0) == 0 && pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count,
+            "the input cannot be written")
         do throws(FuzzContradiction) {
             return try target.run(unsafe FuzzInput(bytes: Array(bytes), path: folder + "/input", folder: folder))
         } catch {
@@ -51,7 +54,8 @@ nonisolated(unsafe) private var reached: [FuzzReach: Int] = [:]
 func runOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let reach = unsafe bench?.run(UnsafeBufferPointer(start: bytes, count: count)) else { return 0 }
     unsafe reached[reach, default: 0] += 1
-    // -1: what is refused is not kept. Damage that begins with it would go no further, and half of all inputs were of this kind.
+    // -1: what is refused is not kept. Damage that begins with it would go no further, and half of all inputs were of
+    // this kind.
     return unsafe isStructured && reach != .read ? -1 : 0
 }
 
@@ -68,7 +72,9 @@ func damageOne(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int,
     guard unsafe isStructured else { return unsafe damageByChance(bytes, count, limit) }
     var mutator = StructuredMutator(seed: UInt64(seed))
     let old = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-    guard let new = mutator.damaged(old, limit: limit), !new.isEmpty else { return unsafe damageByChance(bytes, count, limit) }
+    guard let new = mutator.damaged(old, limit: limit), !new.isEmpty else {
+        return unsafe damageByChance(bytes, count, limit)
+    }
     for index in new.indices { unsafe bytes[index] = new[index] }
     return new.count
 }

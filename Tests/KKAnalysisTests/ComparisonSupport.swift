@@ -3,7 +3,8 @@ import KKMath
 import KKPCM
 import KKTestSupport
 
-/// Something like music, 16 bits, stereo: a few decaying harmonic notes, a bass, and a noise on the beat, with different sides.
+/// Something like music, 16 bits, stereo: a few decaying harmonic notes, a bass, and a noise on the beat, with
+/// different sides.
 func music(seconds: Double = 4, rate: Double = 44_100, seed: UInt64 = 1, pitch: Double = 1) -> [[Float]] {
     let count = Int(seconds * rate)
     var sides = [[Float]](repeating: [Float](repeating: 0, count: count), count: 2)
@@ -17,7 +18,11 @@ func music(seconds: Double = 4, rate: Double = 44_100, seed: UInt64 = 1, pitch: 
         for side in 0..<2 {
             let note = notes[(beat * (side == 0 ? 3 : 5) + side) % notes.count]
             var value = 0.12 * PortableMath.sin(2 * .pi * 55 * time) + 0.08 * PortableMath.sin(2 * .pi * 82.41 * time)
-            for harmonic in 1...5 { value += 0.2 / Double(harmonic) * decay * PortableMath.sin(2 * .pi * pitch * note * Double(harmonic) * time + Double(side)) }
+            for harmonic in 1...5 {
+                value +=
+                    0.2 / Double(harmonic) * decay
+                    * PortableMath.sin(2 * .pi * pitch * note * Double(harmonic) * time + Double(side))
+            }
             value += (0.2 * click + 0.1) * Double(noise[side][index])
             sides[side][index] = Float((value * 32_768).rounded()) / 32_768
         }

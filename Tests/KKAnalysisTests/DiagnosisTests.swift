@@ -9,14 +9,19 @@ import Testing
             let noise = SeededNumbers.noise(count, seed: seed)
             let result = try SoundComparator().compare([noise], [noise.map { -0.5 * $0 }], rate: 48_000)
             let diagnosis = try #require(result.diagnosis)
-            #expect(result.verdict == .transformed && diagnosis.lag == 0 && diagnosis.isInverted, "\(count) \(seed): \(diagnosis)")
+            #expect(
+                result.verdict == .transformed && diagnosis.lag == 0 && diagnosis.isInverted,
+                "\(count) \(seed): \(diagnosis)")
             #expect(abs(diagnosis.gain + 6.0206) < 0.0001)
-            #expect(try SoundComparator(.loose).compare([noise], [noise.map { 0.97 * $0 }], rate: 48_000).alignment == 0)
+            #expect(
+                try SoundComparator(.loose).compare([noise], [noise.map { 0.97 * $0 }], rate: 48_000).alignment == 0)
         }
     }
 
     @Test(arguments: [64, 100, 400, 1000, 4000, 20_000])
-    func `short noises that have nothing of one another do not pass, and nothing is said to have been done`(count: Int) throws {
+    func `short noises that have nothing of one another do not pass, and nothing is said to have been done`(
+        count: Int
+    ) throws {
         for seed: UInt64 in 1...6 {
             let (one, other) = (SeededNumbers.noise(count, seed: seed), SeededNumbers.noise(count, seed: seed + 50))
             for tolerance in [Tolerance.lossy, .loose] {
@@ -36,7 +41,10 @@ import Testing
         #expect(result.verdict == .transformed && result.diagnosis?.lag == Int64(lag), "\(result)")
     }
 
-    @Test(arguments: [[1, 0, 3, 2], [1, 2, 0], [5, 4, 3, 2, 1, 0], [1, 0, 3, 2, 5, 4, 7, 6], Array((0..<12).reversed())], [0, 48])
+    @Test(
+        arguments: [
+            [1, 0, 3, 2], [1, 2, 0], [5, 4, 3, 2, 1, 0], [1, 0, 3, 2, 5, 4, 7, 6], Array((0..<12).reversed()),
+        ], [0, 48])
     func `channels that have all changed places are found, without a shift and with one`(map: [Int], lag: Int) throws {
         // Beyond eight channels, all of which have moved, a shift is not looked for between them.
         guard lag == 0 || map.count <= 8 else { return }

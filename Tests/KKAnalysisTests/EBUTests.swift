@@ -6,10 +6,12 @@ import Testing
 
 /// The test signals of EBU Tech 3341 and 3342 that are tones, made here as their tables say.
 @Suite struct EBUTests {
-    @Test("Tech 3341, cases 1 to 5: the whole is -23 or -33 LUFS, whatever quiet tones surround it", arguments: [
-        ([(-23, 20)], -23), ([(-33, 20)], -33), ([(-36, 10), (-23, 60), (-36, 10)], -23),
-        ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23), ([(-26, 20), (-20, 20.1), (-26, 20)], -23),
-    ] as [([(Double, Double)], Double)])
+    @Test(
+        "Tech 3341, cases 1 to 5: the whole is -23 or -33 LUFS, whatever quiet tones surround it",
+        arguments: [
+            ([(-23, 20)], -23), ([(-33, 20)], -33), ([(-36, 10), (-23, 60), (-36, 10)], -23),
+            ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23), ([(-26, 20), (-20, 20.1), (-26, 20)], -23),
+        ] as [([(Double, Double)], Double)])
     func integrated(steps: [(Double, Double)], expected: Double) {
         let tone = Tone.steps(steps.map { (level: $0.0, seconds: $0.1) })
         let loudness = loudness([tone, tone])
@@ -38,7 +40,8 @@ import Testing
         #expect(isNear(loudness.range, 0, within: 0.1))
     }
 
-    /// A build without optimisation tries a few places of case 11, which are minutes long, and that of scripts/test all of them.
+    /// A build without optimisation tries a few places of case 11, which are minutes long, and that of scripts/test all
+    /// of them.
     #if WHOLE_TABLES
     private static let rises = Array(0..<20)
     #else
@@ -54,7 +57,9 @@ import Testing
     @Test("Tech 3341, case 10: 3 s of tone are found wherever they begin", arguments: 0..<20)
     func shortTermPlaces(index: Int) {
         let silence = -Double.infinity
-        let tone = Tone.steps([(level: silence, seconds: Double(index) * 0.15), (level: -23, seconds: 3), (level: silence, seconds: 1)])
+        let tone = Tone.steps([
+            (level: silence, seconds: Double(index) * 0.15), (level: -23, seconds: 3), (level: silence, seconds: 1),
+        ])
         #expect(isNear(loudness([tone, tone]).shortTermMaximum, -23, within: 0.1))
     }
 
@@ -67,15 +72,19 @@ import Testing
     @Test("Tech 3341, cases 13 and 14: 400 ms of tone are found wherever they begin", arguments: 0..<20)
     func momentaryPlaces(index: Int) {
         let silence = -Double.infinity
-        let tone = Tone.steps([(level: silence, seconds: Double(index) * 0.02), (level: -23, seconds: 0.4), (level: silence, seconds: 1)])
+        let tone = Tone.steps([
+            (level: silence, seconds: Double(index) * 0.02), (level: -23, seconds: 0.4), (level: silence, seconds: 1),
+        ])
         #expect(isNear(loudness([tone, tone]).momentaryMaximum, -23, within: 0.1))
         let rising = Tone.rising(index, shift: 0.02, length: 0.4)
         #expect(isNear(loudness([rising, rising]).momentaryMaximum, Double(index) - 38, within: 0.1))
     }
 
-    @Test("Tech 3341, cases 15 to 19: true peaks of sines whose samples miss their crests", arguments: [
-        (4, 0, 0.5, -6), (4, 45, 0.5, -6), (6, 60, 0.5, -6), (8, 67.5, 0.5, -6), (4, 45, 1.41, 3),
-    ] as [(Double, Double, Double, Double)])
+    @Test(
+        "Tech 3341, cases 15 to 19: true peaks of sines whose samples miss their crests",
+        arguments: [
+            (4, 0, 0.5, -6), (4, 45, 0.5, -6), (6, 60, 0.5, -6), (8, 67.5, 0.5, -6), (4, 45, 1.41, 3),
+        ] as [(Double, Double, Double, Double)])
     func truePeak(divisor: Double, degrees: Double, amplitude: Double, expected: Double) throws {
         // Softly in and out, as the standard's files have it: an edge has crests of its own.
         let sine = Tone.sine(48_000, frequency: 1 / divisor, rate: 1, amplitude: amplitude, phase: degrees * .pi / 180)
@@ -84,9 +93,11 @@ import Testing
         #expect((expected - 0.4...expected + 0.2).contains(peak), "\(peak) dBTP")
     }
 
-    /// A sixth of the rate at half of full scale, and in its middle one cycle of a quarter of the rate at full scale; made at four times the
-    /// rate, cut to the band, and every fourth sample taken, from the first, second, third or fourth on.
-    @Test("Tech 3341, cases 20 to 23: the crest of one loud cycle is 0 dBTP, wherever the samples fall", arguments: 0..<4)
+    /// A sixth of the rate at half of full scale, and in its middle one cycle of a quarter of the rate at full scale;
+    /// made at four times the rate, cut to the band, and every fourth sample taken, from the first, second, third or
+    /// fourth on.
+    @Test(
+        "Tech 3341, cases 20 to 23: the crest of one loud cycle is 0 dBTP, wherever the samples fall", arguments: 0..<4)
     func truePeakOfCycle(offset: Int) throws {
         var wave = Tone.sine(24 * 200, frequency: 1 / 24.0, rate: 1, amplitude: 0.5)
         wave += Tone.sine(16, frequency: 1 / 16.0, rate: 1) + wave
@@ -95,7 +106,8 @@ import Testing
         let half = 96, cutoff = 0.25 / 2
         let row = (-half...half).map { index -> Double in
             let ratio = Double(index) / Double(half + 1)
-            let sinc = index == 0 ? 2 * cutoff : PortableMath.sin(2 * .pi * cutoff * Double(index)) / (.pi * Double(index))
+            let sinc =
+                index == 0 ? 2 * cutoff : PortableMath.sin(2 * .pi * cutoff * Double(index)) / (.pi * Double(index))
             return sinc * PortableMath.besselI0(6 * (1 - ratio * ratio).squareRoot()) / PortableMath.besselI0(6)
         }
         let samples = stride(from: half + offset, to: wave.count - half, by: 4).map { place -> Float in
@@ -105,9 +117,11 @@ import Testing
         #expect((-0.4...0.2).contains(peak), "\(peak) dBTP")
     }
 
-    @Test("Tech 3342, cases 1 to 4: the range is the distance of the tones that count", arguments: [
-        ([-20, -30], 10), ([-20, -15], 5), ([-40, -20], 20), ([-50, -35, -20, -35, -50], 15),
-    ] as [([Double], Double)])
+    @Test(
+        "Tech 3342, cases 1 to 4: the range is the distance of the tones that count",
+        arguments: [
+            ([-20, -30], 10), ([-20, -15], 5), ([-40, -20], 20), ([-50, -35, -20, -35, -50], 15),
+        ] as [([Double], Double)])
     func range(levels: [Double], expected: Double) {
         let tone = Tone.steps(levels.map { (level: $0, seconds: 20) })
         #expect(isNear(loudness([tone, tone]).range, expected, within: 1))

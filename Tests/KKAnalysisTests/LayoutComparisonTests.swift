@@ -5,11 +5,15 @@ import Testing
 
 /// What is said of two sounds whose channels have other names.
 @Suite struct LayoutComparisonTests {
-    private static let noise = (0..<6).map { channel in SeededNumbers.noise(48_000, seed: UInt64(channel + 1)).map { 0.1 * $0 } }
+    private static let noise = (0..<6).map { channel in
+        SeededNumbers.noise(48_000, seed: UInt64(channel + 1)).map { 0.1 * $0 }
+    }
     private static let threeOne = ChannelLayout([.left, .right, .center, .lfe])
     private static let sides = ChannelLayout([.left, .right, .center, .lfe, .leftSurroundDirect, .rightSurroundDirect])
 
-    private func compare(_ reference: ChannelLayout?, _ actual: ChannelLayout?, _ tolerance: Tolerance) throws -> Comparison {
+    private func compare(
+        _ reference: ChannelLayout?, _ actual: ChannelLayout?, _ tolerance: Tolerance
+    ) throws -> Comparison {
         var comparator = SoundComparator(tolerance)
         comparator.measures = .all
         (comparator.referenceLayout, comparator.actualLayout) = (reference, actual)
@@ -28,7 +32,8 @@ import Testing
     @Test func `5.1 with side surrounds is 5.1 for what compares codecs, and for nothing else`() throws {
         for tolerance in Tolerance.all {
             let result = try compare(.fiveOne, Self.sides, tolerance)
-            #expect(result.passed == ["lossy", "loose"].contains(tolerance.name) && result.hasPassedLayout == result.passed)
+            #expect(
+                result.passed == ["lossy", "loose"].contains(tolerance.name) && result.hasPassedLayout == result.passed)
         }
     }
 
@@ -36,7 +41,8 @@ import Testing
         for layout in [ChannelLayout.discrete(4), nil] {
             for tolerance in Tolerance.all {
                 let result = try compare(Self.threeOne, layout, tolerance)
-                #expect(result.passed && result.hasPassedLayout && result.verdict == .samePCM && result.deltaLoudness == 0)
+                #expect(
+                    result.passed && result.hasPassedLayout && result.verdict == .samePCM && result.deltaLoudness == 0)
             }
         }
         #expect(try !compare(.quadraphonic, .quadraphonic, .default).hasPassedLayout)
@@ -53,7 +59,10 @@ import Testing
     @Test func `the places of a shifted sound are the reference's frames, early or late`() throws {
         let sound = SeededNumbers.noise(48_000, seed: 3).map { 0.1 * $0 }
         for shift in [-500, 500] {
-            var actual = shift < 0 ? Array(sound[500...]) + Array(repeating: 0, count: 500) : Array(repeating: 0, count: 500) + sound.dropLast(500)
+            var actual =
+                shift < 0
+                ? Array(sound[500...]) + Array(repeating: 0, count: 500)
+                : Array(repeating: 0, count: 500) + sound.dropLast(500)
             actual[30_000 + shift] += 0.2
             var tolerance = Tolerance.default
             tolerance.lag = .frames(1_000)

@@ -54,7 +54,9 @@ import Testing
     @Test("what is not finite is counted, its first place told, and it is zero for the rest")
     func nonFinite() {
         let found = levels([[0, 0.5, 0, .nan, .infinity], [0, 0, 0, -.infinity, 0.25]])
-        #expect(found.channels.map(\.nonFiniteCount) == [2, 1] && found.firstNonFinite == Levels.Place(frame: 3, channel: 0))
+        #expect(
+            found.channels.map(\.nonFiniteCount) == [2, 1] && found.firstNonFinite == Levels.Place(frame: 3, channel: 0)
+        )
         #expect(found.channels.map(\.peak) == [0.5, 0.25] && found.channels[0].dcOffset == 0.1)
         #expect(found.channels.allSatisfy { $0.clippedSampleCount == 0 })
         #expect(levels([[.nan]]).leadingSilence == 1)
@@ -69,7 +71,9 @@ import Testing
         #expect(levels([loud]).noiseFloor == 0.5)
     }
 
-    @Test("the quietest half second is found wherever it begins", arguments: [48_000, 44_100, 11_025, 8_001, 100, 7] as [Double])
+    @Test(
+        "the quietest half second is found wherever it begins",
+        arguments: [48_000, 44_100, 11_025, 8_001, 100, 7] as [Double])
     func quietest(rate: Double) {
         let half = Int((rate / 2).rounded())
         for start in [0, 1, half / 3, half, 2 * half + half / 7] {
@@ -101,6 +105,8 @@ import Testing
         (noise[20_000], noise[20_001]) = (.nan, -.infinity)
         let channels = [[Float](repeating: 0, count: 500) + noise, [Float](repeating: 0, count: 30_500)]
         let whole = levels(channels, rate: rate, slice: 40_000)
-        for slice in [1, 7, 2048, 4801] { #expect(levels(channels, rate: rate, slice: slice) == whole, "slices of \(slice)") }
+        for slice in [1, 7, 2048, 4801] {
+            #expect(levels(channels, rate: rate, slice: slice) == whole, "slices of \(slice)")
+        }
     }
 }

@@ -20,9 +20,11 @@ import Testing
         }
     }
 
-    @Test("a sine of 997 Hz at full scale in one channel is -3.01 LUFS", arguments: [
-        48_000, 44_100, 96_000, 192_000, 32_000, 22_050, 16_000, 11_025, 8_000, 4_000,
-    ])
+    @Test(
+        "a sine of 997 Hz at full scale in one channel is -3.01 LUFS",
+        arguments: [
+            48_000, 44_100, 96_000, 192_000, 32_000, 22_050, 16_000, 11_025, 8_000, 4_000,
+        ])
     func fullScale(rate: Double) {
         let sine = Tone.sine(Int(rate) * 2, frequency: 997, rate: rate)
         for channels in [[sine], [sine, sine.map { _ in 0 }]] {
@@ -31,9 +33,12 @@ import Testing
         #expect(isNear(loudness([sine, sine], rate: rate).integrated, 0, within: 0.01))
     }
 
-    @Test("deep and high sines are weighed alike at every rate, within what the nearness of half the rate bends", arguments: [
-        (8_000, 0.42), (16_000, 0.1), (22_050, 0.05), (32_000, 0.03), (44_100, 0.01), (96_000, 0.01), (192_000, 0.01),
-    ] as [(Double, Double)])
+    @Test(
+        "deep and high sines are weighed alike at every rate, within what the nearness of half the rate bends",
+        arguments: [
+            (8_000, 0.42), (16_000, 0.1), (22_050, 0.05), (32_000, 0.03), (44_100, 0.01), (96_000, 0.01),
+            (192_000, 0.01),
+        ] as [(Double, Double)])
     func shape(rate: Double, tolerance: Double) {
         func level(_ frequency: Double, _ rate: Double) -> Double? {
             loudness([Tone.sine(Int(rate), frequency: frequency, rate: rate)], rate: rate).integrated
@@ -53,14 +58,17 @@ import Testing
             #expect(isNear(alone(label), side, within: 1e-9), "\(label)")
         }
         for label in [
-            ChannelLabel.left, .right, .center, .mono, .leftCenter, .centerSurround, .rearSurroundLeft, .rearSurroundRight, .discrete(3), .unknown,
+            ChannelLabel.left, .right, .center, .mono, .leftCenter, .centerSurround, .rearSurroundLeft,
+            .rearSurroundRight, .discrete(3), .unknown,
         ] { #expect(alone(label) == one, "\(label)") }
         #expect(alone(.lfe) == nil)
     }
 
-    @Test("below 400 ms nothing is integrated, below 3 s nothing is short-term, and silence has no loudness at all", arguments: [
-        48_000, 44_100, 11_025,
-    ] as [Double])
+    @Test(
+        "below 400 ms nothing is integrated, below 3 s nothing is short-term, and silence has no loudness at all",
+        arguments: [
+            48_000, 44_100, 11_025,
+        ] as [Double])
     func lengths(rate: Double) {
         func loud(_ seconds: Double, less frames: Int = 0) -> Loudness {
             loudness([Tone.sine(Int(rate * seconds) - frames, frequency: 440, rate: rate)], rate: rate)
@@ -77,17 +85,25 @@ import Testing
     func gate() {
         let quiet = loudness([Tone.sine(48_000 * 4, frequency: 997, rate: 48_000, amplitude: 0.0002)])
         #expect(quiet.integrated == nil && quiet.range == nil)
-        #expect(isNear(quiet.momentaryMaximum, -3.01 - 73.98, within: 0.05) && isNear(quiet.shortTermMaximum, -3.01 - 73.98, within: 0.05))
+        #expect(
+            isNear(quiet.momentaryMaximum, -3.01 - 73.98, within: 0.05)
+                && isNear(quiet.shortTermMaximum, -3.01 - 73.98, within: 0.05))
     }
 
-    @Test("every cut gives the same bits, at rates whose cells are not all alike too", arguments: [48_000, 11_025, 1_000, 44_100.5, 90] as [Double])
+    @Test(
+        "every cut gives the same bits, at rates whose cells are not all alike too",
+        arguments: [48_000, 11_025, 1_000, 44_100.5, 90] as [Double])
     func cuts(rate: Double) {
         let count = min(40_000, Int(rate * 5))
         let tone = Tone.sine(count, frequency: 50, rate: rate)
-        let channels = [SeededNumbers.noise(count, seed: 1), SeededNumbers.noise(count, seed: 2).map { $0 * 0.1 }, tone]
+        let channels = [
+            SeededNumbers.noise(count, seed: 1), SeededNumbers.noise(count, seed: 2).map { $0 * 0.1 }, tone,
+        ]
         let whole = loudness(channels, rate: rate, slice: count)
         #expect(whole.momentaryMaximum != nil)
-        for slice in [1, 7, 441, 1024, 4097] { #expect(loudness(channels, rate: rate, slice: slice) == whole, "slices of \(slice)") }
+        for slice in [1, 7, 441, 1024, 4097] {
+            #expect(loudness(channels, rate: rate, slice: slice) == whole, "slices of \(slice)")
+        }
     }
 
     @Test("what is not finite counts as silence")
@@ -102,7 +118,9 @@ import Testing
         }
     }
 
-    @Test("ffmpeg's ebur128 reads the same within 0.1 LU", arguments: ["music.wav", "music.mp3", "speech.wav", "channels-6.wav", "music-48k-f32.wav"])
+    @Test(
+        "ffmpeg's ebur128 reads the same within 0.1 LU",
+        arguments: ["music.wav", "music.mp3", "speech.wav", "channels-6.wav", "music-48k-f32.wav"])
     func ffmpeg(name: String) throws {
         let sound = try DecodedSound(name, extraLoops: 7)
         let loudness = loudness(sound.channels, layout: sound.channels.count == 6 ? .fiveOne : nil, rate: sound.rate)

@@ -29,13 +29,17 @@ enum Tone {
         var all: [(level: Double, seconds: Double)] = []
         for step in 0...last {
             let late = Double(step) * shift
-            all += [(level: -.infinity, seconds: late), (level: Double(step) - 38, seconds: length), (level: -.infinity, seconds: length - late)]
+            all += [
+                (level: -.infinity, seconds: late), (level: Double(step) - 38, seconds: length),
+                (level: -.infinity, seconds: length - late),
+            ]
         }
         return steps(all)
     }
 
     /// Any sine.
-    static func sine(_ count: Int, frequency: Double, rate: Double, amplitude: Double = 1, phase: Double = 0) -> [Float] {
+    static func sine(_ count: Int, frequency: Double, rate: Double, amplitude: Double = 1, phase: Double = 0) -> [Float]
+    {
         (0..<count).map { index in
             let turns = (frequency / rate * Double(index)).truncatingRemainder(dividingBy: 1)
             return Float(amplitude * PortableMath.sin(2 * .pi * turns + phase))
@@ -52,7 +56,8 @@ func feed(_ channels: [[Float]], slice: Int = 4096, _ meter: (borrowing PCMBuffe
     for start in stride(from: 0, to: count, by: slice) { meter(buffer, start..<min(count, start + slice)) }
 }
 
-func loudness(_ channels: [[Float]], layout: ChannelLayout? = nil, rate: Double = 48_000, slice: Int = 4096) -> Loudness {
+func loudness(_ channels: [[Float]], layout: ChannelLayout? = nil, rate: Double = 48_000, slice: Int = 4096) -> Loudness
+{
     let meter = LoudnessMeter(layout: layout ?? .standard(channels.count), sampleRate: rate)
     feed(channels, slice: slice) { meter.add($0, frames: $1) }
     return meter.finish()
@@ -64,13 +69,17 @@ func levels(_ channels: [[Float]], rate: Double = 48_000, slice: Int = 4096) -> 
     return meter.finish()
 }
 
-func measured(_ channels: [[Float]], layout: ChannelLayout? = nil, rate: Double = 48_000, slice: Int = 4096) throws -> Measurement {
+func measured(
+    _ channels: [[Float]], layout: ChannelLayout? = nil, rate: Double = 48_000, slice: Int = 4096
+) throws -> Measurement {
     let meter = try SoundMeter(layout: layout ?? .standard(channels.count), sampleRate: rate)
     let count = channels.first?.count ?? 0
     var buffer = PCMBuffer(channelCount: channels.count, frameCapacity: slice)
     for start in stride(from: 0, to: count, by: slice) {
         let end = min(count, start + slice)
-        for (channel, samples) in channels.enumerated() { buffer.fill(channel: channel, with: Array(samples[start..<end])) }
+        for (channel, samples) in channels.enumerated() {
+            buffer.fill(channel: channel, with: Array(samples[start..<end]))
+        }
         buffer.frameLength = end - start
         meter.add(buffer)
     }

@@ -11,23 +11,36 @@ import Testing
         let (high, low) = ([Float](repeating: level, count: 48_000), [Float](repeating: -level, count: 48_000))
         for tolerance in Tolerance.all {
             let result = try SoundComparator(tolerance).compare([high], [low], rate: 48_000)
-            #expect(!result.passed && result.verdict == .transformed && result.diagnosis?.isInverted == true, "\(tolerance.name) \(result.missed)")
+            #expect(
+                !result.passed && result.verdict == .transformed && result.diagnosis?.isInverted == true,
+                "\(tolerance.name) \(result.missed)")
             #expect(abs((result.relativeResidual ?? 0) - 6.0206) < 0.001)
-            let values = [result.peakResidual, result.rmsResidual, result.weightedResidual, result.deltaLoudness, result.deltaTruePeak, result.thirdOctave?.delta]
+            let values = [
+                result.peakResidual, result.rmsResidual, result.weightedResidual, result.deltaLoudness,
+                result.deltaTruePeak, result.thirdOctave?.delta,
+            ]
             #expect(values.allSatisfy { $0?.isFinite ?? true })
-            #expect(try SoundComparator(tolerance).compare([high], [high], rate: 48_000).verdict == .samePCM || level > 1e19)
+            #expect(
+                try SoundComparator(tolerance).compare([high], [high], rate: 48_000).verdict == .samePCM || level > 1e19
+            )
         }
     }
 
-    @Test(arguments: [1e18, 1e30, 3.4e38] as [Float]) func `a loudness, a true peak and their differences are right up to the largest number`(level: Float) throws {
+    @Test(arguments: [1e18, 1e30, 3.4e38] as [Float])
+    func `a loudness, a true peak and their differences are right up to the largest number`(level: Float) throws {
         let sound = (0..<48_000).map { $0 % 3 == 2 ? -level : level }, factor = 1 / level
-        let huge = try measured([sound, sound]), usual = try measured([sound.map { $0 * factor }, sound.map { $0 * factor }])
+        let huge = try measured([sound, sound]),
+            usual = try measured([sound.map { $0 * factor }, sound.map { $0 * factor }])
         let apart = Decibels(linear: Double(level)).value
         #expect(isNear(huge.loudness.integrated, (usual.loudness.integrated ?? 0) + apart, within: 0.001))
         #expect(isNear(huge.truePeak, (usual.truePeak ?? 0) + apart, within: 0.001))
         let result = try SoundComparator().compare([sound], [sound.map { 0.99 * $0 }], rate: 48_000)
         for delta in [result.deltaLoudness, result.deltaTruePeak] { #expect(abs((delta ?? 0) + 0.0873) < 0.001) }
-        #expect(!result.passed && result.missed.allSatisfy { if case .limit(_, _, let found?, _, _) = $0 { found.isFinite } else { false } })
+        #expect(
+            !result.passed
+                && result.missed.allSatisfy {
+                    if case .limit(_, _, let found?, _, _) = $0 { found.isFinite } else { false }
+                })
         #expect(try SoundComparator().compare([sound], [sound], rate: 48_000).passed)
     }
 
@@ -44,7 +57,8 @@ import Testing
                 tolerance[.peak] = Decibels(linear: Double(sample)).value
                 var actual = [Float](repeating: 0, count: 1000)
                 actual[500] = value
-                let result = try SoundComparator(tolerance).compare([[Float](repeating: 0, count: 1000)], [actual], rate: 48_000)
+                let result = try SoundComparator(tolerance).compare(
+                    [[Float](repeating: 0, count: 1000)], [actual], rate: 48_000)
                 #expect(result.passed == isKept, "\(sample)")
                 #expect((result.first == nil) == isKept)
             }

@@ -31,7 +31,9 @@ import Testing
 
     @Test("sha256sum gives the same of what ffmpeg decodes", arguments: ["music.wav", "speech.wav", "channels-6.wav"])
     func independent(name: String) throws {
-        let expected = try CommandRun.shell("ffmpeg -v error -i $FIXTURES/\(name) -f f32le - | sha256sum", in: Fixtures.root).outputText
+        let expected = try CommandRun.shell(
+            "ffmpeg -v error -i $FIXTURES/\(name) -f f32le - | sha256sum", in: Fixtures.root
+        ).outputText
         #expect(try hash(DecodedSound(name).channels) == expected.prefix(64))
     }
 }

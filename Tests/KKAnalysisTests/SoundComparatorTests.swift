@@ -13,7 +13,8 @@ import Testing
             let result = try SoundComparator.of16Bits(tolerance).compare(sound, sound)
             #expect(result.passed && result.verdict == .samePCM, "\(tolerance.name): \(result.missed)")
             #expect(result.framesCompared == Int64(sound[0].count))
-            #expect(result.worst == nil && result.first == nil && result.peakResidual == nil && result.rmsResidual == nil)
+            #expect(
+                result.worst == nil && result.first == nil && result.peakResidual == nil && result.rmsResidual == nil)
             #expect(result.gain == 0)
         }
     }
@@ -21,7 +22,9 @@ import Testing
     @Test func `a shift is found and told, and never undone silently`() throws {
         for lag in [1, -1, 441, -10_000, 40_000] {
             let late = sound.map { side in
-                lag > 0 ? [Float](repeating: 0, count: lag) + side.dropLast(lag) : Array(side.dropFirst(-lag)) + [Float](repeating: 0, count: -lag)
+                lag > 0
+                    ? [Float](repeating: 0, count: lag) + side.dropLast(lag)
+                    : Array(side.dropFirst(-lag)) + [Float](repeating: 0, count: -lag)
             }
             let result = try SoundComparator.of16Bits(.exact).compare(sound, late)
             #expect(!result.passed && result.verdict == .transformed, "\(lag): \(result)")
@@ -31,7 +34,9 @@ import Testing
 
     @Test func `level, polarity and exchanged sides are found together with a shift`() throws {
         let gain: Float = 0.5
-        let changed = [sound[1].map { -gain * $0 }, sound[0].map { gain * $0 }].map { [Float](repeating: 0, count: 100) + $0 }
+        let changed = [sound[1].map { -gain * $0 }, sound[0].map { gain * $0 }].map {
+            [Float](repeating: 0, count: 100) + $0
+        }
         let result = try SoundComparator.of16Bits().compare(sound, changed)
         let diagnosis = try #require(result.diagnosis)
         #expect(result.verdict == .transformed)
@@ -51,7 +56,8 @@ import Testing
     }
 
     @Test func `the strictest verdict that is true is told, whether it is enough or not`() throws {
-        let step = sound.map { side in side.enumerated().map { $0.offset % 3 == 0 ? $0.element + 0x1p-15 : $0.element } }
+        let step = sound.map { side in side.enumerated().map { $0.offset % 3 == 0 ? $0.element + 0x1p-15 : $0.element }
+        }
         let exact = try SoundComparator.of16Bits(.exact).compare(sound, step)
         #expect(exact.verdict == .withinLSB && !exact.passed && exact.missed.count == 1)
         var strict = Tolerance.default
@@ -66,15 +72,21 @@ import Testing
         #expect(try file.compare(silence, silence).verdict == .sameFile)
         let bad = sound.map { Array($0.dropLast()) + [.nan] }
         let infinite = try SoundComparator.of16Bits().compare(sound, bad)
-        #expect(infinite.verdict == .different && infinite.missed == [.notFinite(.actual, frame: Int64(sound[0].count) - 1, channel: 0)])
+        #expect(
+            infinite.verdict == .different
+                && infinite.missed == [.notFinite(.actual, frame: Int64(sound[0].count) - 1, channel: 0)])
     }
 
-    @Test func `a shift that made the sound longer is a shift, also when it has been undone, and a missing tail is not`() throws {
+    @Test
+    func `a shift that made the sound longer is a shift, also when it has been undone, and a missing tail is not`()
+        throws
+    {
         let late = sound.map { [Float](repeating: 0, count: 100) + $0 }
         var tolerance = Tolerance.default
         tolerance.lag = .seconds(0.05)
         let result = try SoundComparator.of16Bits(tolerance).compare(sound, late)
-        #expect(result.verdict == .transformed && result.alignment == 100 && result.missed == [.length(100, allowed: 0)])
+        #expect(
+            result.verdict == .transformed && result.alignment == 100 && result.missed == [.length(100, allowed: 0)])
         tolerance.length = .frames(100)
         #expect(try SoundComparator.of16Bits(tolerance).compare(sound, late).passed)
         let short = sound.map { [Float](repeating: 0, count: 100) + $0.dropLast(20_000) }
@@ -96,7 +108,9 @@ import Testing
         // A loudness has no sample of its own.
         var loudness = Tolerance(name: "loudness")
         loudness[.loudness] = 0.1
-        for frame in 70_000..<110_000 { changed[1][frame] = frame == 70_000 ? sound[1][frame] + 0x1p-15 : 1.1 * sound[1][frame] }
+        for frame in 70_000..<110_000 {
+            changed[1][frame] = frame == 70_000 ? sound[1][frame] + 0x1p-15 : 1.1 * sound[1][frame]
+        }
         let meter = try SoundComparator.of16Bits(loudness).compare(sound, changed)
         #expect(meter.missed.count == 1 && meter.first?.frame == 70_000 && meter.first?.channel == 1)
         #expect(abs((meter.first?.level ?? 0) + 90.309) < 0.001)
@@ -116,7 +130,9 @@ import Testing
             Issue.record("\(result.missed)")
             return
         }
-        #expect(result.missed.count == 1 && result.rmsResidual! < -62 && found > -62 && window.contains(72_000) && window.count == 17_640)
+        #expect(
+            result.missed.count == 1 && result.rmsResidual! < -62 && found > -62 && window.contains(72_000)
+                && window.count == 17_640)
     }
 
     @Test func `reads of any length give the same comparison`() throws {
@@ -126,7 +142,8 @@ import Testing
             let whole = try SoundComparator.of16Bits(tolerance).compare(sound, changed)
             for seed in [1, 2] as [UInt64] {
                 let pieces = try SoundComparator.of16Bits(tolerance).compare(
-                    ArraySource(sound, sampleRate: 44_100, staccato: seed), ArraySource(changed, sampleRate: 44_100, staccato: seed + 10))
+                    ArraySource(sound, sampleRate: 44_100, staccato: seed),
+                    ArraySource(changed, sampleRate: 44_100, staccato: seed + 10))
                 #expect(pieces == whole)
             }
         }
@@ -137,13 +154,17 @@ import Testing
             var holed = sound
             for frame in start..<start + 2_205 { holed[1][frame] = 0 }
             let result = try SoundComparator.of16Bits(.lossy).compare(sound, holed)
-            guard case .limit(.dropout, allowed: 8, _, let window?, channel: 1)? = result.missed.last(where: { if case .limit(.dropout, _, _, _, _) = $0 { true } else { false } })
+            guard
+                case .limit(.dropout, allowed: 8, _, let window?, channel: 1)? = result.missed.last(where: {
+                    if case .limit(.dropout, _, _, _, _) = $0 { true } else { false }
+                })
             else {
                 Issue.record("\(start): \(result.missed)")
                 continue
             }
             #expect(window.overlaps(Int64(start)..<Int64(start) + 2_205) && window.count == 441)
-            #expect((Int64(start)..<Int64(start) + 2_205).contains(result.first?.frame ?? -1) && result.first?.channel == 1)
+            #expect(
+                (Int64(start)..<Int64(start) + 2_205).contains(result.first?.frame ?? -1) && result.first?.channel == 1)
         }
         let noise = SeededNumbers.noise(sound[0].count, seed: 9)
         let coded = sound.map { side in zip(side, noise).map { $0 + 0.03 * $1 } }
@@ -152,9 +173,12 @@ import Testing
 
     @Test func `lossy sees two frames of a codec that are repeated`() throws {
         for start in [30_000, 66_000, 99_000] {
-            let repeated = sound.map { side in side[..<start] + side[start - 2_304..<start] + side[(start + 2_304)...] }.map(Array.init)
+            let repeated = sound.map { side in side[..<start] + side[start - 2_304..<start] + side[(start + 2_304)...] }
+                .map(Array.init)
             let result = try SoundComparator.of16Bits(.lossy).compare(sound, repeated)
-            #expect(result.missed.contains { if case .limit(.burst, allowed: 0.5, _, _, _) = $0 { true } else { false } }, "\(start): \(result.missed)")
+            #expect(
+                result.missed.contains { if case .limit(.burst, allowed: 0.5, _, _, _) = $0 { true } else { false } },
+                "\(start): \(result.missed)")
         }
     }
 }

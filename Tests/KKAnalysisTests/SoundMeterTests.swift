@@ -4,12 +4,16 @@ import KKTestSupport
 import Testing
 
 @Suite struct SoundMeterTests {
-    private let channels = [SeededNumbers.noise(30_000, seed: 1), SeededNumbers.noise(30_000, seed: 2).map { $0 * 0.5 }]
+    private let channels = [
+        SeededNumbers.noise(30_000, seed: 1), SeededNumbers.noise(30_000, seed: 2).map { $0 * 0.5 },
+    ]
 
     @Test("every cut gives the same measurement")
     func cuts() throws {
         let whole = try measured(channels, slice: 30_000)
-        #expect(whole.frameCount == 30_000 && whole.pcmSHA256 != nil && whole.truePeak != nil && whole.loudness.integrated != nil)
+        #expect(
+            whole.frameCount == 30_000 && whole.pcmSHA256 != nil && whole.truePeak != nil
+                && whole.loudness.integrated != nil)
         for slice in [1, 511, 4097] { #expect(try measured(channels, slice: slice) == whole) }
     }
 
@@ -28,7 +32,9 @@ import Testing
         buffer.frameLength = 30_000
         meter.add(buffer)
         let some = meter.finish()
-        #expect(some.levels == levels(channels) && some.loudness == Loudness() && some.truePeak == nil && some.pcmSHA256 == nil)
+        #expect(
+            some.levels == levels(channels) && some.loudness == Loudness() && some.truePeak == nil
+                && some.pcmSHA256 == nil)
     }
 
     @Test("a rate that no meter takes is refused, as a file may name any")
@@ -37,7 +43,9 @@ import Testing
             #expect(throws: AnalysisError.self) { try SoundMeter(layout: .mono, sampleRate: rate, measures: .hash) }
             let sound = ArraySource([[0.5, 0.25]], sampleRate: rate)
             for tolerance in Tolerance.all where rate == rate {
-                #expect(throws: AnalysisError.self) { try SoundComparator(tolerance).compare(sound, ArraySource([[0.5, 0.25]], sampleRate: rate)) }
+                #expect(throws: AnalysisError.self) {
+                    try SoundComparator(tolerance).compare(sound, ArraySource([[0.5, 0.25]], sampleRate: rate))
+                }
             }
         }
         _ = try SoundMeter(layout: .mono, sampleRate: 10_000_000)
@@ -47,8 +55,12 @@ import Testing
     func silence() throws {
         for count in [0, 48_000] {
             let measurement = try measured([[Float](repeating: 0, count: count)])
-            #expect(measurement.samplePeak == nil && measurement.truePeak == nil && measurement.rms == nil && measurement.loudness == Loudness())
-            #expect(measurement.leadingSilence == count && measurement.trailingSilence == count && measurement.dcOffset == 0)
+            #expect(
+                measurement.samplePeak == nil && measurement.truePeak == nil && measurement.rms == nil
+                    && measurement.loudness == Loudness())
+            #expect(
+                measurement.leadingSilence == count && measurement.trailingSilence == count && measurement.dcOffset == 0
+            )
         }
     }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct SoundOverviewTests {
     @Test func `columns cut the frames by whole numbers, without a gap`() {
-        for (frames, columns) in [(10, 3), (1, 1000), (1000, 1000), (999, 1000), (123_456_789_012, 1100), (Int64.max / 2, 65_536)] as [(Int64, Int)] {
+        for (frames, columns) in [
+            (10, 3), (1, 1000), (1000, 1000), (999, 1000), (123_456_789_012, 1100), (Int64.max / 2, 65_536),
+        ] as [(Int64, Int)] {
             let grid = ColumnGrid(frameCount: frames, columnCount: columns)
             #expect(grid.columnCount == Int(min(frames, Int64(columns))))
             #expect(grid.start(of: 0) == 0 && grid.start(of: grid.columnCount) == frames)
@@ -72,8 +74,8 @@ import Testing
     func `a run at full scale is clipping by the rule of the level meter, in slices of any size`(slice: Int) throws {
         let full = LevelMeter.fullScale
         var sound = [Float](repeating: 0.5, count: 64)
-        (sound[4], sound[5]) = (1, -1)  // two are what normalising leaves
-        for frame in 30..<33 { sound[frame] = frame == 31 ? -1 : full }  // the third in the next column
+        (sound[4], sound[5]) = (1, -1) // two are what normalising leaves
+        for frame in 30..<33 { sound[frame] = frame == 31 ? -1 : full } // the third in the next column
         for frame in 50..<53 { sound[frame] = full.nextDown }
         let overview = overview([sound], columns: 4, slice: slice)
         #expect((0..<4).map { overview[0, $0]?.hasClippedRun } == [false, false, true, false])
@@ -82,7 +84,9 @@ import Testing
         #expect(meter.finish().channels[0].clippedRunCount == 1)
     }
 
-    private func overview(_ sound: [[Float]], columns: Int, promised: Int64? = nil, slice: Int = 1 << 20) -> SoundOverview {
+    private func overview(
+        _ sound: [[Float]], columns: Int, promised: Int64? = nil, slice: Int = 1 << 20
+    ) -> SoundOverview {
         let grid = ColumnGrid(frameCount: promised ?? Int64(sound[0].count), columnCount: columns)
         let overview = SoundOverview(channelCount: sound.count, grid: grid)
         slices(of: sound, slice) { overview.add($0, frames: $1) }
@@ -98,7 +102,9 @@ func slices(of sound: [[Float]], _ slice: Int, _ body: (borrowing PCMBuffer, Ran
     var start = 0
     while start < count {
         let length = min(slice, count - start)
-        for channel in sound.indices { buffer.fill(channel: channel, at: 3, with: Array(sound[channel][start..<start + length])) }
+        for channel in sound.indices {
+            buffer.fill(channel: channel, at: 3, with: Array(sound[channel][start..<start + length]))
+        }
         body(buffer, 3..<3 + length)
         start += length
     }

@@ -8,15 +8,18 @@ import Testing
 @Suite struct SpectrogramTests {
     @Test(arguments: [50.0, 440, 1000, 5000, 15_000], [44_100.0, 96_000])
     func `a tone has its level in its row, and other rows are far below`(hertz: Double, rate: Double) {
-        let spectrogram = spectrogram([tone(hertz, rate: rate, count: Int(rate), level: 0.1)], rate: rate, columns: 20, rows: 120)
+        let spectrogram = spectrogram(
+            [tone(hertz, rate: rate, count: Int(rate), level: 0.1)], rate: rate, columns: 20, rows: 120)
         let row = Int(spectrogram.rows.place(of: hertz))
         for column in 2..<18 {
             let levels = (0..<120).compactMap { spectrogram.level(column: column, row: $0) }
             let loudest = levels.indices.max { levels[$0] < levels[$1] } ?? 0
             #expect((loudest - row).magnitude <= (hertz < 100 ? 2 : 1))
-            // A Hann window shows a tone between two bins at most 1.42 dB too low; a row between two bins may be lower still.
+            // A Hann window shows a tone between two bins at most 1.42 dB too low; a row between two bins may be lower
+            // still.
             #expect((-23.5 ... -19.9).contains(levels[loudest]))
-            for other in [10.0, 1.0 / 10].map({ Int(spectrogram.rows.place(of: hertz * $0)) }) where (0..<120).contains(other) {
+            for other in [10.0, 1.0 / 10].map({ Int(spectrogram.rows.place(of: hertz * $0)) })
+            where (0..<120).contains(other) {
                 #expect(levels[other] < -95)
             }
         }
@@ -39,7 +42,8 @@ import Testing
 
     @Test(arguments: [40, 360])
     func `every bin within the rows is seen whole by one of them, and nothing is lowered`(rowCount: Int) {
-        let length = 1024, rows = FrequencyRows(sampleRate: 48_000, count: rowCount), bins = BinRows(rows, windowLength: length)
+        let length = 1024, rows = FrequencyRows(sampleRate: 48_000, count: rowCount),
+            bins = BinRows(rows, windowLength: length)
         for bin in 1...length / 2 {
             var powers = [Float](repeating: 0, count: length / 2 + 1)
             powers[bin] = 1
@@ -69,26 +73,34 @@ import Testing
         // Columns 20 to 43, whose frames take as long windows.
         let part = 20_000..<44_000, reach = Spectrogram.reach(sampleRate: 8000, frameCount: 24_000)
         let spectrogram = Spectrogram(
-            channelCount: 2, sampleRate: 8000, grid: ColumnGrid(frameCount: 24_000, columnCount: 24), rowCount: 40, before: reach, behind: reach)
+            channelCount: 2, sampleRate: 8000, grid: ColumnGrid(frameCount: 24_000, columnCount: 24), rowCount: 40,
+            before: reach, behind: reach)
         #expect(spectrogram.windowLength == whole.windowLength)
-        slices(of: sound.map { Array($0[part.lowerBound - reach..<part.upperBound + reach]) }, slice) { spectrogram.add($0, frames: $1) }
+        slices(of: sound.map { Array($0[part.lowerBound - reach..<part.upperBound + reach]) }, slice) {
+            spectrogram.add($0, frames: $1)
+        }
         spectrogram.finish()
         #expect(spectrogram.frameCount == 24_000 && spectrogram.finishedColumnCount == 24)
         #expect(cells(spectrogram) == Array(cells(whole)[20 * 40..<44 * 40]))
     }
 
     @Test func `the loudest channel is what counts`() {
-        let loud = tone(1000, rate: 8000, count: 8000, level: 0.5), quiet = tone(1000, rate: 8000, count: 8000, level: 0.01)
+        let loud = tone(1000, rate: 8000, count: 8000, level: 0.5),
+            quiet = tone(1000, rate: 8000, count: 8000, level: 0.01)
         let alone = cells(spectrogram([loud], rate: 8000, columns: 10, rows: 30))
         #expect(cells(spectrogram([quiet, loud], rate: 8000, columns: 10, rows: 30)) == alone)
         #expect(cells(spectrogram([loud, quiet], rate: 8000, columns: 10, rows: 30)) == alone)
     }
 
     @Test func `channels that were worked out apart are together the same`() {
-        let sound = [SeededNumbers.noise(9000, seed: 1), SeededNumbers.noise(9000, seed: 2), tone(700, rate: 8000, count: 9000, level: 0.5)]
+        let sound = [
+            SeededNumbers.noise(9000, seed: 1), SeededNumbers.noise(9000, seed: 2),
+            tone(700, rate: 8000, count: 9000, level: 0.5),
+        ]
         let whole = spectrogram(sound, rate: 8000, columns: 30, rows: 40)
         let parts = [0..<1, 1..<3].map { channels in
-            let part = Spectrogram(channelCount: 3, sampleRate: 8000, grid: whole.grid, rowCount: 40, channels: channels)
+            let part = Spectrogram(
+                channelCount: 3, sampleRate: 8000, grid: whole.grid, rowCount: 40, channels: channels)
             slices(of: sound, 1000) { part.add($0, frames: $1) }
             part.finish()
             return part
@@ -115,7 +127,8 @@ import Testing
         let rows = FrequencyRows(sampleRate: 48_000, count: 300)
         #expect(rows.lowest == 20 && rows.highest == 24_000)
         #expect((rows.place(of: 20)).magnitude < 1e-9 && (rows.place(of: 24_000) - 300).magnitude < 1e-9)
-        #expect((rows.place(of: 200) - rows.place(of: 20) - rows.place(of: 2000) + rows.place(of: 200)).magnitude < 1e-9)
+        #expect(
+            (rows.place(of: 200) - rows.place(of: 20) - rows.place(of: 2000) + rows.place(of: 200)).magnitude < 1e-9)
         #expect((rows.frequency(at: rows.place(of: 1000)) - 1000).magnitude < 1e-6)
         #expect(FrequencyRows(sampleRate: 100, count: 3).lowest == 0.5)
     }

@@ -38,9 +38,13 @@ struct ALACTests {
     @Test("Plain samples come out as they stand, as many as the packet says")
     func plain() throws {
         // A single channel: its number, unused bits, own length, no low bytes, plain; three frames; the end.
-        let mono = bytes("000 0000 000000000000 1 00 1" + digits(3, 32) + digits(-32768, 16) + digits(0, 16) + digits(32767, 16) + "111")
+        let mono = bytes(
+            "000 0000 000000000000 1 00 1" + digits(3, 32) + digits(-32768, 16) + digits(0, 16) + digits(32767, 16)
+                + "111")
         #expect(try decode(mono, cookie()) == [[-1, 0, 32767.0 / 32768]])
-        let stereo = bytes("001 0000 000000000000 1 00 1" + digits(2, 32) + [1, -1, 8_388_607, -8_388_608].map { digits($0, 24) }.joined() + "111")
+        let stereo = bytes(
+            "001 0000 000000000000 1 00 1" + digits(2, 32)
+                + [1, -1, 8_388_607, -8_388_608].map { digits($0, 24) }.joined() + "111")
         #expect(try decode(stereo, cookie(bits: 24, channels: 2)) == [[0x1p-23, 1 - 0x1p-23], [-0x1p-23, -1]])
         let deep = bytes("000 0000 000000000000 1 00 1" + digits(1, 32) + digits(-5 << 4, 20) + "111")
         #expect(try decode(deep, cookie(bits: 20)) == [[-80.0 / 524288]])
@@ -48,19 +52,24 @@ struct ALACTests {
         #expect(try decode(deepest, cookie(bits: 32)) == [[0.5]])
     }
 
-    /// The differences 1, −1, 0 by hand. At a mean of 10 a number is its ones alone: 1 is 2, `110`. The mean becomes 10 + 40 · 2, so a run of zeros follows, of none: `00`. −1 is
-    /// 1, less the one that a finished run implies, `0`. The mean is 40, and a run of one zero is `010`.
+    /// The differences 1, −1, 0 by hand. At a mean of 10 a number is its ones alone: 1 is 2, `110`. The mean becomes 10
+    /// + 40 · 2, so a run of zeros follows, of none: `00`. −1 is 1, less the one that a finished run implies, `0`. The
+    /// mean is 40, and a run of one zero is `010`.
     private static let differences = "110 00 0 010"
 
     private static func coded(mode: Int = 0, order: Int, shift: Int = 9, weights: [Int] = []) -> [UInt8] {
         let head = "000 0000 000000000000 1 00 0" + digits(3, 32) + digits(0, 16)
-        return bytes(head + digits(mode, 4) + digits(shift, 4) + digits(4, 3) + digits(order, 5) + weights.map { digits($0, 16) }.joined() + differences + "111")
+        return bytes(
+            head + digits(mode, 4) + digits(shift, 4) + digits(4, 3) + digits(order, 5)
+                + weights.map { digits($0, 16) }.joined() + differences + "111")
     }
 
     @Test("Coded differences follow the adaptive code's own arithmetic")
     func coded() throws {
         #expect(try decode(Self.coded(order: 0), cookie())[0].map { $0 * 32768 } == [1, -1, 0])
-        #expect(try decode(Self.coded(order: 31, weights: Array(repeating: 0, count: 31)), cookie())[0].map { $0 * 32768 } == [1, 0, 0])
+        #expect(
+            try decode(Self.coded(order: 31, weights: Array(repeating: 0, count: 31)), cookie())[0].map { $0 * 32768 }
+                == [1, 0, 0])
     }
 
     @Test("Weights without binary places, which no encoder writes, are refused; a predictor without weights needs none")
@@ -69,17 +78,25 @@ struct ALACTests {
             let packet = Self.coded(order: order, shift: 0, weights: Array(repeating: 0, count: order))
             let error = #expect(throws: CodecError.self) { try decode(packet, cookie()) }
             #expect(error?.problem == "a predictor's weights have no binary places")
-            #expect(try decode(Self.coded(order: order, shift: 1, weights: Array(repeating: 0, count: order)), cookie())[0].count == 3)
+            #expect(
+                try decode(Self.coded(order: order, shift: 1, weights: Array(repeating: 0, count: order)), cookie())[0]
+                    .count == 3)
         }
         #expect(try decode(Self.coded(order: 0, shift: 0), cookie())[0].map { $0 * 32768 } == [1, -1, 0])
-        #expect(try decode(Self.coded(order: 31, shift: 0, weights: Array(repeating: 0, count: 31)), cookie())[0].map { $0 * 32768 } == [1, 0, 0])
+        #expect(
+            try decode(Self.coded(order: 31, shift: 0, weights: Array(repeating: 0, count: 31)), cookie())[0].map {
+                $0 * 32768
+            } == [1, 0, 0])
     }
 
-    /// One frame of two channels whose weight of the mixture is 1 and shift 0: the left is the first number, and the right is less by the second.
+    /// One frame of two channels whose weight of the mixture is 1 and shift 0: the left is the first number, and the
+    /// right is less by the second.
     private static func pair(_ first: Int, _ second: Int) -> [UInt8] {
         let number = { (number: Int) in "111111111" + digits(number > 0 ? 2 * number : -2 * number - 1, 17) }
         let head = "001 0000 000000000000 1 00 0" + digits(1, 32) + digits(0, 8) + digits(1, 8)
-        return bytes(head + String(repeating: digits(0, 4) + digits(9, 4) + digits(4, 3) + digits(0, 5), count: 2) + number(first) + number(second) + "111")
+        return bytes(
+            head + String(repeating: digits(0, 4) + digits(9, 4) + digits(4, 3) + digits(0, 5), count: 2)
+                + number(first) + number(second) + "111")
     }
 
     @Test("A pair whose samples leave the stream's depth is none that was encoded")
@@ -127,7 +144,9 @@ struct ALACTests {
         predictor.restore(span.count, width: width, &span)
     }
 
-    @Test("Differences at the ends of 32 bits, which no encoder makes, go round as the reference decoder's sums do", arguments: [0, 1, 9, 15])
+    @Test(
+        "Differences at the ends of 32 bits, which no encoder makes, go round as the reference decoder's sums do",
+        arguments: [0, 1, 9, 15])
     func roundTheEnd(shift: Int) {
         let ends: [Int32] = [.min, .max, -1, 1, 0, .min + 1, 1 << 30, -1 << 30]
         var hash: UInt64 = 1
@@ -144,7 +163,8 @@ struct ALACTests {
         }
     }
 
-    /// Apple's dynamic predictor (`unpc_block`, `chanbits` 32) in numbers that are wide enough, each cut to what the reference keeps it in.
+    /// Apple's dynamic predictor (`unpc_block`, `chanbits` 32) in numbers that are wide enough, each cut to what the
+    /// reference keeps it in.
     private static func reference(_ differences: [Int32], order: Int, shift: Int, weights: [Int32]) -> [Int32] {
         func int32(_ number: Int) -> Int { Int(Int32(truncatingIfNeeded: number)) }
         var (output, weights) = (differences.map { Int($0) }, weights.map { Int($0) })
@@ -169,19 +189,24 @@ struct ALACTests {
     @Test("Fill and data elements are stepped over; the channels behind them are found")
     func fill() throws {
         let channel = "000 0000 000000000000 1 00 1" + digits(1, 32) + digits(16384, 16)
-        let filled = bytes("110 0010" + digits(0xABCD, 16) + "100 0000 0" + digits(1, 8) + digits(0xFF, 8) + channel + "111")
+        let filled = bytes(
+            "110 0010" + digits(0xABCD, 16) + "100 0000 0" + digits(1, 8) + digits(0xFF, 8) + channel + "111")
         #expect(try decode(filled, cookie()) == [[0.5]])
     }
 
     @Test("A cookie is taken with and without its atoms, and refused when it is none")
     func cookies() throws {
         let bare = cookie(bits: 24, channels: 6)
-        let wrapped = [0, 0, 0, 12] + Array("frmaalac".utf8) + [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + bare
+        let wrapped =
+            [0, 0, 0, 12] + Array("frmaalac".utf8) + [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + bare
         let one = try ALACConfiguration(bare)
         #expect(one == (try ALACConfiguration(wrapped)))
         #expect(one == (try ALACConfiguration(Array(wrapped.dropFirst(12)))))
         #expect(one.frameLength == 4096 && one.bitDepth == 24 && one.channelCount == 6 && one.sampleRate == 44100)
-        for wrong in [[], Array(bare.dropLast()), cookie(bits: 17), cookie(channels: 9), cookie(channels: 0), cookie(frames: 0), cookie(frames: 1 << 20)] {
+        for wrong in [
+            [], Array(bare.dropLast()), cookie(bits: 17), cookie(channels: 9), cookie(channels: 0), cookie(frames: 0),
+            cookie(frames: 1 << 20),
+        ] {
             #expect(throws: CodecError.self) { try ALACConfiguration(wrong) }
         }
     }
@@ -192,8 +217,10 @@ struct ALACTests {
         for (packet, word) in [
             ("", "ends after 0"), ("111", "ends after 0"), ("010", "type 2"), ("101", "type 5"),
             ("000 0000 000000000001", "unused"), ("000 0000 000000000000 1 11 0", "three low bytes"),
-            ("000 0000 000000000000 1 00 1" + digits(4097, 32), "4097 frames"), ("000 0000 000000000000 1 00 1" + digits(9, 32), "ends within"),
-            ("001" + channel.dropFirst(3), "more than the stream's"), (channel, "the end is missing"), (channel + "110 0000", "the end is missing"),
+            ("000 0000 000000000000 1 00 1" + digits(4097, 32), "4097 frames"),
+            ("000 0000 000000000000 1 00 1" + digits(9, 32), "ends within"),
+            ("001" + channel.dropFirst(3), "more than the stream's"), (channel, "the end is missing"),
+            (channel + "110 0000", "the end is missing"),
             (channel + channel + "111", "more than the stream's"),
         ] {
             let error = #expect(throws: CodecError.self) { try decode(bytes(packet), cookie()) }
@@ -206,7 +233,9 @@ struct ALACTests {
 struct ALACProgramTests {
     /// Tones of other levels and some noise, by ffmpeg.
     private static func signal(_ channels: Int) -> String {
-        (0..<channels).map { "\(0.2 + 0.08 * Double($0))*sin(\(300 + 170 * $0)*2*PI*t)+\($0 % 2 == 0 ? "0.02*(random(\($0))-0.5)" : "0")" }.joined(separator: "|")
+        (0..<channels).map {
+            "\(0.2 + 0.08 * Double($0))*sin(\(300 + 170 * $0)*2*PI*t)+\($0 % 2 == 0 ? "0.02*(random(\($0))-0.5)" : "0")"
+        }.joined(separator: "|")
     }
 
     private static let layouts = ["mono", "stereo", "3.0", "4.0", "5.0", "5.1", "6.1(back)", "7.1(wide)"]
@@ -214,7 +243,8 @@ struct ALACProgramTests {
     @Test(
         "Every channel count, depth and order gives ffmpeg's whole numbers, each channel in its place",
         arguments: [
-            (1, 16, 4, 6), (1, 24, 1, 1), (2, 16, 30, 30), (2, 24, 8, 8), (2, 24, 29, 30), (3, 16, 4, 6), (4, 24, 4, 6), (5, 16, 4, 6), (6, 24, 4, 6), (7, 16, 4, 6),
+            (1, 16, 4, 6), (1, 24, 1, 1), (2, 16, 30, 30), (2, 24, 8, 8), (2, 24, 29, 30), (3, 16, 4, 6), (4, 24, 4, 6),
+            (5, 16, 4, 6), (6, 24, 4, 6), (7, 16, 4, 6),
             (8, 24, 4, 6),
         ])
     func wholeNumbers(channels: Int, bits: Int, least: Int, most: Int) throws {
@@ -231,7 +261,10 @@ struct ALACProgramTests {
         // FFmpeg's plain packets alone, whose cookie has remainders of 0 bits.
         try compare(2, bits, "aevalsrc=sin(3000*t)|0:s=48000:d=0.1", ["-compression_level", "0"])
         // From noise to silence and back, in the middle of a packet.
-        try compare(2, bits, "aevalsrc=(random(0)-0.5)*lt(mod(t\\,0.05)\\,0.02)|0.1*sin(9000*t)*lt(mod(t\\,0.07)\\,0.01):s=48000:d=0.5", [])
+        try compare(
+            2, bits,
+            "aevalsrc=(random(0)-0.5)*lt(mod(t\\,0.05)\\,0.02)|0.1*sin(9000*t)*lt(mod(t\\,0.07)\\,0.01):s=48000:d=0.5",
+            [])
     }
 
     private func compare(_ channels: Int, _ bits: Int, _ source: String, _ options: [String]) throws {

@@ -9,7 +9,10 @@ import KKTestSupport
 /// - Parameters:
 ///   - offset: where in the buffer each packet's frames go.
 ///   - report: called with the number of each packet that was refused.
-func decodeAll(_ stream: PacketStream, with decoder: (any PacketDecoder)? = nil, offset: Int = 0, report: (Int, CodecError) -> Void = { _, _ in }) throws -> [[Float]] {
+func decodeAll(
+    _ stream: PacketStream, with decoder: (any PacketDecoder)? = nil, offset: Int = 0,
+    report: (Int, CodecError) -> Void = { _, _ in }
+) throws -> [[Float]] {
     let decoder = try decoder ?? PacketDecoders.decoder(for: stream.description, magicCookie: stream.magicCookie)
     let channels = decoder.format.channelCount
     var buffer = PCMBuffer(channelCount: channels, frameCapacity: offset + decoder.maximumFramesPerPacket)
@@ -18,7 +21,9 @@ func decodeAll(_ stream: PacketStream, with decoder: (any PacketDecoder)? = nil,
     for (index, packet) in stream.packets.enumerated() {
         do throws(CodecError) {
             let count = try decoder.decode(packet.span, into: &buffer, at: offset)
-            for channel in 0..<channels { result[channel] += buffer.samples(ofChannel: channel)[offset..<offset + count] }
+            for channel in 0..<channels {
+                result[channel] += buffer.samples(ofChannel: channel)[offset..<offset + count]
+            }
         } catch {
             report(index, error)
         }
@@ -44,9 +49,12 @@ func readAll(_ path: String) throws -> (samples: [[Float]], priming: Int) {
 func firstDifference(_ part: [[Float]], in whole: [[Float]], from start: Int = 0) -> String? {
     guard part.count == whole.count else { return "\(part.count) and \(whole.count) channels" }
     for channel in part.indices {
-        guard whole[channel].count >= start + part[channel].count else { return "\(part[channel].count) frames from \(start) of \(whole[channel].count)" }
+        guard whole[channel].count >= start + part[channel].count else {
+            return "\(part[channel].count) frames from \(start) of \(whole[channel].count)"
+        }
         if haveSameBits(part[channel][...], whole[channel][start..<start + part[channel].count]) { continue }
-        for frame in part[channel].indices where part[channel][frame].bitPattern != whole[channel][start + frame].bitPattern {
+        for frame in part[channel].indices
+        where part[channel][frame].bitPattern != whole[channel][start + frame].bitPattern {
             return "channel \(channel), frame \(frame): \(part[channel][frame]) and \(whole[channel][start + frame])"
         }
     }
@@ -73,7 +81,9 @@ enum OtherPrograms {
     static func integers(_ path: String, channels: Int) throws -> [[Int32]] {
         let bytes = try run(["-i", path, "-f", "s32le", "-"])
         let words = (0..<bytes.count / 4).map { (index: Int) -> Int32 in
-            let word = bytes[4 * index..<4 * index + 4].reversed().reduce(0 as UInt32) { (word: UInt32, byte: UInt8) -> UInt32 in word << 8 | UInt32(byte) }
+            let word = bytes[4 * index..<4 * index + 4].reversed().reduce(0 as UInt32) {
+                (word: UInt32, byte: UInt8) -> UInt32 in word << 8 | UInt32(byte)
+            }
             return Int32(bitPattern: word)
         }
         return (0..<channels).map { channel in (0..<words.count / channels).map { words[$0 * channels + channel] } }

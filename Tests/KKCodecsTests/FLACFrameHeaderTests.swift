@@ -5,7 +5,9 @@ import Testing
 @testable import KKCodecs
 
 struct FLACFrameHeaderTests {
-    @Test("Every packet of a file begins where the ones before it end", arguments: ["music.flac", "codec-24.flac", "speech.flac"])
+    @Test(
+        "Every packet of a file begins where the ones before it end",
+        arguments: ["music.flac", "codec-24.flac", "speech.flac"])
     func files(name: String) throws {
         let stream = try PacketStream(path: Fixtures.path(name))
         let decoder = try PacketDecoders.decoder(for: stream.description, magicCookie: stream.magicCookie)
@@ -18,9 +20,13 @@ struct FLACFrameHeaderTests {
     }
 
     /// A header with the number coded as RFC 9639 §9.1.5 has it, and its checksum.
-    private static func header(_ number: [UInt8], isVariable: Bool, codes: [UInt8] = [0xC9, 0x18], extra: [UInt8] = []) -> [UInt8] {
+    private static func header(
+        _ number: [UInt8], isVariable: Bool, codes: [UInt8] = [0xC9, 0x18], extra: [UInt8] = []
+    ) -> [UInt8] {
         let bytes = [0xFF, isVariable ? 0xF9 : 0xF8] + codes + number + extra
-        let sum = bytes.reduce(UInt8(0)) { sum, byte in (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 != 0 ? value << 1 ^ 7 : value << 1 } }
+        let sum = bytes.reduce(UInt8(0)) { sum, byte in
+            (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 != 0 ? value << 1 ^ 7 : value << 1 }
+        }
         return bytes + [sum, 0, 0]
     }
 
@@ -28,11 +34,14 @@ struct FLACFrameHeaderTests {
         FLACFrameHeader(bytes, at: 0)?.samples(blockSize: blockSize)?.lowerBound
     }
 
-    @Test("A frame whose codes are reserved has no number, though its checksum is right", arguments: [
-        [0x09, 0x18], [0xCF, 0x18], [0xC9, 0xB8], [0xC9, 0x16], [0xC9, 0x19],
-    ])
+    @Test(
+        "A frame whose codes are reserved has no number, though its checksum is right",
+        arguments: [
+            [0x09, 0x18], [0xCF, 0x18], [0xC9, 0xB8], [0xC9, 0x16], [0xC9, 0x19],
+        ])
     func reserved(codes: [UInt8]) throws {
-        let decoder = try PacketDecoders.decoder(for: StreamDescription(sampleRate: 44_100, formatID: .flac, channelsPerFrame: 2))
+        let decoder = try PacketDecoders.decoder(
+            for: StreamDescription(sampleRate: 44_100, formatID: .flac, channelsPerFrame: 2))
         let sound = Self.header([5], isVariable: true)
         #expect(decoder.statedFrames(of: sound.span)?.lowerBound == 5)
         let packet = Self.header([5], isVariable: true, codes: codes)
@@ -42,8 +51,10 @@ struct FLACFrameHeaderTests {
     @Test("Numbers of every length are read, of frames and of samples, and what is no sound header has none")
     func numbers() {
         let codes: [(Int64, [UInt8])] = [
-            (0, [0]), (0x7F, [0x7F]), (0x80, [0xC2, 0x80]), (0x7FF, [0xDF, 0xBF]), (0x800, [0xE0, 0xA0, 0x80]), (0xFFFF, [0xEF, 0xBF, 0xBF]),
-            (0x1F_FFFF, [0xF7, 0xBF, 0xBF, 0xBF]), (0x3FF_FFFF, [0xFB, 0xBF, 0xBF, 0xBF, 0xBF]), (0x7FFF_FFFF, [0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF]),
+            (0, [0]), (0x7F, [0x7F]), (0x80, [0xC2, 0x80]), (0x7FF, [0xDF, 0xBF]), (0x800, [0xE0, 0xA0, 0x80]),
+            (0xFFFF, [0xEF, 0xBF, 0xBF]),
+            (0x1F_FFFF, [0xF7, 0xBF, 0xBF, 0xBF]), (0x3FF_FFFF, [0xFB, 0xBF, 0xBF, 0xBF, 0xBF]),
+            (0x7FFF_FFFF, [0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF]),
             (0xF_FFFF_FFFF, [0xFE, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF]),
         ]
         for (number, code) in codes {

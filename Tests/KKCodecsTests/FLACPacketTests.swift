@@ -15,18 +15,24 @@ struct FLACPacketTests {
         let block = Array(stream.magicCookie[4..<42])
         let blocks = Array(stream.magicCookie.dropFirst(4))
         for cookie in [
-            block, Array(block.dropFirst(4)), blocks, [0, 0, 0, 0] + blocks, [0, 0, 0, 50] + Array("dfLa".utf8) + [0, 0, 0, 0] + blocks,
+            block, Array(block.dropFirst(4)), blocks, [0, 0, 0, 0] + blocks,
+            [0, 0, 0, 50] + Array("dfLa".utf8) + [0, 0, 0, 0] + blocks,
         ] {
             var other = stream
             other.magicCookie = cookie
             #expect(try firstDifference(expected, in: decodeAll(other)) == nil, "\(cookie.prefix(12))")
         }
-        for cookie in [[], Array(block.dropLast()), Array("fLaC".utf8), [UInt8](repeating: 0, count: 34), [UInt8](repeating: 255, count: 60)] {
+        for cookie in [
+            [], Array(block.dropLast()), Array("fLaC".utf8), [UInt8](repeating: 0, count: 34),
+            [UInt8](repeating: 255, count: 60),
+        ] {
             #expect(throws: CodecError.self) { try FLACStreamInfo(cookie) }
         }
     }
 
-    @Test("A packet whose checksum is wrong, one that is cut off and one that is none are refused; the next one is decoded")
+    @Test(
+        "A packet whose checksum is wrong, one that is cut off and one that is none are refused; the next one is decoded"
+    )
     func damage() throws {
         let stream = try PacketStream(path: Fixtures.path("codec-16.flac"))
         let packet = stream.packets[0]
@@ -43,7 +49,12 @@ struct FLACPacketTests {
     @Test("Frames of another rate than STREAMINFO's, of other channels and of more frames are refused")
     func otherFrames() throws {
         let stream = try PacketStream(path: Fixtures.path("codec-16.flac"))
-        for change in [{ $0[20] &-= 0x10 }, { $0[20] &-= 2 }, { $0[10] = 0; $0[11] = 16 }] as [(inout [UInt8]) -> Void] {
+        for change in [
+            { $0[20] &-= 0x10 }, { $0[20] &-= 2 },
+            {
+                $0[10] = 0; $0[11] = 16
+            },
+        ] as [(inout [UInt8]) -> Void] {
             var other = stream
             change(&other.magicCookie)
             var refusedCount = 0
@@ -54,22 +65,30 @@ struct FLACPacketTests {
 
     @Test(
         "Samples of every depth come out divided by their full scale",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: flac), "flac is not installed"), arguments: [8, 16, 24, 32])
+        .enabled(if: FileManager.default.isExecutableFile(atPath: flac), "flac is not installed"),
+        arguments: [8, 16, 24, 32])
     func depths(bits: Int) throws {
         let folder = try ScratchFolder()
         var numbers = Seeded(state: 7)
         let limit = Int64(1) << Int64(bits - 1)
-        let values = [-limit, limit - 1, 0, -1, 1] + (0..<5000).map { _ in Int64.random(in: -limit..<limit, using: &numbers) }
+        let values =
+            [-limit, limit - 1, 0, -1, 1] + (0..<5000).map { _ in Int64.random(in: -limit..<limit, using: &numbers) }
         let byteCount = (bits + 7) / 8
-        try folder.write(values.flatMap { value in (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) } }, to: "in.raw")
-        let raw = ["--lax", "--force-raw-format", "--endian=little", "--sign=signed", "--channels=1", "--bps=\(bits)", "--sample-rate=44100"]
+        try folder.write(
+            values.flatMap { value in (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) } },
+            to: "in.raw")
+        let raw = [
+            "--lax", "--force-raw-format", "--endian=little", "--sign=signed", "--channels=1", "--bps=\(bits)",
+            "--sample-rate=44100",
+        ]
         try encode(folder.path("in.raw"), to: folder.path("out.flac"), raw)
         let samples = try decodeAll(PacketStream(path: folder.path("out.flac")))
         #expect(samples == [values.map { Float(Int32($0)) / Float(limit) }])
     }
     @Test(
         "Depths between bytes come out as the reader gives them from a WAV",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: flac), "flac is not installed"), arguments: ["tone-s12.wav", "tone-s20.wav"])
+        .enabled(if: FileManager.default.isExecutableFile(atPath: flac), "flac is not installed"),
+        arguments: ["tone-s12.wav", "tone-s20.wav"])
     func oddDepths(name: String) throws {
         let folder = try ScratchFolder()
         try encode(Fixtures.path(name), to: folder.path("out.flac"), [])

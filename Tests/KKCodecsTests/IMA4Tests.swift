@@ -21,7 +21,8 @@ private func channel(_ head: [UInt8], _ differences: [UInt8] = []) -> [UInt8] {
 struct IMA4Tests {
     @Test("Differences are added step by step, the lower half of a byte first")
     func steps() throws {
-        // Step 7: 7 and an eighth of it. Then 9, by its number 2: 9 and an eighth. Then zeros: eighths of 11, 10, 9, 8, 7.
+        // Step 7: 7 and an eighth of it. Then 9, by its number 2: 9 and an eighth. Then zeros: eighths of 11, 10, 9, 8,
+        // 7.
         #expect(try decode([channel([0, 0], [0x44])])[0] == [7, 17, 18, 19, 20, 21] + Array(repeating: 21, count: 58))
         // A quarter of step 7 forwards (1), three quarters and the whole of it backwards.
         #expect(try decode([channel([0, 0], [0xF1])])[0][..<2] == [1, -10])
@@ -40,7 +41,9 @@ struct IMA4Tests {
         #expect(try decode([one + two], channels: 2) == [decode([one])[0], decode([two])[0]])
     }
 
-    @Test("The last sample is carried on where the head names its step and is within the seven bits that it leaves out, and nowhere else")
+    @Test(
+        "The last sample is carried on where the head names its step and is within the seven bits that it leaves out, and nowhere else"
+    )
     func running() throws {
         // Up to 21, and down to step 7 again: the next head, of 0, goes on from 21.
         let (first, rest) = (channel([0, 0], [0x44]), Array(repeating: 21, count: 58))
@@ -55,7 +58,8 @@ struct IMA4Tests {
 
     @Test("What was carried is forgotten by a reset, and behind a packet that cannot be decoded")
     func forgotten() throws {
-        let decoder = try PacketDecoders.decoder(for: StreamDescription(sampleRate: 44100, formatID: .appleIMA4, channelsPerFrame: 1))
+        let decoder = try PacketDecoders.decoder(
+            for: StreamDescription(sampleRate: 44100, formatID: .appleIMA4, channelsPerFrame: 1))
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 64)
         buffer.frameLength = 64
         func last(_ packet: [UInt8]) throws -> Float {
@@ -84,8 +88,11 @@ struct IMA4Tests {
     func programs(channels: Int) throws {
         let folder = try ScratchFolder()
         let path = folder.path("sound.aifc")
-        let tones = ["0.4*sin(440*2*PI*t)+0.2*sin(3000*t*t)", "0.7*sin(660*2*PI*t)"].prefix(channels).joined(separator: "|")
-        _ = try OtherPrograms.run(["-f", "lavfi", "-i", "aevalsrc=\(tones):s=44100:d=0.5", "-c:a", "adpcm_ima_qt", "-f", "aiff", path])
+        let tones = ["0.4*sin(440*2*PI*t)+0.2*sin(3000*t*t)", "0.7*sin(660*2*PI*t)"].prefix(channels).joined(
+            separator: "|")
+        _ = try OtherPrograms.run([
+            "-f", "lavfi", "-i", "aevalsrc=\(tones):s=44100:d=0.5", "-c:a", "adpcm_ima_qt", "-f", "aiff", path,
+        ])
         let samples = try decodeAll(PacketStream(path: path))
         #expect(samples[0].count > 20000)
         #expect(try firstDifference(readAll(path).samples, in: samples) == nil)

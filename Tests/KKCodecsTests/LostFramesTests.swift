@@ -42,14 +42,19 @@ struct LostFramesTests {
 
     @Test("Many gaps are no longer together than a minute and the sound")
     func manyGaps() {
-        // Each leads a minute ahead of packets of 10 seconds: the first is within the minute, the next one within the 60 seconds that were taken, and so on.
+        // Each leads a minute ahead of packets of 10 seconds: the first is within the minute, the next one within the
+        // 60 seconds that were taken, and so on.
         let minutes = losses(nil, (0..<100).map { 70 * $0 })
         #expect((0..<100).filter { minutes[$0] > 0 } == [1] + Array(stride(from: 6, to: 100, by: 6)))
-        for (index, sum) in minutes.indices.map({ ($0, minutes[...$0].reduce(0, +)) }) { #expect(sum <= 60 + 10 * Int64(index), "packet \(index)") }
+        for (index, sum) in minutes.indices.map({ ($0, minutes[...$0].reduce(0, +)) }) {
+            #expect(sum <= 60 + 10 * Int64(index), "packet \(index)")
+        }
         // What is half lost stays in its place, however long it is.
         #expect(losses(nil, (0..<1000).map { 20 * $0 }) == [0] + Array(repeating: 10, count: 999))
         // And what bytes could have held is not counted.
-        #expect(losses(nil, (0..<100).map { 20_000 * $0 }, junkBefore: Set(0..<100)) == [0] + Array(repeating: 19_990, count: 99))
+        #expect(
+            losses(nil, (0..<100).map { 20_000 * $0 }, junkBefore: Set(0..<100)) == [0]
+                + Array(repeating: 19_990, count: 99))
     }
 
     @Test("A damaged packet's own word is the last to be believed")

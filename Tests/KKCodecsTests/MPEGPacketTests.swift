@@ -23,19 +23,28 @@ struct MPEGPacketTests {
             #expect(refusedCount == 0)
             #expect(samples[0].count == 1152 * rest.packets.count)
             let settled = 4 * 1152
-            #expect(firstDifference(samples.map { Array($0[settled...]) }, in: whole, from: 1152 * start + settled) == nil, "from packet \(start)")
+            #expect(
+                firstDifference(samples.map { Array($0[settled...]) }, in: whole, from: 1152 * start + settled) == nil,
+                "from packet \(start)")
         }
     }
 
-    @Test("A frame that reaches back further than there is something is made silent, and its own bytes are kept for the next")
+    @Test(
+        "A frame that reaches back further than there is something is made silent, and its own bytes are kept for the next"
+    )
     func reservoir() throws {
         // 128 kbit/s at 44.1 kHz, stereo: 417 bytes, 36 of them header and side information.
         let header = try #require(MPEGFrameHeader(0xFFFB_9064))
-        func frame(begin: Int) -> [UInt8] { [0xFF, 0xFB, 0x90, 0x64, UInt8(begin >> 1), UInt8(begin & 1) << 7 | 0x55] + [UInt8](repeating: 0x55, count: 411) }
+        func frame(begin: Int) -> [UInt8] {
+            [0xFF, 0xFB, 0x90, 0x64, UInt8(begin >> 1), UInt8(begin & 1) << 7 | 0x55]
+                + [UInt8](repeating: 0x55, count: 411)
+        }
         var reservoir = MPEGReservoir(header.format)
         var first = frame(begin: 1)
         #expect(reservoir.take(&first, byteCount: 417, header: header) == true)
-        #expect(first == Array(frame(begin: 0)[..<4]) + [UInt8](repeating: 0, count: 32) + [UInt8](repeating: 0x55, count: 381))
+        #expect(
+            first == Array(frame(begin: 0)[..<4]) + [UInt8](repeating: 0, count: 32)
+                + [UInt8](repeating: 0x55, count: 381))
         var second = frame(begin: 381)
         #expect(!reservoir.isFull)
         #expect(reservoir.take(&second, byteCount: 417, header: header) == false)
@@ -50,7 +59,8 @@ struct MPEGPacketTests {
         var short: [UInt8] = [0xFF, 0xFB, 0x90, 0x64, 0]
         var empty = MPEGReservoir(header.format)
         #expect(empty.take(&short, byteCount: 417, header: header) == nil)
-        #expect(MPEGReservoir(MPEGFrameHeader.Format(version: .mpeg1, layer: 2, sampleRate: 44100, channelCount: 2)).isFull)
+        #expect(
+            MPEGReservoir(MPEGFrameHeader.Format(version: .mpeg1, layer: 2, sampleRate: 44100, channelCount: 2)).isFull)
     }
 
     @Test("A packet that is lost costs its frames and a refusal; what follows is the stream's sound again")
@@ -89,8 +99,10 @@ struct MPEGPacketTests {
         let decoder = try PacketDecoders.decoder(for: stream.description)
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 1152)
         for (packet, word) in [
-            ([], "0 bytes"), ([0xFF], "1 bytes"), ([UInt8](repeating: 0, count: 400), "MPEG header"), (Array(stream.packets[0].dropLast()), "of its"),
-            (try Self.stream("mpeg-layer2.mp3").packets[0], "layer 2"), (try Self.stream("mpeg-mpeg2.mp3").packets[0], "22050 Hz"),
+            ([], "0 bytes"), ([0xFF], "1 bytes"), ([UInt8](repeating: 0, count: 400), "MPEG header"),
+            (Array(stream.packets[0].dropLast()), "of its"),
+            (try Self.stream("mpeg-layer2.mp3").packets[0], "layer 2"),
+            (try Self.stream("mpeg-mpeg2.mp3").packets[0], "22050 Hz"),
         ] {
             let error = #expect(throws: CodecError.self) { try decoder.decode(packet.span, into: &buffer, at: 0) }
             #expect(error?.problem.contains(word) == true, "\(error?.problem ?? "")")
@@ -103,7 +115,8 @@ struct MPEGPacketTests {
     @Test("Rates and channels that MPEG audio does not have are refused")
     func descriptions() {
         for (rate, channels) in [(44101.0, 2), (96000, 2), (44100, 3), (44100, 0), (.nan, 1)] {
-            let description = StreamDescription(sampleRate: rate, formatID: .mpegLayer3, channelsPerFrame: UInt32(channels))
+            let description = StreamDescription(
+                sampleRate: rate, formatID: .mpegLayer3, channelsPerFrame: UInt32(channels))
             #expect(throws: CodecError.self) { try PacketDecoders.decoder(for: description) }
         }
     }

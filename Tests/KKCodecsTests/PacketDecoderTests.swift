@@ -6,10 +6,14 @@ import Testing
 /// Every decoder, over the project's own files.
 struct PacketDecoderTests {
     static let files = [
-        "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-cbr-untagged.mp3", "mpeg-mono.mp3", "mpeg-mpeg25-8k.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-free.mp3",
-        "mpeg-crc.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "codec-16.flac", "codec-24.flac", "speech.flac", "channels-6.flac", "channels-8.flac",
-        "codec-vorbis.ogg", "speech.ogg", "codec-id3.ogg", "codec-id5.ogg", "channels-6.ogg", "channels-8.ogg", "codec-opus.opus", "music.opus",
-        "codec-id3.opus", "codec-id5.opus", "channels-6.opus", "channels-8.opus", "codec-alac.caf", "music-alac.caf", "codec-alac-32.caf", "codec-ima4.aifc",
+        "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-cbr-untagged.mp3", "mpeg-mono.mp3",
+        "mpeg-mpeg25-8k.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-free.mp3",
+        "mpeg-crc.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "codec-16.flac", "codec-24.flac", "speech.flac",
+        "channels-6.flac", "channels-8.flac",
+        "codec-vorbis.ogg", "speech.ogg", "codec-id3.ogg", "codec-id5.ogg", "channels-6.ogg", "channels-8.ogg",
+        "codec-opus.opus", "music.opus",
+        "codec-id3.opus", "codec-id5.opus", "channels-6.opus", "channels-8.opus", "codec-alac.caf", "music-alac.caf",
+        "codec-alac-32.caf", "codec-ima4.aifc",
     ]
 
     @Test("The packets of a file give the reader's samples, to the bit", arguments: files)
@@ -27,7 +31,9 @@ struct PacketDecoderTests {
     func format(name: String) throws {
         let stream = try PacketStream(path: Fixtures.path(name))
         let decoder = try PacketDecoders.decoder(for: stream.description, magicCookie: stream.magicCookie)
-        #expect(decoder.format == .canonical(sampleRate: stream.description.sampleRate, channels: stream.description.channelCount))
+        #expect(
+            decoder.format
+                == .canonical(sampleRate: stream.description.sampleRate, channels: stream.description.channelCount))
         #expect(decoder.layout.channelCount == stream.description.channelCount)
         #expect(PacketDecoders.formatIDs.contains(stream.description.formatID))
     }
@@ -47,15 +53,20 @@ struct PacketDecoderTests {
         #expect(try firstDifference(decodeAll(stream), in: decodeAll(stream, offset: 37)) == nil)
 
         let decoder = try PacketDecoders.decoder(for: stream.description, magicCookie: stream.magicCookie)
-        var buffer = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket + 40)
+        var buffer = PCMBuffer(
+            channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket + 40)
         buffer.frameLength = buffer.frameCapacity
-        for channel in 0..<buffer.channelCount { buffer.fill(channel: channel, with: Array(repeating: 9, count: buffer.frameCapacity)) }
+        for channel in 0..<buffer.channelCount {
+            buffer.fill(channel: channel, with: Array(repeating: 9, count: buffer.frameCapacity))
+        }
         for packet in stream.packets.prefix(2) {
             let count = try decoder.decode(packet.span, into: &buffer, at: 20)
             #expect(count <= decoder.maximumFramesPerPacket)
             for channel in 0..<buffer.channelCount {
                 let samples = buffer.samples(ofChannel: channel)
-                #expect(samples[..<20].allSatisfy { $0 == 9 } && samples[(20 + decoder.maximumFramesPerPacket)...].allSatisfy { $0 == 9 })
+                #expect(
+                    samples[..<20].allSatisfy { $0 == 9 }
+                        && samples[(20 + decoder.maximumFramesPerPacket)...].allSatisfy { $0 == 9 })
             }
         }
     }

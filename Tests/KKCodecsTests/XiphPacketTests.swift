@@ -35,9 +35,14 @@ struct VorbisPacketTests {
     @Test("A cookie that ends early is refused, wherever it ends in the lacing")
     func cookies() throws {
         let cookie = try PacketStream(path: Fixtures.path("codec-vorbis.ogg")).magicCookie
-        for wrong: [UInt8] in [[], [2], [2, 30], [2, 30, 255], [2, 1, 1, 0], [1] + cookie.dropFirst(), Array(cookie.prefix(100)), Array(cookie.dropLast(500))] {
+        for wrong: [UInt8] in [
+            [], [2], [2, 30], [2, 30, 255], [2, 1, 1, 0], [1] + cookie.dropFirst(), Array(cookie.prefix(100)),
+            Array(cookie.dropLast(500)),
+        ] {
             #expect(throws: CodecError.self) {
-                try PacketDecoders.decoder(for: StreamDescription(sampleRate: 44100, formatID: .vorbis, channelsPerFrame: 2), magicCookie: wrong)
+                try PacketDecoders.decoder(
+                    for: StreamDescription(sampleRate: 44100, formatID: .vorbis, channelsPerFrame: 2),
+                    magicCookie: wrong)
             }
         }
     }
@@ -73,7 +78,8 @@ struct OpusPacketTests {
         let stream = try Self.stream()
         var other = stream
         // Three channels of one pair: right, nothing, left.
-        other.magicCookie = Array(stream.magicCookie[..<9]) + [3] + Array(stream.magicCookie[10..<18]) + [255, 1, 1, 1, 255, 0]
+        other.magicCookie =
+            Array(stream.magicCookie[..<9]) + [3] + Array(stream.magicCookie[10..<18]) + [255, 1, 1, 1, 255, 0]
         let (two, three) = (try decodeAll(stream), try decodeAll(other))
         #expect(firstDifference([two[1], Array(repeating: 0, count: two[0].count), two[0]], in: three) == nil)
         let decoder = try PacketDecoders.decoder(for: stream.description, magicCookie: other.magicCookie)
@@ -90,7 +96,8 @@ struct OpusPacketTests {
             var bytes = head
             change(&bytes)
             return #expect(throws: CodecError.self) {
-                try PacketDecoders.decoder(for: StreamDescription(sampleRate: 48000, formatID: .opus, channelsPerFrame: 2), magicCookie: bytes)
+                try PacketDecoders.decoder(
+                    for: StreamDescription(sampleRate: 48000, formatID: .opus, channelsPerFrame: 2), magicCookie: bytes)
             }?.kind
         }
         #expect(refusal { $0[1] = 0 } == .badData)
@@ -100,21 +107,39 @@ struct OpusPacketTests {
         #expect(refusal { $0[9] = 0 } == .badData)
         #expect(refusal { $0[9] = 3 } == .badData)
         #expect(refusal { $0[18] = 1 } == .badData)
-        #expect(refusal { $0 += [200, 200, 0, 1]; $0[18] = 255 } == .badData)
-        #expect(refusal { $0 += [1, 1, 0, 7]; $0[18] = 255 } == .badData)
+        #expect(
+            refusal {
+                $0 += [200, 200, 0, 1]; $0[18] = 255
+            } == .badData)
+        #expect(
+            refusal {
+                $0 += [1, 1, 0, 7]; $0[18] = 255
+            } == .badData)
         // Ambisonics of five channels, which is no square number and none and two, and of a matrix that is cut off.
-        #expect(refusal { $0 += [1, 1, 0, 1, 0, 1, 0]; $0[9] = 5; $0[18] = 2 } == .badData)
-        #expect(refusal { $0 += [1, 1] + [UInt8](repeating: 0, count: 15); $0[9] = 4; $0[18] = 3 } == .badData)
+        #expect(
+            refusal {
+                $0 += [1, 1, 0, 1, 0, 1, 0]; $0[9] = 5; $0[18] = 2
+            } == .badData)
+        #expect(
+            refusal {
+                $0 += [1, 1] + [UInt8](repeating: 0, count: 15); $0[9] = 4; $0[18] = 3
+            } == .badData)
     }
 
-    @Test("Ambisonics of family 2 are channels by their numbers, by the same table as those of 255, and so are families that nobody has defined", arguments: [2, 4, 77, 255])
+    @Test(
+        "Ambisonics of family 2 are channels by their numbers, by the same table as those of 255, and so are families that nobody has defined",
+        arguments: [2, 4, 77, 255])
     func ambisonics(family: UInt8) throws {
         let stream = try Self.stream()
         let two = try decodeAll(stream)
         var four = stream
-        four.magicCookie = Array(stream.magicCookie[..<9]) + [4] + Array(stream.magicCookie[10..<18]) + [family, 1, 1, 0, 1, 255, 0]
-        #expect(try firstDifference([two[0], two[1], Array(repeating: 0, count: two[0].count), two[0]], in: decodeAll(four)) == nil)
-        #expect(try PacketDecoders.decoder(for: stream.description, magicCookie: four.magicCookie).layout == .discrete(4))
+        four.magicCookie =
+            Array(stream.magicCookie[..<9]) + [4] + Array(stream.magicCookie[10..<18]) + [family, 1, 1, 0, 1, 255, 0]
+        #expect(
+            try firstDifference(
+                [two[0], two[1], Array(repeating: 0, count: two[0].count), two[0]], in: decodeAll(four)) == nil)
+        #expect(
+            try PacketDecoders.decoder(for: stream.description, magicCookie: four.magicCookie).layout == .discrete(4))
     }
 
     @Test("Ambisonics of family 3 are sums of what is decoded, by the header's matrix, column after column")
@@ -124,7 +149,8 @@ struct OpusPacketTests {
         var four = stream
         // Of left: a half, nothing, a half, nothing; of right: nothing, a quarter, minus a half, minus one.
         let matrix: [Int16] = [16384, 0, 16384, 0, 0, 8192, -16384, -32768]
-        four.magicCookie = Array(stream.magicCookie[..<9]) + [4] + Array(stream.magicCookie[10..<18]) + [3, 1, 1]
+        four.magicCookie =
+            Array(stream.magicCookie[..<9]) + [4] + Array(stream.magicCookie[10..<18]) + [3, 1, 1]
             + matrix.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         let sound = try decodeAll(four)
         #expect(sound[0] == two[0].map { $0 / 2 })
@@ -137,7 +163,10 @@ struct OpusPacketTests {
     @Test("A dOps box says what OpusHead says, whole or from its version on, in every family")
     func boxes() throws {
         let stream = try Self.stream()
-        let tables: [[UInt8]] = [[0], [1, 1, 1, 1, 0], [255, 1, 1, 1, 0], [2, 1, 1, 0, 1, 255, 0], [3, 1, 1] + [UInt8](repeating: 7, count: 16)]
+        let tables: [[UInt8]] = [
+            [0], [1, 1, 1, 1, 0], [255, 1, 1, 1, 0], [2, 1, 1, 0, 1, 255, 0],
+            [3, 1, 1] + [UInt8](repeating: 7, count: 16),
+        ]
         for table in tables {
             let channels: UInt8 = table[0] == 2 || table[0] == 3 ? 4 : 2
             // Pre-skip 312, 44,100 Hz, -2 dB.

@@ -6,7 +6,9 @@ import Testing
 /// Maps, layouts and what goes without either.
 @Suite struct AudioConverterChannelTests {
     /// One frame of Float32 through a converter.
-    private static func frame(_ samples: [Float], to count: Int, _ change: (inout AudioConverter.Settings) -> Void = { _ in }) throws -> [Float] {
+    private static func frame(
+        _ samples: [Float], to count: Int, _ change: (inout AudioConverter.Settings) -> Void = { _ in }
+    ) throws -> [Float] {
         var settings = AudioConverter.Settings()
         change(&settings)
         let converter = try AudioConverter(
@@ -64,9 +66,13 @@ import Testing
         (.mpegFiveOneA, 121 << 16 | 6, "L R C LFE Ls Rs"), (.mpegFiveOneB, 122 << 16 | 6, "L R Ls Rs C LFE"),
         (.mpegFiveOneC, 123 << 16 | 6, "L C R Ls Rs LFE"), (.mpegFiveOneD, 124 << 16 | 6, "C L R Ls Rs LFE"),
         (.mpegSixOneA, 125 << 16 | 7, "L R C LFE Ls Rs Cs"), (.mpegSevenOneA, 126 << 16 | 8, "L R C LFE Ls Rs Lc Rc"),
-        (.mpegSevenOneB, 127 << 16 | 8, "C Lc Rc L R Ls Rs LFE"), (.mpegSevenOneC, 128 << 16 | 8, "L R C LFE Ls Rs Rls Rrs"),
+        (.mpegSevenOneB, 127 << 16 | 8, "C Lc Rc L R Ls Rs LFE"),
+        (.mpegSevenOneC, 128 << 16 | 8, "L R C LFE Ls Rs Rls Rrs"),
         (.sevenOne, 189 << 16 | 8, "L R C LFE Rls Rrs Ls Rs"), (.discrete(3), 147 << 16 | 3, "0 1 2"),
-        (ChannelLayout([.left, .right, .center, .lfe, .rearSurroundLeft, .rearSurroundRight]), 187 << 16 | 6, "L R C LFE Rls Rrs"),
+        (
+            ChannelLayout([.left, .right, .center, .lfe, .rearSurroundLeft, .rearSurroundRight]), 187 << 16 | 6,
+            "L R C LFE Rls Rrs"
+        ),
     ]
 
     @Test func `the tags stand for the written-out orders`() {
@@ -78,9 +84,13 @@ import Testing
     }
 
     @Test func `between the orders of 5-1 and 5-0 channels change their places and nothing else`() throws {
-        let numbers: [ChannelLabel: Float] = [.left: 1, .right: 2, .center: 3, .lfe: 4, .leftSurround: 5, .rightSurround: 6]
+        let numbers: [ChannelLabel: Float] = [
+            .left: 1, .right: 2, .center: 3, .lfe: 4, .leftSurround: 5, .rightSurround: 6,
+        ]
         for count in [5, 6] {
-            let layouts = Self.orders.map(\.layout).filter { $0.channelCount == count && $0.labels.allSatisfy { numbers[$0] != nil } }
+            let layouts = Self.orders.map(\.layout).filter {
+                $0.channelCount == count && $0.labels.allSatisfy { numbers[$0] != nil }
+            }
             #expect(layouts.count == 4)
             for from in layouts {
                 for to in layouts {
@@ -98,24 +108,48 @@ import Testing
     @Test func `up- and down-mixes are the written-out table`() throws {
         let half = Float(0.5).squareRoot()
         let table: [(ChannelLayout, ChannelLayout, [ChannelLabel: [Float]])] = [
-            (.mpegFiveOneD, .stereo, [
-                .center: [half, half], .left: [1, 0], .right: [0, 1], .leftSurround: [half, 0], .rightSurround: [0, half], .lfe: [0, 0],
-            ]),
-            (.mpegFiveOneB, .mono, [
-                .left: [0.5], .right: [0.5], .leftSurround: [half / 2], .rightSurround: [half / 2], .center: [half], .lfe: [0],
-            ]),
-            (.mpegFiveOneC, .quadraphonic, [
-                .left: [1, 0, 0, 0], .right: [0, 1, 0, 0], .center: [half, half, 0, 0], .leftSurround: [0, 0, 1, 0], .rightSurround: [0, 0, 0, 1],
-                .lfe: [0, 0, 0, 0],
-            ]),
-            (.mpegSevenOneB, .mpegFiveOneD, [
-                .center: [1, 0, 0, 0, 0, 0], .left: [0, 1, 0, 0, 0, 0], .right: [0, 0, 1, 0, 0, 0], .leftCenter: [0, 1, 0, 0, 0, 0],
-                .rightCenter: [0, 0, 1, 0, 0, 0], .leftSurround: [0, 0, 0, 1, 0, 0], .rightSurround: [0, 0, 0, 0, 1, 0], .lfe: [0, 0, 0, 0, 0, 1],
-            ]),
-            (.mpegSevenOneC, .mpegFiveOneA, [
-                .leftSurround: [0, 0, 0, 0, 1, 0], .rearSurroundLeft: [0, 0, 0, 0, half, 0], .rearSurroundRight: [0, 0, 0, 0, 0, half],
-            ]),
-            (.sixOne, .mpegFiveZeroB, [.centerSurround: [0, 0, half, half, 0], .lfe: [0, 0, 0, 0, 0], .center: [0, 0, 0, 0, 1]]),
+            (
+                .mpegFiveOneD, .stereo,
+                [
+                    .center: [half, half], .left: [1, 0], .right: [0, 1], .leftSurround: [half, 0],
+                    .rightSurround: [0, half], .lfe: [0, 0],
+                ]
+            ),
+            (
+                .mpegFiveOneB, .mono,
+                [
+                    .left: [0.5], .right: [0.5], .leftSurround: [half / 2], .rightSurround: [half / 2], .center: [half],
+                    .lfe: [0],
+                ]
+            ),
+            (
+                .mpegFiveOneC, .quadraphonic,
+                [
+                    .left: [1, 0, 0, 0], .right: [0, 1, 0, 0], .center: [half, half, 0, 0],
+                    .leftSurround: [0, 0, 1, 0], .rightSurround: [0, 0, 0, 1],
+                    .lfe: [0, 0, 0, 0],
+                ]
+            ),
+            (
+                .mpegSevenOneB, .mpegFiveOneD,
+                [
+                    .center: [1, 0, 0, 0, 0, 0], .left: [0, 1, 0, 0, 0, 0], .right: [0, 0, 1, 0, 0, 0],
+                    .leftCenter: [0, 1, 0, 0, 0, 0],
+                    .rightCenter: [0, 0, 1, 0, 0, 0], .leftSurround: [0, 0, 0, 1, 0, 0],
+                    .rightSurround: [0, 0, 0, 0, 1, 0], .lfe: [0, 0, 0, 0, 0, 1],
+                ]
+            ),
+            (
+                .mpegSevenOneC, .mpegFiveOneA,
+                [
+                    .leftSurround: [0, 0, 0, 0, 1, 0], .rearSurroundLeft: [0, 0, 0, 0, half, 0],
+                    .rearSurroundRight: [0, 0, 0, 0, 0, half],
+                ]
+            ),
+            (
+                .sixOne, .mpegFiveZeroB,
+                [.centerSurround: [0, 0, half, half, 0], .lfe: [0, 0, 0, 0, 0], .center: [0, 0, 0, 0, 1]]
+            ),
             (.quadraphonic, .mpegFiveOneB, [.leftSurround: [0, 0, 1, 0, 0, 0], .right: [0, 1, 0, 0, 0, 0]]),
             (.mono, .mpegFiveOneC, [.mono: [0, 1, 0, 0, 0, 0]]), (.mono, .quadraphonic, [.mono: [1, 1, 0, 0]]),
             (.stereo, .mpegSevenOneC, [.left: [1, 0, 0, 0, 0, 0, 0, 0]]),

@@ -36,8 +36,11 @@ import Testing
         return AudioBufferList([AudioBuffer(bytes: bytes)])
     }
 
-    @Test(arguments: [2, 5, 8, 12, 16, 18, 20, 24], [FormatFlags.isSignedInteger, [], [.isSignedInteger, .isBigEndian]])
-    func `every code of up to 24 bits goes through Float32 and back, from any container`(bits: Int, flags: FormatFlags) throws {
+    @Test(
+        arguments: [2, 5, 8, 12, 16, 18, 20, 24], [FormatFlags.isSignedInteger, [], [.isSignedInteger, .isBigEndian]])
+    func `every code of up to 24 bits goes through Float32 and back, from any container`(
+        bits: Int, flags: FormatFlags
+    ) throws {
         let codes = Self.codes(bits)
         for container in stride(from: (bits + 7) / 8 * 8, through: 32, by: 8) {
             for alignment: FormatFlags in [[], .isAlignedHigh] {
@@ -45,7 +48,9 @@ import Testing
                 let bytes = Self.list(codes, as: description)
                 let there = try converted(bytes, codes.count, by: AudioConverter(from: description, to: Self.single))
                 let samples = there[0].samples(as: Float.self)
-                #expect(samples.count == codes.count && zip(samples, codes).allSatisfy { $0 == Float($1) / Float(1 << (bits - 1)) })
+                #expect(
+                    samples.count == codes.count
+                        && zip(samples, codes).allSatisfy { $0 == Float($1) / Float(1 << (bits - 1)) })
                 let back = try converted(there, codes.count, by: AudioConverter(from: Self.single, to: description))
                 #expect(back == bytes)
             }
@@ -53,17 +58,22 @@ import Testing
     }
 
     @Test(arguments: [25, 28, 31, 32], [FormatFlags.isSignedInteger, [], [.isSignedInteger, .isBigEndian]])
-    func `codes of more than 24 bits go through Float64 and back, and into one another`(bits: Int, flags: FormatFlags) throws {
+    func `codes of more than 24 bits go through Float64 and back, and into one another`(
+        bits: Int, flags: FormatFlags
+    ) throws {
         let codes = Self.codes(bits)
         for alignment: FormatFlags in [[], .isAlignedHigh] {
             let description = integers(bits, in: 32, channels: 1, flags.union(alignment))
             let bytes = Self.list(codes, as: description)
             let there = try converted(bytes, codes.count, by: AudioConverter(from: description, to: Self.double))
-            #expect(zip(there[0].samples(as: Double.self), codes).allSatisfy { $0 == Double($1) / Double(1 << (bits - 1)) })
+            #expect(
+                zip(there[0].samples(as: Double.self), codes).allSatisfy { $0 == Double($1) / Double(1 << (bits - 1)) })
             #expect(try converted(there, codes.count, by: AudioConverter(from: Self.double, to: description)) == bytes)
             for flags: FormatFlags in [.isBigEndian, [.isSignedInteger, .isAlignedHigh]] {
                 let other = integers(bits, in: 32, channels: 1, flags)
-                #expect(try converted(bytes, codes.count, by: AudioConverter(from: description, to: other)) == Self.list(codes, as: other))
+                #expect(
+                    try converted(bytes, codes.count, by: AudioConverter(from: description, to: other))
+                        == Self.list(codes, as: other))
             }
         }
     }
@@ -74,7 +84,9 @@ import Testing
             let one = integers(narrow, in: narrow, channels: 1), other = integers(wide, in: wide, channels: 1)
             let there = try converted(Self.list(codes, as: one), codes.count, by: AudioConverter(from: one, to: other))
             #expect(there == Self.list(codes.map { $0 << (wide - narrow) }, as: other))
-            #expect(try converted(there, codes.count, by: AudioConverter(from: other, to: one)) == Self.list(codes, as: one))
+            #expect(
+                try converted(there, codes.count, by: AudioConverter(from: other, to: one)) == Self.list(codes, as: one)
+            )
         }
     }
 
@@ -85,14 +97,23 @@ import Testing
         let codes = Self.codes(16)
         let there = try converted(Self.list(codes, as: short), codes.count, by: AudioConverter(from: short, to: fixed))
         #expect(there[0].samples(as: Int32.self) == codes.map { Int32($0) * 512 })
-        #expect(try converted(there, codes.count, by: AudioConverter(from: fixed, to: short)) == Self.list(codes, as: short))
+        #expect(
+            try converted(there, codes.count, by: AudioConverter(from: fixed, to: short)) == Self.list(codes, as: short)
+        )
     }
 
     @Test func `8-24 fixed point goes from -128 to 128, and 1 is 1 shl 24`() throws {
         let fixed = StreamDescription.fixedPoint(sampleRate: 48_000, channels: 1)
-        let values: [Double] = [1, -1, 0x1p-24, 1.5 * 0x1p-24, 2.5 * 0x1p-24, -128, -200, 128, 127.5, 1e300, -.infinity, .nan, 0]
-        let there = try converted(AudioBufferList([AudioBuffer(samples: values)]), values.count, by: AudioConverter(from: Self.double, to: fixed))
-        #expect(there[0].samples(as: Int32.self) == [1 << 24, -1 << 24, 1, 2, 2, .min, .min, .max, 0x7F80_0000, .max, .min, 0, 0])
+        let values: [Double] = [
+            1, -1, 0x1p-24, 1.5 * 0x1p-24, 2.5 * 0x1p-24, -128, -200, 128, 127.5, 1e300, -.infinity, .nan, 0,
+        ]
+        let there = try converted(
+            AudioBufferList([AudioBuffer(samples: values)]), values.count,
+            by: AudioConverter(from: Self.double, to: fixed))
+        #expect(
+            there[0].samples(as: Int32.self) == [
+                1 << 24, -1 << 24, 1, 2, 2, .min, .min, .max, 0x7F80_0000, .max, .min, 0, 0,
+            ])
         let codes: [Int32] = [.min, .max, 1 << 24, 1, -1, 0x7F80_0001]
         let list = AudioBufferList([AudioBuffer(samples: codes)])
         let back = try converted(list, codes.count, by: AudioConverter(from: fixed, to: Self.double))
@@ -102,20 +123,29 @@ import Testing
 
     @Test func `floating point keeps its bits, NaN and infinity included`() throws {
         let singles: [UInt32] = [0, 0x8000_0000, 1, 0x3F80_0001, 0x7F80_0000, 0xFF80_0000, 0x7FC0_1234, 0x7F7F_FFFF]
-        let doubles: [UInt64] = [0, 1 << 63, 1, 0x3FF0_0000_0000_0001, 0x7FF0_0000_0000_0000, 0x7FF8_0000_0000_4321, 0x7FEF_FFFF_FFFF_FFFF]
+        let doubles: [UInt64] = [
+            0, 1 << 63, 1, 0x3FF0_0000_0000_0001, 0x7FF0_0000_0000_0000, 0x7FF8_0000_0000_4321, 0x7FEF_FFFF_FFFF_FFFF,
+        ]
         var swapped = Self.single
         swapped.formatFlags.insert(.isBigEndian)
-        let there = try converted(AudioBufferList([AudioBuffer(samples: singles)]), singles.count, by: AudioConverter(from: Self.single, to: swapped))
+        let there = try converted(
+            AudioBufferList([AudioBuffer(samples: singles)]), singles.count,
+            by: AudioConverter(from: Self.single, to: swapped))
         #expect(there[0].samples(as: UInt32.self) == singles.map(\.byteSwapped))
         swapped = Self.double
         swapped.formatFlags.insert(.isBigEndian)
-        let wide = try converted(AudioBufferList([AudioBuffer(samples: doubles)]), doubles.count, by: AudioConverter(from: Self.double, to: swapped))
+        let wide = try converted(
+            AudioBufferList([AudioBuffer(samples: doubles)]), doubles.count,
+            by: AudioConverter(from: Self.double, to: swapped))
         #expect(wide[0].samples(as: UInt64.self) == doubles.map(\.byteSwapped))
     }
 
     @Test func `integers take the nearest code, ties to even, from the exact sample`() throws {
         // 32 bits to 16: 0x8000 is half a step; 0x7FFF_FFFF through Float32 would have been one more.
-        let codes: [Int32] = [0x8000, 0x1_8000, 0x7FFF, 0x8001, -0x8000, -0x1_8000, 0x17FFF, .max, .min, 0x7FFE_7FFF, 0x7FFE_8000, 0x4000_7FFF]
+        let codes: [Int32] = [
+            0x8000, 0x1_8000, 0x7FFF, 0x8001, -0x8000, -0x1_8000, 0x17FFF, .max, .min, 0x7FFE_7FFF, 0x7FFE_8000,
+            0x4000_7FFF,
+        ]
         let short = try converted(
             AudioBufferList([AudioBuffer(samples: codes)]), codes.count,
             by: AudioConverter(from: integers(32, in: 32, channels: 1), to: integers(16, in: 16, channels: 1)))
@@ -123,14 +153,16 @@ import Testing
         // 0.5 + 2^-26 of a step above a tie is above it, which Float32 cannot tell.
         let values: [Double] = [0x1.8p-15 + 0x1p-50, 0x1.8p-15 - 0x1p-50, 0.5 * 0x1p-15 + 0x1p-60]
         let fine = try converted(
-            AudioBufferList([AudioBuffer(samples: values)]), 3, by: AudioConverter(from: Self.double, to: integers(16, in: 16, channels: 1)))
+            AudioBufferList([AudioBuffer(samples: values)]), 3,
+            by: AudioConverter(from: Self.double, to: integers(16, in: 16, channels: 1)))
         #expect(fine[0].samples(as: Int16.self) == [2, 1, 1])
     }
 
     @Test func `what does not fit is counted, and NaN is silence`() throws {
         let converter = try AudioConverter(from: Self.double, to: integers(32, in: 32, channels: 1))
         let values: [Double] = [0, 1, -1, -1.5, .nan, 0.25]
-        let codes = try converted(AudioBufferList([AudioBuffer(samples: values)]), 6, by: converter)[0].samples(as: Int32.self)
+        let codes = try converted(AudioBufferList([AudioBuffer(samples: values)]), 6, by: converter)[0].samples(
+            as: Int32.self)
         #expect(codes == [0, .max, .min, .min, 0, 1 << 29])
         #expect(converter.overloads.sampleCount == 3 && converter.overloads.firstFrame == 1)
         #expect(converter.overloads.worst == OverloadTally.Peak(amplitude: .infinity, channel: 0, frame: 4))

@@ -10,7 +10,8 @@ import Testing
     private static let slower = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
 
     private static func noise(_ count: Int) -> AudioBufferList {
-        ReferenceFormat(description: short).list((1...2).map { SeededNumbers.noise(count, seed: $0).map { 0.5 * Double($0) } })
+        ReferenceFormat(description: short).list(
+            (1...2).map { SeededNumbers.noise(count, seed: $0).map { 0.5 * Double($0) } })
     }
 
     /// An error of a callback's own.
@@ -29,12 +30,22 @@ import Testing
         }
         var numbers = SeededNumbers(seed: 5)
         converter.reset()
-        #expect(try drained(converter, Supply(list, as: Self.short) { _ in Int(numbers.next() % 2000) }) { 1 + $0 * 37 % 900 } == whole)
+        #expect(
+            try drained(converter, Supply(list, as: Self.short) { _ in Int(numbers.next() % 2000) }) {
+                1 + $0 * 37 % 900
+            } == whole)
         #expect(whole[0].byteCount > 2000)
     }
 
-    @Test(arguments: [AudioBufferList(), AudioBufferList([AudioBuffer(bytes: [])]), AudioBufferList([AudioBuffer(channelCount: 2, bytes: [1, 2, 3])])])
-    func `a callback that leaves another list than it was given, with an error, with too little or at the end, is an error or the end`(left: AudioBufferList) throws {
+    @Test(arguments: [
+        AudioBufferList(), AudioBufferList([AudioBuffer(bytes: [])]),
+        AudioBufferList([AudioBuffer(channelCount: 2, bytes: [1, 2, 3])]),
+    ])
+    func
+        `a callback that leaves another list than it was given is an error or the end`(
+            left: AudioBufferList
+        ) throws
+    {
         for output in [Self.planes, Self.slower] {
             let converter = try AudioConverter(from: Self.short, to: output)
             var list = AudioBufferList(for: output, frameCapacity: 100)
@@ -169,7 +180,8 @@ import Testing
         }
         #expect(code == .invalidInputSize)
         count = 8
-        try converter.fillComplexBuffer(packetCount: &count, into: &output, input: Supply(Self.noise(8), as: Self.short).give)
+        try converter.fillComplexBuffer(
+            packetCount: &count, into: &output, input: Supply(Self.noise(8), as: Self.short).give)
         #expect(count == 8)
     }
 
@@ -177,11 +189,14 @@ import Testing
         let converter = try AudioConverter(from: Self.short, to: Self.planes)
         let supply = Supply(Self.noise(100), as: Self.short)
         for (wanted, list) in [
-            (9, AudioBufferList(for: Self.planes, frameCapacity: 8)), (-1, AudioBufferList(for: Self.planes, frameCapacity: 8)),
+            (9, AudioBufferList(for: Self.planes, frameCapacity: 8)),
+            (-1, AudioBufferList(for: Self.planes, frameCapacity: 8)),
             (4, AudioBufferList(for: Self.short, frameCapacity: 8)), (4, AudioBufferList()),
         ] {
             var count = wanted, output = list
-            #expect(code { try converter.fillComplexBuffer(packetCount: &count, into: &output, input: supply.give) } == .invalidOutputSize)
+            #expect(
+                code { try converter.fillComplexBuffer(packetCount: &count, into: &output, input: supply.give) }
+                    == .invalidOutputSize)
             #expect(count == 0 && supply.requests == [])
         }
         var output = AudioBufferList(for: Self.planes, frameCapacity: 8)
@@ -222,17 +237,28 @@ import Testing
     @Test func `one buffer is refused with the size that is wrong, or when the rate changes`() throws {
         let converter = try AudioConverter(from: Self.short, to: integers(8, in: 8))
         var output = AudioBuffer(channelCount: 2, byteCapacity: 4)
-        #expect(code { try converter.convertBuffer(AudioBuffer(channelCount: 2, bytes: [1, 2, 3]), into: &output) } == .invalidInputSize)
-        #expect(code { try converter.convertBuffer(AudioBuffer(channelCount: 2, byteCapacity: 12), into: &output) } == nil && output.byteCount == 0)
+        #expect(
+            code { try converter.convertBuffer(AudioBuffer(channelCount: 2, bytes: [1, 2, 3]), into: &output) }
+                == .invalidInputSize)
+        #expect(
+            code { try converter.convertBuffer(AudioBuffer(channelCount: 2, byteCapacity: 12), into: &output) } == nil
+                && output.byteCount == 0)
         let three = AudioBuffer(channelCount: 2, bytes: Array(repeating: 0, count: 12))
-        #expect(code { try converter.convertBuffer(three, into: &output) } == .invalidOutputSize && output.bytes.count == 4)
+        #expect(
+            code { try converter.convertBuffer(three, into: &output) } == .invalidOutputSize && output.bytes.count == 4)
         let planes = try AudioConverter(from: Self.short, to: Self.planes)
         #expect(code { try planes.convertBuffer(three, into: &output) } == .invalidOutputSize)
         let slower = try AudioConverter(from: Self.short, to: Self.slower)
         #expect(code { try slower.convertBuffer(three, into: &output) } == .operationNotSupported)
         var list = AudioBufferList(for: Self.slower, frameCapacity: 10)
-        #expect(code { try slower.convertComplexBuffer(frameCount: 3, from: AudioBufferList([three]), into: &list) } == .operationNotSupported)
-        #expect(code { try planes.convertComplexBuffer(frameCount: 4, from: AudioBufferList([three]), into: &list) } == .invalidInputSize)
-        #expect(code { try planes.convertComplexBuffer(frameCount: -1, from: AudioBufferList([three]), into: &list) } == .parameter)
+        #expect(
+            code { try slower.convertComplexBuffer(frameCount: 3, from: AudioBufferList([three]), into: &list) }
+                == .operationNotSupported)
+        #expect(
+            code { try planes.convertComplexBuffer(frameCount: 4, from: AudioBufferList([three]), into: &list) }
+                == .invalidInputSize)
+        #expect(
+            code { try planes.convertComplexBuffer(frameCount: -1, from: AudioBufferList([three]), into: &list) }
+                == .parameter)
     }
 }

@@ -48,7 +48,8 @@ import Testing
     private func bytes(_ input: [[UInt8]], _ from: StreamDescription, _ to: StreamDescription) throws -> [[UInt8]] {
         let width = from.isInterleaved ? from.channelCount : 1
         let list = AudioBufferList(input.map { AudioBuffer(channelCount: width, bytes: $0) })
-        return try converted(list, input[0].count / Int(from.bytesPerFrame), by: AudioConverter(from: from, to: to)).buffers.map(\.bytes)
+        return try converted(list, input[0].count / Int(from.bytesPerFrame), by: AudioConverter(from: from, to: to))
+            .buffers.map(\.bytes)
     }
 
     @Test func `byte order, interleaving and alignment, by hand`() throws {
@@ -59,20 +60,31 @@ import Testing
         #expect(try bytes([[1, 2, 5, 6], [3, 4, 7, 8]], planes, big) == [[2, 1, 4, 3, 6, 5, 8, 7]])
 
         let packed = integers(24, in: 24, channels: 1)
-        let low = integers(24, in: 32, channels: 1), high = integers(24, in: 32, channels: 1, [.isSignedInteger, .isAlignedHigh])
+        let low = integers(24, in: 32, channels: 1),
+            high = integers(24, in: 32, channels: 1, [.isSignedInteger, .isAlignedHigh])
         #expect(try bytes([[0x56, 0x34, 0x92]], packed, low) == [[0x56, 0x34, 0x92, 0xFF]])
         #expect(try bytes([[0x56, 0x34, 0x92]], packed, high) == [[0, 0x56, 0x34, 0x92]])
         #expect(try bytes([[0x56, 0x34, 0x92, 0xFF]], low, high) == [[0, 0x56, 0x34, 0x92]])
         let bigLow = integers(24, in: 32, channels: 1, [.isSignedInteger, .isBigEndian])
         #expect(try bytes([[0, 0x56, 0x34, 0x12]], high, bigLow) == [[0, 0x12, 0x34, 0x56]])
 
-        let twelveLow = integers(12, in: 16, channels: 1), twelveHigh = integers(12, in: 16, channels: 1, [.isSignedInteger, .isAlignedHigh])
+        let twelveLow = integers(12, in: 16, channels: 1),
+            twelveHigh = integers(12, in: 16, channels: 1, [.isSignedInteger, .isAlignedHigh])
         #expect(try bytes([[0x00, 0xF8, 0xFF, 0x07]], twelveLow, twelveHigh) == [[0x00, 0x80, 0xF0, 0x7F]])
         let twelveOffset = integers(12, in: 16, channels: 1, [.isBigEndian])
-        #expect(try bytes([[0x00, 0xF8, 0xFF, 0x07, 0, 0]], twelveLow, twelveOffset) == [[0x00, 0x00, 0x0F, 0xFF, 0x08, 0x00]])
-        #expect(try bytes([[0x80, 0x00, 0xFF]], integers(8, in: 8, channels: 1, []), integers(8, in: 8, channels: 1)) == [[0, 0x80, 0x7F]])
+        #expect(
+            try bytes([[0x00, 0xF8, 0xFF, 0x07, 0, 0]], twelveLow, twelveOffset) == [
+                [0x00, 0x00, 0x0F, 0xFF, 0x08, 0x00]
+            ])
+        #expect(
+            try bytes([[0x80, 0x00, 0xFF]], integers(8, in: 8, channels: 1, []), integers(8, in: 8, channels: 1)) == [
+                [0, 0x80, 0x7F]
+            ])
         let fixed = integers(16, in: 16, channels: 1, fraction: 12, [.isSignedInteger, .isBigEndian])
-        #expect(try bytes([[0x10, 0x00, 0xF8, 0x00, 0x7F, 0xFF]], fixed, twelveHigh) == [[0xF0, 0x7F, 0x00, 0xC0, 0xF0, 0x7F]])
+        #expect(
+            try bytes([[0x10, 0x00, 0xF8, 0x00, 0x7F, 0xFF]], fixed, twelveHigh) == [
+                [0xF0, 0x7F, 0x00, 0xC0, 0xF0, 0x7F]
+            ])
     }
 
     @Test func `bits above low-aligned samples are ignored`() throws {
@@ -103,16 +115,21 @@ import Testing
         fraction.formatFlags.fractionBits = 8
         var foreign = good
         foreign.formatID = "QDM2"
-        let wrong = [packed, odd, packets, fraction, foreign, integers(48, in: 48), integers(24, in: 24, .isFloat), integers(16, in: 16, channels: 0)]
+        let wrong = [
+            packed, odd, packets, fraction, foreign, integers(48, in: 48), integers(24, in: 24, .isFloat),
+            integers(16, in: 16, channels: 0),
+        ]
         for description in wrong {
             #expect(code { _ = try AudioConverter(from: description, to: good) } == .formatNotSupported)
             #expect(code { _ = try AudioConverter(from: good, to: description) } == .formatNotSupported)
         }
         // What is decoded is not encoded.
-        let mp3 = StreamDescription(sampleRate: 48_000, formatID: .mpegLayer3, framesPerPacket: 1152, channelsPerFrame: 2)
+        let mp3 = StreamDescription(
+            sampleRate: 48_000, formatID: .mpegLayer3, framesPerPacket: 1152, channelsPerFrame: 2)
         #expect(code { _ = try AudioConverter(from: good, to: mp3) } == .formatNotSupported)
         #expect(code { _ = try AudioConverter(from: mp3, to: good) } == nil)
-        #expect(code { _ = try AudioConverter(from: integers(8, in: 8, channels: 1025), to: good) } == .formatNotSupported)
+        #expect(
+            code { _ = try AudioConverter(from: integers(8, in: 8, channels: 1025), to: good) } == .formatNotSupported)
         #expect(AudioConverterError.Code.formatNotSupported.rawValue == 1_718_449_215)
     }
 }

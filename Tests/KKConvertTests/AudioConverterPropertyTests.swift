@@ -17,7 +17,8 @@ import Testing
         let table: [(FourCharCode, AudioConverter.PropertyValue)] = [
             ("mibs", .number(4)), ("mobs", .number(4)), ("xips", .number(4)), ("xops", .number(4)),
             ("icdp", .description(Self.short)), ("ocdp", .description(.canonical(sampleRate: 44_100, channels: 3))),
-            ("srca", .number(0x6E6F_726D)), ("srcq", .number(0x60)), ("prmm", .number(1)), ("prim", .primeInfo(converter.primeInfo)),
+            ("srca", .number(0x6E6F_726D)), ("srcq", .number(0x60)), ("prmm", .number(1)),
+            ("prim", .primeInfo(converter.primeInfo)),
             ("chmp", .channelMap([0, 1, -1])), ("dith", .number(0)), ("dbit", .number(32)),
         ]
         for (id, value) in table { #expect(try converter.property(id) == value) }
@@ -40,8 +41,10 @@ import Testing
     @Test func `what is set is what is used, and what is read back`() throws {
         let converter = try AudioConverter(from: Self.short, to: integers(16, in: 16, channels: 1))
         let values: [(FourCharCode, AudioConverter.PropertyValue)] = [
-            (Property.sampleRateConverterComplexity, .number(FourCharCode("bats").rawValue)), (Property.sampleRateConverterQuality, .number(3)),
-            (Property.primeMethod, .number(2)), (Property.inputChannelLayout, .layout(.stereo)), (Property.outputChannelLayout, .layout(.mono)),
+            (Property.sampleRateConverterComplexity, .number(FourCharCode("bats").rawValue)),
+            (Property.sampleRateConverterQuality, .number(3)),
+            (Property.primeMethod, .number(2)), (Property.inputChannelLayout, .layout(.stereo)),
+            (Property.outputChannelLayout, .layout(.mono)),
             (Property.dithering, .number(2)), (Property.ditherBitDepth, .number(12)),
         ]
         for (id, value) in values {
@@ -66,11 +69,14 @@ import Testing
         let converter = try Self.converter()
         let table: [(FourCharCode, AudioConverter.PropertyValue, AudioConverterError.Code)] = [
             ("mibs", .number(1), .propertyNotSupported), ("icdp", .description(Self.short), .propertyNotSupported),
-            ("prim", .primeInfo(converter.primeInfo), .propertyNotSupported), ("srcp", .number(0), .propertyNotSupported),
-            ("chmp", .number(0), .badPropertySize), ("srcq", .channelMap([0]), .badPropertySize), ("icl ", .number(2), .badPropertySize),
+            ("prim", .primeInfo(converter.primeInfo), .propertyNotSupported),
+            ("srcp", .number(0), .propertyNotSupported),
+            ("chmp", .number(0), .badPropertySize), ("srcq", .channelMap([0]), .badPropertySize),
+            ("icl ", .number(2), .badPropertySize),
             ("chmp", .channelMap([0, 1]), .badPropertySize), ("chmp", .channelMap([0, 1, 2]), .parameter),
             ("chmp", .channelMap([0, 1, -2]), .parameter),
-            ("icl ", .layout(.mono), .parameter), ("ocl ", .layout(.fiveOne), .parameter), ("srcq", .number(128), .parameter),
+            ("icl ", .layout(.mono), .parameter), ("ocl ", .layout(.fiveOne), .parameter),
+            ("srcq", .number(128), .parameter),
             ("prmm", .number(3), .parameter), ("dith", .number(3), .parameter), ("dbit", .number(16), .parameter),
             ("srca", .number(FourCharCode("line").rawValue), .operationNotSupported),
             ("srca", .number(FourCharCode("minp").rawValue), .operationNotSupported),
@@ -84,13 +90,18 @@ import Testing
             try converter.setProperty("chmp", .channelMap([0]))
         } throws: { error in
             let error = error as? AudioConverterError
-            return error?.status == 0x2173_697A && error?.code.description == "'!siz'" && error?.place == "AudioConverter 'chmp'"
+            return error?.status == 0x2173_697A && error?.code.description == "'!siz'"
+                && error?.place == "AudioConverter 'chmp'"
                 && error?.nextStep != nil
         }
         let integer = try AudioConverter(from: Self.short, to: integers(12, in: 16))
         for bits: UInt32 in [0, 13] { #expect(code { try integer.setProperty("dbit", .number(bits)) } == .parameter) }
         let names: [String] = AudioConverterError.Code.allCases.map(\.description)
-        #expect(names == ["'fmt?'", "'op??'", "'prop'", "'insz'", "'otsz'", "'what'", "'!siz'", "'!pkd'", "'!isr'", "'!osr'", "-50"])
+        #expect(
+            names == [
+                "'fmt?'", "'op??'", "'prop'", "'insz'", "'otsz'", "'what'", "'!siz'", "'!pkd'", "'!isr'", "'!osr'",
+                "-50",
+            ])
     }
 
     @Test(arguments: [Dither.tpdf, .shaped])
@@ -99,9 +110,12 @@ import Testing
         var settings = AudioConverter.Settings()
         settings.dither = dither
         settings.seed = 11
-        for (bits, flags): (Int, FormatFlags) in [(16, .isSignedInteger), (24, [.isSignedInteger, .isBigEndian]), (8, [])] {
+        for (bits, flags): (Int, FormatFlags) in [
+            (16, .isSignedInteger), (24, [.isSignedInteger, .isBigEndian]), (8, []),
+        ] {
             let description = pcm(bits, channels: 2, flags)
-            let converter = try AudioConverter(from: .canonical(sampleRate: 48_000, channels: 2), to: description, settings: settings)
+            let converter = try AudioConverter(
+                from: .canonical(sampleRate: 48_000, channels: 2), to: description, settings: settings)
             let output = try converted(AudioBufferList(samples.map { AudioBuffer(samples: $0) }), 3000, by: converter)
             #expect(output[0].bytes == (try packed(samples, as: description, dither: dither, seed: 11)))
             // One buffer per channel has the same codes.
@@ -109,7 +123,8 @@ import Testing
             planes.formatFlags.insert(.isNonInterleaved)
             planes.bytesPerFrame /= 2
             planes.bytesPerPacket /= 2
-            let apart = try AudioConverter(from: .canonical(sampleRate: 48_000, channels: 2), to: planes, settings: settings)
+            let apart = try AudioConverter(
+                from: .canonical(sampleRate: 48_000, channels: 2), to: planes, settings: settings)
             let lists = try converted(AudioBufferList(samples.map { AudioBuffer(samples: $0) }), 3000, by: apart)
             let together = try converted(lists, 3000, by: AudioConverter(from: planes, to: description))
             #expect(together == output)
@@ -120,7 +135,10 @@ import Testing
         let samples = SeededNumbers.noise(4000, seed: 2).map { Double($0) * 0.5 }
         let from = StreamDescription.linearPCM(sampleRate: 48_000, channels: 1, bits: 64, flags: .isFloat)
         let fixed = StreamDescription.fixedPoint(sampleRate: 48_000, channels: 1)
-        for to in [integers(24, in: 24, channels: 1), integers(32, in: 32, channels: 1), integers(20, in: 32, channels: 1), fixed] {
+        for to in [
+            integers(24, in: 24, channels: 1), integers(32, in: 32, channels: 1), integers(20, in: 32, channels: 1),
+            fixed,
+        ] {
             var settings = AudioConverter.Settings()
             settings.dither = .tpdf
             settings.ditherBitDepth = 12
@@ -136,7 +154,8 @@ import Testing
     }
 
     @Test func `sizes follow the rates`() throws {
-        let converter = try AudioConverter(from: integers(16, in: 16, rate: 48_000), to: integers(24, in: 24, rate: 44_100))
+        let converter = try AudioConverter(
+            from: integers(16, in: 16, rate: 48_000), to: integers(24, in: 24, rate: 44_100))
         #expect(try converter.inputByteCount(forOutput: 441 * 6) == 480 * 4)
         #expect(try converter.outputByteCount(forInput: 480 * 4) == 441 * 6)
         #expect(try converter.outputByteCount(forInput: 481 * 4) == 442 * 6)

@@ -9,7 +9,8 @@ import Testing
     private static func mono(_ rate: Double) -> StreamDescription { .canonical(sampleRate: rate, channels: 1) }
 
     private static func output(
-        of samples: [Float], _ from: Double, _ to: Double, _ method: AudioConverter.PrimeMethod = .normal, quality: UInt32 = 0x60,
+        of samples: [Float], _ from: Double, _ to: Double, _ method: AudioConverter.PrimeMethod = .normal,
+        quality: UInt32 = 0x60,
         _ complexity: AudioConverter.Complexity = .normal
     ) throws -> [Float] {
         var settings = AudioConverter.Settings()
@@ -25,7 +26,9 @@ import Testing
         try AudioConverter(from: mono(from), to: mono(to)).primeInfo
     }
 
-    private static let ratios: [(Double, Double)] = [(44_100, 48_000), (48_000, 44_100), (48_000, 96_000), (96_000, 48_000), (44_056, 48_000)]
+    private static let ratios: [(Double, Double)] = [
+        (44_100, 48_000), (48_000, 44_100), (48_000, 96_000), (96_000, 48_000), (44_056, 48_000),
+    ]
 
     @Test(arguments: ratios)
     func `a sine is where its method puts it`(from: Double, to: Double) throws {
@@ -33,7 +36,9 @@ import Testing
         let samples = (0..<3000).map { Float(sine(Double($0))) }
         let info = try Self.primeInfo(from, to)
         #expect(info.leadingFrames > 10 && info.trailingFrames > 10)
-        for (method, origin) in [(AudioConverter.PrimeMethod.normal, 0), (.pre, info.leadingFrames), (.none, -info.trailingFrames)] {
+        for (method, origin) in [
+            (AudioConverter.PrimeMethod.normal, 0), (.pre, info.leadingFrames), (.none, -info.trailingFrames),
+        ] {
             let output = try Self.output(of: samples, from, to, method)
             var worst = 0.0
             for (index, sample) in output.enumerated() {
@@ -57,16 +62,21 @@ import Testing
         let late = [Float](repeating: 0, count: info.trailingFrames)
         let none = try Self.output(of: samples, from, to, .none)
         #expect(none == (try Self.output(of: late + samples, from, to)))
-        #expect(none.count == Int(ResampledSource.outputLength(of: Int64(1000 + info.trailingFrames), from: from, to: to)))
+        #expect(
+            none.count == Int(ResampledSource.outputLength(of: Int64(1000 + info.trailingFrames), from: from, to: to)))
         #expect(try Self.output(of: history, from, to, .pre) == [])
     }
 
-    @Test func `the latency method asks for no more than the output lasts, the normal one for its trailing frames as well`() throws {
+    @Test
+    func `the latency method asks for no more than the output lasts, the normal one for its trailing frames as well`()
+        throws
+    {
         for (method, extra) in [(AudioConverter.PrimeMethod.none, 0), (.normal, 1)] {
             var settings = AudioConverter.Settings()
             settings.primeMethod = method
             let converter = try AudioConverter(from: Self.mono(48_000), to: Self.mono(44_100), settings: settings)
-            let supply = Supply(AudioBufferList([AudioBuffer(samples: [Float](repeating: 0.5, count: 5000))]), as: Self.mono(48_000))
+            let supply = Supply(
+                AudioBufferList([AudioBuffer(samples: [Float](repeating: 0.5, count: 5000))]), as: Self.mono(48_000))
             var output = AudioBufferList(for: Self.mono(44_100), frameCapacity: 441)
             var count = 441
             try converter.fillComplexBuffer(packetCount: &count, into: &output, input: supply.give)
@@ -79,11 +89,13 @@ import Testing
     @Test func `it is the rate converter of the quality`() throws {
         let samples = SeededNumbers.noise(2000, seed: 4)
         func resampled(_ quality: ResamplerQuality) throws -> [Float] {
-            let source = try ResampledSource(ArraySource([samples], sampleRate: 48_000), sampleRate: 44_100, quality: quality)
+            let source = try ResampledSource(
+                ArraySource([samples], sampleRate: 48_000), sampleRate: 44_100, quality: quality)
             return try source.readAll()[0]
         }
         let table: [(UInt32, AudioConverter.Complexity, ResamplerQuality)] = [
-            (0x7F, .normal, .best), (0x60, .normal, .high), (0x7E, .normal, .high), (0x40, .normal, .medium), (0x20, .normal, .fast),
+            (0x7F, .normal, .best), (0x60, .normal, .high), (0x7E, .normal, .high), (0x40, .normal, .medium),
+            (0x20, .normal, .fast),
             (0, .normal, .fast), (0, .mastering, .best), (0x7F, .mastering, .best),
         ]
         for (number, complexity, quality) in table {
@@ -117,10 +129,15 @@ import Testing
 
     @Test func `rates that are none, or too far apart, are refused by side`() {
         for rate in [0, -1, .nan, .infinity] {
-            #expect(code { _ = try AudioConverter(from: Self.mono(rate), to: Self.mono(48_000)) } == .inputSampleRateOutOfRange)
-            #expect(code { _ = try AudioConverter(from: Self.mono(48_000), to: Self.mono(rate)) } == .outputSampleRateOutOfRange)
+            #expect(
+                code { _ = try AudioConverter(from: Self.mono(rate), to: Self.mono(48_000)) }
+                    == .inputSampleRateOutOfRange)
+            #expect(
+                code { _ = try AudioConverter(from: Self.mono(48_000), to: Self.mono(rate)) }
+                    == .outputSampleRateOutOfRange)
         }
-        #expect(code { _ = try AudioConverter(from: Self.mono(100), to: Self.mono(48_000)) } == .outputSampleRateOutOfRange)
+        #expect(
+            code { _ = try AudioConverter(from: Self.mono(100), to: Self.mono(48_000)) } == .outputSampleRateOutOfRange)
         #expect(code { _ = try AudioConverter(from: Self.mono(0), to: Self.mono(0)) } == nil)
         #expect(code { _ = try AudioConverter(from: Self.mono(-5), to: Self.mono(-5)) } == .inputSampleRateOutOfRange)
     }

@@ -2,7 +2,8 @@ import KKConvert
 import KKPCM
 import KKTestSupport
 
-/// A second opinion on what bytes mean: exact values in Float64, a sample at a time, with nothing of the house's kernels.
+/// A second opinion on what bytes mean: exact values in Float64, a sample at a time, with nothing of the house's
+/// kernels.
 struct ReferenceFormat {
     let description: StreamDescription
 
@@ -63,25 +64,34 @@ struct ReferenceFormat {
             let buffer = list[description.isInterleaved ? 0 : channel]
             let stride = Int(description.bytesPerFrame)
             let start = description.isInterleaved ? channel * size : 0
-            return (0..<buffer.byteCount / stride).map { value(buffer.bytes[$0 * stride + start..<$0 * stride + start + size]) }
+            return (0..<buffer.byteCount / stride).map {
+                value(buffer.bytes[$0 * stride + start..<$0 * stride + start + size])
+            }
         }
     }
 }
 
-/// A description of integers: valid bits, container, and what else is not the default of low, signed, little-endian and interleaved.
+/// A description of integers: valid bits, container, and what else is not the default of low, signed, little-endian and
+/// interleaved.
 func integers(
-    _ bits: Int, in container: Int, channels: Int = 2, fraction: Int = 0, _ flags: FormatFlags = .isSignedInteger, rate: Double = 48_000
+    _ bits: Int, in container: Int, channels: Int = 2, fraction: Int = 0, _ flags: FormatFlags = .isSignedInteger,
+    rate: Double = 48_000
 ) -> StreamDescription {
-    var description = StreamDescription.linearPCM(sampleRate: rate, channels: channels, bits: bits, containerBits: container, flags: flags)
+    var description = StreamDescription.linearPCM(
+        sampleRate: rate, channels: channels, bits: bits, containerBits: container, flags: flags)
     if !flags.contains(.isAlignedHigh) { description.formatFlags.remove(.isAlignedHigh) }
     description.formatFlags.fractionBits = fraction
     return description
 }
 
-/// One of every sort: widths, alignments, signs, orders, fixed point, floating point, with buffers in turn interleaved and one per channel.
+/// One of every sort: widths, alignments, signs, orders, fixed point, floating point, with buffers in turn interleaved
+/// and one per channel.
 func everySort(channels: Int = 2) -> [StreamDescription] {
     var sorts: [StreamDescription] = []
-    let widths = [(8, 8), (16, 16), (24, 24), (32, 32), (5, 8), (12, 16), (20, 24), (24, 32), (20, 32), (31, 32), (12, 24), (8, 32)]
+    let widths = [
+        (8, 8), (16, 16), (24, 24), (32, 32), (5, 8), (12, 16), (20, 24), (24, 32), (20, 32), (31, 32), (12, 24),
+        (8, 32),
+    ]
     for (bits, container) in widths {
         for flags: FormatFlags in [[], .isSignedInteger] {
             for order: FormatFlags in [[], .isBigEndian] {
@@ -92,15 +102,19 @@ func everySort(channels: Int = 2) -> [StreamDescription] {
             }
         }
     }
-    for (bits, container, fraction) in [(32, 32, 24), (32, 32, 16), (16, 16, 8), (16, 16, 16), (24, 24, 20), (20, 32, 12), (8, 8, 4)] {
+    for (bits, container, fraction) in [
+        (32, 32, 24), (32, 32, 16), (16, 16, 8), (16, 16, 16), (24, 24, 20), (20, 32, 12), (8, 8, 4),
+    ] {
         for order: FormatFlags in [[], .isBigEndian] {
-            sorts.append(integers(bits, in: container, channels: channels, fraction: fraction, [.isSignedInteger, order]))
+            sorts.append(
+                integers(bits, in: container, channels: channels, fraction: fraction, [.isSignedInteger, order]))
         }
     }
     for bits in [32, 64] {
         for order: FormatFlags in [[], .isBigEndian] {
             for planes: FormatFlags in [[], .isNonInterleaved] {
-                sorts.append(.linearPCM(sampleRate: 48_000, channels: channels, bits: bits, flags: [.isFloat, order, planes]))
+                sorts.append(
+                    .linearPCM(sampleRate: 48_000, channels: channels, bits: bits, flags: [.isFloat, order, planes]))
             }
         }
     }
@@ -136,14 +150,18 @@ final class Supply {
         packetCount = min(max(1, portion(packetCount)), frameCount - position)
         let size = Int(description.bytesPerFrame)
         data.buffers = list.buffers.map {
-            AudioBuffer(channelCount: $0.channelCount, bytes: Array($0.bytes[position * size..<(position + packetCount) * size]))
+            AudioBuffer(
+                channelCount: $0.channelCount, bytes: Array($0.bytes[position * size..<(position + packetCount) * size])
+            )
         }
         position += packetCount
     }
 }
 
 /// All that comes out when it is asked for in portions, as one list.
-func drained(_ converter: AudioConverter, _ supply: Supply, portion: (Int) -> Int = { _ in 700 }) throws -> AudioBufferList {
+func drained(
+    _ converter: AudioConverter, _ supply: Supply, portion: (Int) -> Int = { _ in 700 }
+) throws -> AudioBufferList {
     var all = AudioBufferList(for: converter.outputDescription, frameCapacity: 0)
     for call in 0... {
         let wanted = portion(call)

@@ -6,7 +6,9 @@ import Testing
     private let half: Float = 0.70710678118654752
     private let layouts = (1...8).map(ChannelLayout.standard) + [.discrete(3), .discrete(6), .discrete(12)]
 
-    private func rows(_ from: ChannelLayout, _ to: ChannelLayout) -> [[Float]] { ChannelMatrix.mixing(from, to: to).rows }
+    private func rows(_ from: ChannelLayout, _ to: ChannelLayout) -> [[Float]] {
+        ChannelMatrix.mixing(from, to: to).rows
+    }
 
     @Test func `a layout to itself is the identity`() {
         for layout in layouts { #expect(ChannelMatrix.mixing(layout, to: layout).isIdentity) }

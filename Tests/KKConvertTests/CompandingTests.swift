@@ -10,7 +10,8 @@ import Testing
         return bits >= 128 ? -magnitude : magnitude
     }
 
-    /// Table 1a: in segments 0 and 1 the steps are 16, then they double; every value is the middle of its step. Even bits are inverted.
+    /// Table 1a: in segments 0 and 1 the steps are 16, then they double; every value is the middle of its step. Even
+    /// bits are inverted.
     private func aLaw(_ code: Int) -> Int {
         let bits = code ^ 0x55
         let segment = bits / 16 % 8
@@ -43,7 +44,8 @@ import Testing
         }
     }
 
-    /// A value is the middle between its decision values, which are a step of its segment apart: tables 1a and 2a, columns 3 and 8.
+    /// A value is the middle between its decision values, which are a step of its segment apart: tables 1a and 2a,
+    /// columns 3 and 8.
     @Test(arguments: ["ulaw", "alaw"] as [FourCharCode])
     func `a sample goes to the code between whose decision values it lies`(law: FourCharCode) throws {
         let format = companded(law)
@@ -54,13 +56,17 @@ import Testing
         for (sample, code) in zip(samples, chosen) {
             let segment = Int(law == "ulaw" ? ~code : code ^ 0x55) / 16 % 8
             let step = law == "ulaw" ? 8 << segment : 16 << max(0, segment - 1)
-            if abs(values[Int(code)] - sample) > Float(step) / 65_536, sample.magnitude < 32_124.0 / 32_768 { wrong += 1 }
+            if abs(values[Int(code)] - sample) > Float(step) / 65_536, sample.magnitude < 32_124.0 / 32_768 {
+                wrong += 1
+            }
         }
         #expect(wrong == 0)
     }
 
     @Test func `what is out of range is clipped and counted, silence is the positive zero`() throws {
-        for (law, top, bottom, zero) in [("ulaw", 0x80, 0x00, 0xFF), ("alaw", 0xAA, 0x2A, 0xD5)] as [(FourCharCode, UInt8, UInt8, UInt8)] {
+        for (law, top, bottom, zero) in [("ulaw", 0x80, 0x00, 0xFF), ("alaw", 0xAA, 0x2A, 0xD5)]
+            as [(FourCharCode, UInt8, UInt8, UInt8)]
+        {
             var packer = try PCMPacker(format: companded(law))
             let bytes = packed([[2, -2, 0, -0.0, .nan, .infinity, -.infinity, 0.99]], by: &packer)
             #expect(bytes == [top, bottom, zero, zero, zero, top, bottom, top])

@@ -11,7 +11,9 @@ import Testing
     }
 
     /// Total error in steps of 16 bits.
-    private func errors(_ samples: [Float], dither: Dither, rate: Double = 48_000, firstFrame: Int64 = 0) throws -> [Double] {
+    private func errors(
+        _ samples: [Float], dither: Dither, rate: Double = 48_000, firstFrame: Int64 = 0
+    ) throws -> [Double] {
         var format = pcm(16)
         format.sampleRate = rate
         let codes = try int16Values(packed([samples], as: format, dither: dither, seed: 5, firstFrame: firstFrame))
@@ -19,7 +21,8 @@ import Testing
     }
 
     /// The mean's standard deviation is ½ / √count, the power's 0.29 / √count (0.19 % of it here).
-    @Test func `triangular dither makes an error of mean zero and a quarter of a step squared, for any signal`() throws {
+    @Test func `triangular dither makes an error of mean zero and a quarter of a step squared, for any signal`() throws
+    {
         let count = 400_000
         for (offset, firstFrame) in [(0.25, Int64(0)), (0.5, 1 << 40), (1000.1, -5_000_000)] {
             let constant = [Float](repeating: Float(offset / 32768), count: count)
@@ -52,7 +55,9 @@ import Testing
         // Across the frame at which the keys of the noise change, with a silence inside.
         let start = Int64(1 << 32) - 3000
         let samples = (0..<channels).map { channel in
-            SeededNumbers.noise(count, seed: UInt64(channel)).enumerated().map { (4000..<5000).contains($0) ? 0 : $1 * 0.01 }
+            SeededNumbers.noise(count, seed: UInt64(channel)).enumerated().map {
+                (4000..<5000).contains($0) ? 0 : $1 * 0.01
+            }
         }
         for format in [pcm(16, channels: channels), pcm(24, channels: channels), pcm(8, channels: channels, [])] {
             let whole = try packed(samples, as: format, dither: dither, seed: 3, firstFrame: start)
@@ -61,7 +66,8 @@ import Testing
             var done = 0
             while done < count {
                 let length = min(count - done, Int(numbers.next() % 1500) + 1)
-                pieces += packed(samples.map { Array($0[done..<done + length]) }, by: &packer, firstFrame: start + Int64(done))
+                pieces += packed(
+                    samples.map { Array($0[done..<done + length]) }, by: &packer, firstFrame: start + Int64(done))
                 done += length
             }
             #expect(pieces == whole)
@@ -71,7 +77,9 @@ import Testing
     @Test(arguments: [Dither.tpdf, .shaped])
     func `silence stays silence, also in the midst of sound`(dither: Dither) throws {
         let silent = [Float](repeating: 0, count: 3000)
-        #expect(try packed([silent, silent.map { -$0 }], as: pcm(16, channels: 2), dither: dither) == [UInt8](repeating: 0, count: 12_000))
+        #expect(
+            try packed([silent, silent.map { -$0 }], as: pcm(16, channels: 2), dither: dither)
+                == [UInt8](repeating: 0, count: 12_000))
         #expect(try packed([silent], as: pcm(8, []), dither: dither) == [UInt8](repeating: 0x80, count: 3000))
         var sound = SeededNumbers.noise(3000, seed: 1).map { $0 * 0.5 }
         for frame in 1000..<2000 { sound[frame] = 0 }
@@ -106,7 +114,8 @@ import Testing
     @Test func `the shaped error is the white one through its filter`() throws {
         let samples = SeededNumbers.noise(60_000, seed: 8).map { $0 * 0.9 }
         let taps: [(rate: Double, taps: [Double])] = [
-            (44_100, [2.033, -2.165, 1.959, -1.590, 0.6149]), (48_000, [2.033, -2.165, 1.959, -1.590, 0.6149]), (96_000, [2, -1, 0, 0, 0]),
+            (44_100, [2.033, -2.165, 1.959, -1.590, 0.6149]), (48_000, [2.033, -2.165, 1.959, -1.590, 0.6149]),
+            (96_000, [2, -1, 0, 0, 0]),
             (16_000, [0, 0, 0, 0, 0]),
         ]
         for (rate, taps) in taps {
@@ -141,6 +150,5 @@ import Testing
         #expect(errors[5010...].allSatisfy { abs($0) < 1.5 * 9.4 })
     }
 }
-
 
 private func cosine(_ x: Double) -> Double { cos(x) }

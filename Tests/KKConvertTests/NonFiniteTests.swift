@@ -9,14 +9,17 @@ import Testing
 
     @Test func `finite samples of every kind are let through`() {
         var buffer = silence()
-        buffer.fill(channel: 1, at: 7, with: [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0, 0x1p-130])
+        buffer.fill(
+            channel: 1, at: 7,
+            with: [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0, 0x1p-130])
         let whole = firstNonFinite(in: buffer, frames: 0..<5000)
         let empty = firstNonFinite(in: buffer, frames: 0..<0)
         #expect(whole == nil && empty == nil)
     }
 
     @Test func `the lowest frame is found, and in it the lowest channel`() {
-        for value in [Float.nan, .infinity, -.infinity, Float(bitPattern: 0xFF80_0001), Float(bitPattern: 0x7FFF_FFFF)] {
+        for value in [Float.nan, .infinity, -.infinity, Float(bitPattern: 0xFF80_0001), Float(bitPattern: 0x7FFF_FFFF)]
+        {
             for frame in [0, 1, 1023, 1024, 2500, 4999] {
                 var buffer = silence()
                 buffer.fill(channel: 2, at: frame, with: [value])

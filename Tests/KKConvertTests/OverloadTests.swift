@@ -45,7 +45,8 @@ import Testing
     func `NaN is written as silence and nothing crashes`(dither: Dither) throws {
         for format in [pcm(8, []), pcm(16), pcm(24), pcm(32)] {
             var packer = try PCMPacker(format: format, dither: dither)
-            let bytes = packed([[.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 0]], by: &packer)
+            let bytes = packed(
+                [[.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 0]], by: &packer)
             let samples = try unpacked(bytes, as: format)[0]
             #expect(samples[0] == 0 && samples[5] == 0)
             #expect(samples[1] > 0.98 && samples[2] < -0.98 && samples[3] > 0.98 && samples[4] < -0.98)

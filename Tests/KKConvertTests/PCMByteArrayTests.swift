@@ -3,7 +3,8 @@ import KKPCM
 import Testing
 
 @Suite struct PCMByteArrayTests {
-    private let format = StreamDescription.linearPCM(sampleRate: 8000, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
+    private let format = StreamDescription.linearPCM(
+        sampleRate: 8000, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
 
     @Test func `frames are read from their place in an array, and to theirs in a buffer`() throws {
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 4)

@@ -38,7 +38,8 @@ import Testing
         let bytes = bytes(codes, width: 2, bigEndian: bigEndian)
         let samples = try unpacked(bytes, as: format)
         var wrong = 0
-        for (index, code) in codes.enumerated() where samples[index % channels][index / channels] != Float(code) / 32768 { wrong += 1 }
+        for (index, code) in codes.enumerated() where samples[index % channels][index / channels] != Float(code) / 32768
+        { wrong += 1 }
         #expect(wrong == 0)
         #expect(try packed(samples, as: format) == bytes)
     }
@@ -49,14 +50,16 @@ import Testing
         let codes = Array(-8_388_608...8_388_607)
         #else
         // 509 is prime, so every value of every byte is met.
-        let codes = Array(stride(from: -8_388_608, through: 8_388_607, by: 509)) + [-8_388_607, -1, 0, 1, 8_388_606, 8_388_607]
+        let codes =
+            Array(stride(from: -8_388_608, through: 8_388_607, by: 509)) + [-8_388_607, -1, 0, 1, 8_388_606, 8_388_607]
         #endif
         let whole = Array(codes.prefix(codes.count - codes.count % channels))
         let format = pcm(24, channels: channels, bigEndian ? [.isSignedInteger, .isBigEndian] : .isSignedInteger)
         let bytes = bytes(whole, width: 3, bigEndian: bigEndian)
         let samples = try unpacked(bytes, as: format)
         var wrong = 0
-        for (index, code) in whole.enumerated() where samples[index % channels][index / channels] != Float(code) / 8_388_608 { wrong += 1 }
+        for (index, code) in whole.enumerated()
+        where samples[index % channels][index / channels] != Float(code) / 8_388_608 { wrong += 1 }
         #expect(wrong == 0)
         #expect(try packed(samples, as: format) == bytes)
     }
@@ -64,7 +67,9 @@ import Testing
     @Test func `stereo of 24 bits is the same with every instruction set, at every length`() throws {
         let format = pcm(24, channels: 2)
         for count in 0..<70 {
-            let noise = SeededNumbers.noise(6 * count, seed: UInt64(count)).map { UInt8(truncatingIfNeeded: Int($0 * 300)) }
+            let noise = SeededNumbers.noise(6 * count, seed: UInt64(count)).map {
+                UInt8(truncatingIfNeeded: Int($0 * 300))
+            }
             var first: [[Float]]?
             for set in InstructionSet.available {
                 var buffer = PCMBuffer(channelCount: 2, frameCapacity: count + 3)
@@ -76,11 +81,14 @@ import Testing
                 first = got
             }
             let wanted: [[Float]] = (0..<2).map { side in
-                [0, 0, 0] + (0..<count).map { frame -> Float in
-                    let place = 6 * frame + 3 * side
-                    let code = Int(noise[place]) | Int(noise[place + 1]) << 8 | Int(Int8(bitPattern: noise[place + 2])) << 16
-                    return Float(code) / 8_388_608
-                }
+                [0, 0, 0]
+                    + (0..<count).map { frame -> Float in
+                        let place = 6 * frame + 3 * side
+                        let code =
+                            Int(noise[place]) | Int(noise[place + 1]) << 8 | Int(Int8(bitPattern: noise[place + 2]))
+                            << 16
+                        return Float(code) / 8_388_608
+                    }
             }
             #expect(first == wanted, "\(count) frames")
         }
@@ -97,7 +105,8 @@ import Testing
         let format = pcm(32, channels: channels, bigEndian ? [.isSignedInteger, .isBigEndian] : .isSignedInteger)
         let samples = try unpacked(bytes(codes, width: 4, bigEndian: bigEndian), as: format)
         var wrong = 0
-        for (index, code) in codes.enumerated() where samples[index % channels][index / channels] != Float(code) / 0x1p31 { wrong += 1 }
+        for (index, code) in codes.enumerated()
+        where samples[index % channels][index / channels] != Float(code) / 0x1p31 { wrong += 1 }
         #expect(wrong == 0)
         let rounded = codes.map { min(Int(Float($0)), Int(Int32.max)) }
         #expect(try packed(samples, as: format) == bytes(rounded, width: 4, bigEndian: bigEndian))
@@ -105,7 +114,10 @@ import Testing
 
     @Test(arguments: [false, true], [1, 2, 3])
     func `32-bit floats are copied bit by bit`(bigEndian: Bool, channels: Int) throws {
-        let bits: [UInt32] = [0, 0x8000_0000, 1, 0x3F80_0000, 0x7F7F_FFFF, 0x7F80_0000, 0xFF80_0000, 0x7FC0_0000, 0x4000_0001, 0xC000_0001, 0x3F00_0000, 0x0080_0000]
+        let bits: [UInt32] = [
+            0, 0x8000_0000, 1, 0x3F80_0000, 0x7F7F_FFFF, 0x7F80_0000, 0xFF80_0000, 0x7FC0_0000, 0x4000_0001,
+            0xC000_0001, 0x3F00_0000, 0x0080_0000,
+        ]
         let format = pcm(32, channels: channels, bigEndian ? [.isFloat, .isBigEndian] : .isFloat)
         let bytes = bytes(bits.map(Int.init), width: 4, bigEndian: bigEndian)
         let samples = try unpacked(bytes, as: format)
@@ -117,7 +129,8 @@ import Testing
     func `64-bit floats are rounded to nearest when read, and exact when written`(bigEndian: Bool) throws {
         let values: [Double] = [0, -1, 0.1, 1 + 0x1p-24, 1 + 0x1p-23 + 0x1p-24, 1e300, -0.25]
         let format = pcm(64, bigEndian ? [.isFloat, .isBigEndian] : .isFloat)
-        let samples = try unpacked(bytes(values.map { Int(bitPattern: UInt($0.bitPattern)) }, width: 8, bigEndian: bigEndian), as: format)
+        let samples = try unpacked(
+            bytes(values.map { Int(bitPattern: UInt($0.bitPattern)) }, width: 8, bigEndian: bigEndian), as: format)
         #expect(samples == [[0, -1, 0.1, 1, 1 + 0x1p-22, .infinity, -0.25]])
         let back = samples[0].map { Int(bitPattern: UInt(Double($0).bitPattern)) }
         #expect(try packed(samples, as: format) == bytes(back, width: 8, bigEndian: bigEndian))
@@ -136,13 +149,15 @@ import Testing
 
     @Test func `samples go to the nearest code, ties to even, and stop at the ends`() throws {
         let steps: [Float] = [
-            0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.49, 0.51, 32766.5, 32767.49, 32768, 40000, -32768, -32769, 1e30, -1e30, 1e-37,
+            0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.49, 0.51, 32766.5, 32767.49, 32768, 40000, -32768, -32769, 1e30, -1e30,
+            1e-37,
         ]
         let codes = try int16Values(packed([steps.map { $0 / 32768 }], as: pcm(16)))
         #expect(codes == [0, 2, 2, 0, -2, -2, 0, 1, 32766, 32767, 32767, 32767, -32768, -32768, 32767, -32768, 0])
         let top = 0x7FFF_FFFF
         let wide: [Float] = [1, -1, 2, -2, 0x1p-31, 0x1p-32]
-        #expect(try packed([wide], as: pcm(32)) == bytes([top, -top - 1, top, -top - 1, 1, 0], width: 4, bigEndian: false))
+        #expect(
+            try packed([wide], as: pcm(32)) == bytes([top, -top - 1, top, -top - 1, 1, 0], width: 4, bigEndian: false))
         let fine: [Float] = [1, -1, 0x1p-24, 0x3p-24]
         #expect(try packed([fine], as: pcm(24)) == bytes([0x7F_FFFF, -0x80_0000, 0, 2], width: 3, bigEndian: false))
     }
@@ -160,7 +175,10 @@ import Testing
     }
 
     @Test func `formats without a conversion are refused with a next step`() {
-        for format in [pcm(48), pcm(40, container: 64), pcm(24, .isFloat), pcm(16, channels: 0), companded(".mp3"), companded("ulaw", channels: 0)] {
+        for format in [
+            pcm(48), pcm(40, container: 64), pcm(24, .isFloat), pcm(16, channels: 0), companded(".mp3"),
+            companded("ulaw", channels: 0),
+        ] {
             #expect { _ = try PCMUnpacker(format: format) } throws: { ($0 as? ConvertError)?.nextStep != nil }
             #expect(throws: ConvertError.self) { _ = try PCMPacker(format: format) }
         }

@@ -36,7 +36,8 @@ import Testing
         }
         var numbers = SeededNumbers(seed: 5)
         converter.reset()
-        #expect(try converter.drained(PacketSupply(stream) { _ in Int(numbers.next() % 9) }) { 1 + $0 * 37 % 900 } == whole)
+        #expect(
+            try converter.drained(PacketSupply(stream) { _ in Int(numbers.next() % 9) }) { 1 + $0 * 37 % 900 } == whole)
     }
 
     @Test func `before FLAC's cookie no packet is longer than the bound says`() throws {
@@ -63,7 +64,9 @@ import Testing
     @Test(arguments: [(0, 1000), (30, 900), (64, 777), (500, 500), (130, 0), (0, 5000), (3000, 10)])
     func `a packet table cuts to its valid frames, and then no packets are asked for`(priming: Int, valid: Int) throws {
         let stream = ToyPackets(Array(repeating: 64, count: 16))
-        let table = PacketTableInfo(validFrames: Int64(valid), primingFrames: Int64(priming), remainderFrames: Int64(max(0, 1024 - priming - valid)))
+        let table = PacketTableInfo(
+            validFrames: Int64(valid), primingFrames: Int64(priming),
+            remainderFrames: Int64(max(0, 1024 - priming - valid)))
         let expected = stream.samples.map { Array($0.dropFirst(priming).prefix(valid)) }
         let converter = try AudioConverter.toy(stream.description)
         try converter.setPacketTable(table)
@@ -149,11 +152,14 @@ import Testing
         let stream = ToyPackets.irregular(20, channels: 6)
         var settings = AudioConverter.Settings()
         settings.outputLayout = .stereo
-        let converter = try AudioConverter.toy(stream.description, to: Self.canonical, settings: settings, layout: .fiveOne)
+        let converter = try AudioConverter.toy(
+            stream.description, to: Self.canonical, settings: settings, layout: .fiveOne)
         #expect(converter.channelMatrix.rows == ChannelMatrix.mixing(.fiveOne, to: .stereo).rows)
         #expect(try converter.property("icl ") == .layout(.fiveOne))
         let left = try converter.drained(PacketSupply(stream)).channels[0]
-        let expected = stream.samples[0].indices.map { stream.samples[0][$0] + 0.70710677 * stream.samples[2][$0] + 0.70710677 * stream.samples[4][$0] }
+        let expected = stream.samples[0].indices.map {
+            stream.samples[0][$0] + 0.70710677 * stream.samples[2][$0] + 0.70710677 * stream.samples[4][$0]
+        }
         #expect(left.count == expected.count && zip(left, expected).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 }

@@ -10,7 +10,8 @@ import Testing
 
     /// Packets of irregular lengths of which some have lost their marker.
     private static func damaged(_ numbers: [Int], isConstant: Bool = false) -> ToyPackets {
-        var stream = ToyPackets(isConstant ? Array(repeating: 40, count: 30) : (0..<30).map { 20 + $0 }, isConstant: isConstant)
+        var stream = ToyPackets(
+            isConstant ? Array(repeating: 40, count: 30) : (0..<30).map { 20 + $0 }, isConstant: isConstant)
         for number in numbers { stream.packets[number][0] = 0 }
         return stream
     }
@@ -32,7 +33,9 @@ import Testing
         #expect(converter.damage.first.map(\.frameCount) == numbers.map { stream.frameCounts[$0] })
         #expect(converter.damage.first.allSatisfy { $0.error.problem == "the packet has no marker" })
         let length = stream.frameCounts[7]
-        #expect(converter.damage.first[1].description == "packet 7: the packet has no marker; \(length) frames of silence in its place")
+        #expect(
+            converter.damage.first[1].description
+                == "packet 7: the packet has no marker; \(length) frames of silence in its place")
         converter.reset()
         #expect(converter.damage == PacketDamage())
     }
@@ -43,7 +46,10 @@ import Testing
         let start = stream.start(ofPacket: 3)
         let expected = stream.samples.map { Array($0[..<start] + $0[(start + 23)...]) }
         #expect(try converter.drained(PacketSupply(stream, namesFrames: false)).channels == expected)
-        #expect(converter.damage.first == [DamagedPacket(number: 3, frameCount: 0, error: CodecError(format: "toy ", "the packet has no marker"))])
+        #expect(
+            converter.damage.first == [
+                DamagedPacket(number: 3, frameCount: 0, error: CodecError(format: "toy ", "the packet has no marker"))
+            ])
         #expect(converter.damage.first[0].description == "packet 3: the packet has no marker; it is left out")
     }
 
@@ -56,7 +62,8 @@ import Testing
             supply.give(&packets, &data, &descriptions)
             for index in descriptions.indices { descriptions[index].variableFrames = 1 << 40 }
         }
-        #expect(all.channels[0].count == stream.samples[0].count - 21 + 128 && converter.damage.first[0].frameCount == 128)
+        #expect(
+            all.channels[0].count == stream.samples[0].count - 21 + 128 && converter.damage.first[0].frameCount == 128)
     }
 
     @Test func `strict stops at the packet, with its number, and can be made to go on`() throws {
@@ -69,7 +76,10 @@ import Testing
         #expect(try converter.drained(errors: &errors, input: PacketSupply(stream).give) == whole)
         let both = errors.compactMap { $0 as? AudioConverterError }
         #expect(both.map(\.place) == ["AudioConverter packet 4", "AudioConverter packet 20"])
-        #expect(both.allSatisfy { $0.code == .unspecified && $0.kind == .badData && $0.problem == "the packet has no marker" })
+        #expect(
+            both.allSatisfy {
+                $0.code == .unspecified && $0.kind == .badData && $0.problem == "the packet has no marker"
+            })
         #expect(converter.damage.count == 2)
     }
 
@@ -77,7 +87,9 @@ import Testing
         var stream = ToyPackets(Array(repeating: 5, count: 40))
         for index in 0..<40 { stream.packets[index] = [] }
         let converter = try AudioConverter.toy(stream.description)
-        #expect(try converter.drained(PacketSupply(stream)).channels == [[Float]](repeating: [Float](repeating: 0, count: 200), count: 2))
+        #expect(
+            try converter.drained(PacketSupply(stream)).channels
+                == [[Float]](repeating: [Float](repeating: 0, count: 200), count: 2))
         #expect(converter.damage.count == 40 && converter.damage.first.map(\.number) == Array(0..<32))
     }
 
@@ -101,7 +113,8 @@ import Testing
         for (packetCount, buffers, descriptions, expected) in wrong {
             var count = 100
             let code = code {
-                try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, packetDescriptions in
+                try converter.fillComplexBuffer(packetCount: &count, into: &output) {
+                    packets, data, packetDescriptions in
                     #expect(packetDescriptions.isEmpty && data.buffers.count == 1)
                     packets = packetCount
                     data.buffers = buffers
@@ -113,18 +126,20 @@ import Testing
         let constant = ToyPackets([50], isConstant: true)
         let fixed = try AudioConverter.toy(constant.description)
         var count = 100
-        #expect(code {
-            try fixed.fillComplexBuffer(packetCount: &count, into: &output) { packets, data in
-                data[0] = AudioBuffer(channelCount: 2, bytes: Array(repeating: 0, count: 403))
-                packets = 2
-            }
-        } == .invalidInputSize)
+        #expect(
+            code {
+                try fixed.fillComplexBuffer(packetCount: &count, into: &output) { packets, data in
+                    data[0] = AudioBuffer(channelCount: 2, bytes: Array(repeating: 0, count: 403))
+                    packets = 2
+                }
+            } == .invalidInputSize)
         #expect(try converter.drained(PacketSupply(stream)).channels == stream.samples)
     }
 
     @Test func `a decoder that wants a cookie gets it before the first packet`() throws {
         let stream = ToyPackets.irregular(10)
-        let converter = try AudioConverter(from: stream.description, to: Self.canonical) { description, cookie throws(CodecError) in
+        let converter = try AudioConverter(from: stream.description, to: Self.canonical) {
+            description, cookie throws(CodecError) in
             guard cookie == [1, 2, 3] else { throw CodecError(format: "toy ", "a cookie of \(cookie.count) bytes") }
             return ToyDecoder(description)
         }
@@ -144,18 +159,21 @@ import Testing
         var silent = stream.description
         silent.channelsPerFrame = 0
         #expect(code { _ = try AudioConverter.toy(silent, to: Self.canonical) } == .formatNotSupported)
-        #expect(code {
-            _ = try AudioConverter(from: stream.description, to: Self.canonical) { _, _ throws(CodecError) in
-                ToyDecoder(.canonical(sampleRate: 44_100, channels: 2))
-            }
-        } == .formatNotSupported)
+        #expect(
+            code {
+                _ = try AudioConverter(from: stream.description, to: Self.canonical) { _, _ throws(CodecError) in
+                    ToyDecoder(.canonical(sampleRate: 44_100, channels: 2))
+                }
+            } == .formatNotSupported)
     }
 
     @Test func `what is for packets alone is refused for samples, and what is for samples for packets`() throws {
         let plain = try AudioConverter(from: Self.canonical, to: Self.canonical)
         #expect(code { try plain.setMagicCookie([]) } == .propertyNotSupported)
         #expect(code { try plain.setPacketTable(nil) } == .propertyNotSupported)
-        #expect(code { try plain.setPacketTable(PacketTableInfo(validFrames: 10, primingFrames: 1, remainderFrames: 0)) } == .propertyNotSupported)
+        #expect(
+            code { try plain.setPacketTable(PacketTableInfo(validFrames: 10, primingFrames: 1, remainderFrames: 0)) }
+                == .propertyNotSupported)
         // The table of a file of samples, which cuts nothing off.
         try plain.setPacketTable(PacketTableInfo(validFrames: 10, primingFrames: 0, remainderFrames: 0))
         #expect(code { try plain.setProperty("dmgc", .magicCookie([])) } == .propertyNotSupported)
@@ -164,7 +182,9 @@ import Testing
         let converter = try AudioConverter.toy(stream.description)
         var list = AudioBufferList(for: Self.canonical, frameCapacity: 10)
         var buffer = AudioBuffer(bytes: [])
-        #expect(code { try converter.convertComplexBuffer(frameCount: 0, from: list, into: &list) } == .operationNotSupported)
+        #expect(
+            code { try converter.convertComplexBuffer(frameCount: 0, from: list, into: &list) }
+                == .operationNotSupported)
         #expect(code { try converter.convertBuffer(buffer, into: &buffer) } == .operationNotSupported)
         #expect(code { _ = try converter.outputByteCount(forInput: 10) } == .operationNotSupported)
         #expect(try converter.inputByteCount(forOutput: 400) == 100 * converter.maximumInputPacketSize)
@@ -176,7 +196,8 @@ import Testing
         #expect(code { try converter.setProperty("prim", .number(1)) } == .badPropertySize)
         #expect(code { try converter.setProperty("dmgc", .number(1)) } == .badPropertySize)
         let table: [(FourCharCode, AudioConverter.PropertyValue)] = [
-            ("acid", .description(stream.description)), ("icdp", .description(stream.description)), ("acod", .description(Self.canonical)),
+            ("acid", .description(stream.description)), ("icdp", .description(stream.description)),
+            ("acod", .description(Self.canonical)),
             ("xips", .number(UInt32(2 * 4 * 128 + 4096))), ("mobs", .number(4)), ("dmgc", .magicCookie([])),
             ("prim", .primeInfo(AudioConverter.PrimeInfo(leadingFrames: 0, trailingFrames: 0))),
         ]

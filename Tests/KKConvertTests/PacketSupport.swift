@@ -31,10 +31,13 @@ final class PacketSupply {
 extension AudioConverter {
     /// A converter of toy packets.
     static func toy(
-        _ description: StreamDescription, to output: StreamDescription? = nil, settings: Settings = Settings(), layout: ChannelLayout? = nil
+        _ description: StreamDescription, to output: StreamDescription? = nil, settings: Settings = Settings(),
+        layout: ChannelLayout? = nil
     ) throws -> AudioConverter {
         try AudioConverter(
-            from: description, to: output ?? .canonical(sampleRate: description.sampleRate, channels: description.channelCount), settings: settings
+            from: description,
+            to: output ?? .canonical(sampleRate: description.sampleRate, channels: description.channelCount),
+            settings: settings
         ) { description, _ throws(CodecError) in ToyDecoder(description, layout: layout) }
     }
 

@@ -2,13 +2,16 @@ import KKConvert
 import KKPCM
 
 /// The formats of these tests, by short name.
-func pcm(_ bits: Int, container: Int? = nil, channels: Int = 1, _ flags: FormatFlags = .isSignedInteger) -> StreamDescription {
+func pcm(
+    _ bits: Int, container: Int? = nil, channels: Int = 1, _ flags: FormatFlags = .isSignedInteger
+) -> StreamDescription {
     .linearPCM(sampleRate: 48_000, channels: channels, bits: bits, containerBits: container, flags: flags)
 }
 
 func companded(_ formatID: FourCharCode, channels: Int = 1) -> StreamDescription {
     StreamDescription(
-        sampleRate: 8_000, formatID: formatID, bytesPerPacket: UInt32(channels), framesPerPacket: 1, bytesPerFrame: UInt32(channels),
+        sampleRate: 8_000, formatID: formatID, bytesPerPacket: UInt32(channels), framesPerPacket: 1,
+        bytesPerFrame: UInt32(channels),
         channelsPerFrame: UInt32(channels))
 }
 
@@ -51,5 +54,7 @@ func packed(
 
 /// 16-bit little-endian bytes as numbers.
 func int16Values(_ bytes: [UInt8]) -> [Int] {
-    stride(from: 0, to: bytes.count, by: 2).map { Int(Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)) }
+    stride(from: 0, to: bytes.count, by: 2).map {
+        Int(Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8))
+    }
 }

@@ -19,7 +19,8 @@ import Testing
         #expect(ratio.output == 1 << 37 && ratio.input == Int64(44_100.1 * 0x1p37))
         for (from, to) in [(1.0 / 3, 85.0), (0.1, 25.6), (9_999_999.9, 39_062.5)] {
             let ratio = RateRatio(from: from, to: to)
-            #expect(ratio.output > 0 && ratio.input > 0 && abs(ratio.factor / (to / from) - 1) < 1e-15, "\(from) to \(to)")
+            #expect(
+                ratio.output > 0 && ratio.input > 0 && abs(ratio.factor / (to / from) - 1) < 1e-15, "\(from) to \(to)")
         }
     }
 

@@ -5,7 +5,9 @@ import KKTestSupport
 import Testing
 
 @Suite struct ResampledSourceTests {
-    private let rates: [Double] = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
+    private let rates: [Double] = [
+        8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000,
+    ]
 
     private func sine(_ count: Int, frequency: Double, rate: Double, amplitude: Double = 0.5) -> [Float] {
         (0..<count).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / rate)) }
@@ -27,7 +29,9 @@ import Testing
             for to in rates {
                 for frames in Int64(0)..<400 {
                     let (a, b) = (Int64(from), Int64(to))
-                    if ResampledSource.outputLength(of: frames, from: from, to: to) != (frames * b + a - 1) / a { wrong += 1 }
+                    if ResampledSource.outputLength(of: frames, from: from, to: to) != (frames * b + a - 1) / a {
+                        wrong += 1
+                    }
                 }
             }
         }
@@ -57,7 +61,8 @@ import Testing
     func `the bits do not depend on how either side reads`(quality: ResamplerQuality) throws {
         let channels = [SeededNumbers.noise(7001, seed: 1), SeededNumbers.noise(7001, seed: 2)]
         for (from, to) in [(44_100.0, 48_000.0), (48_000, 44_100), (96_000, 22_050), (11_127.5, 48_000)] {
-            let whole = try ResampledSource(ArraySource(channels, sampleRate: from), sampleRate: to, quality: quality).readAll(chunk: 100_000)
+            let whole = try ResampledSource(ArraySource(channels, sampleRate: from), sampleRate: to, quality: quality)
+                .readAll(chunk: 100_000)
             for (seed, chunk) in [(UInt64(5), 1), (6, 63), (7, 1024), (8, 5000)] {
                 let source = ArraySource(channels, sampleRate: from, staccato: seed)
                 #expect(try ResampledSource(source, sampleRate: to, quality: quality).readAll(chunk: chunk) == whole)
@@ -78,7 +83,10 @@ import Testing
     }
 
     @Test func `a sine arrives in place and clean`() throws {
-        for (from, to) in [(44_100.0, 48_000.0), (48_000, 44_100), (96_000, 44_100), (44_100, 96_000), (8000, 48_000), (44_100, 47_999.5)] {
+        for (from, to) in [
+            (44_100.0, 48_000.0), (48_000, 44_100), (96_000, 44_100), (44_100, 96_000), (8000, 48_000),
+            (44_100, 47_999.5),
+        ] {
             let source = ArraySource([sine(Int(from) / 2, frequency: 997, rate: from)], sampleRate: from)
             let got = try ResampledSource(source, sampleRate: to, quality: .best).readAll()[0]
             #expect(ratio(got, frequency: 997, rate: to, edge: Int(to / 20)) > 130, "\(from) to \(to)")
@@ -136,7 +144,9 @@ import Testing
         for announced in [nil, 10_000, 5] as [Int64?] {
             let source = LyingSource(SeededNumbers.noise(3000, seed: 1), announced: announced)
             let resampled = try ResampledSource(source, sampleRate: 44_100, quality: .fast)
-            #expect(resampled.frameCount == announced.map { ResampledSource.outputLength(of: $0, from: 48_000, to: 44_100) })
+            #expect(
+                resampled.frameCount == announced.map { ResampledSource.outputLength(of: $0, from: 48_000, to: 44_100) }
+            )
             #expect(try resampled.readAll()[0].count == 2757)
             #expect(resampled.frameCount == 2757)
         }
@@ -153,7 +163,9 @@ import Testing
             ($0 as? ConvertError)?.kind == .badData
         }
         let wide = ArraySource([[Float]](repeating: [0], count: 200))
-        #expect { _ = try ResampledSource(wide, sampleRate: 44_100, quality: .libsamplerateBest) } throws: { ($0 as? ConvertError)?.kind == .unavailable }
+        #expect { _ = try ResampledSource(wide, sampleRate: 44_100, quality: .libsamplerateBest) } throws: {
+            ($0 as? ConvertError)?.kind == .unavailable
+        }
         #expect(throws: Never.self) { _ = try ResampledSource(wide, sampleRate: 44_100) }
         #expect(throws: Never.self) { _ = try ResampledSource(wide, sampleRate: 48_000) }
     }

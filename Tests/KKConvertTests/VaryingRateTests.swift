@@ -7,7 +7,9 @@ import Testing
 
 /// A ratio that varies in time: where the frames lie, how many there are, and that pieces do not matter.
 @Suite struct VaryingRateTests {
-    private func output(of samples: [Float], by converter: RateConverter, pushing piece: Int = 1 << 20, pulling portion: Int = 4096) throws -> [Float] {
+    private func output(
+        of samples: [Float], by converter: RateConverter, pushing piece: Int = 1 << 20, pulling portion: Int = 4096
+    ) throws -> [Float] {
         var input = PCMBuffer(channelCount: 2, frameCapacity: samples.count)
         input.fill(channel: 0, with: samples)
         input.fill(channel: 1, with: samples.map { -$0 })
@@ -57,7 +59,8 @@ import Testing
         let noise = SeededNumbers.noise(9_000, seed: 5)
         for (from, to) in [(2.0, 3.0), (3.0, 2.0), (44_100, 48_000)] {
             let varying = try output(of: noise, by: RateConverter(varying: { _ in to / from }, channelCount: 2))
-            let constant = try output(of: noise, by: RateConverter(from: from, to: to, channelCount: 2, quality: .libsamplerateBest))
+            let constant = try output(
+                of: noise, by: RateConverter(from: from, to: to, channelCount: 2, quality: .libsamplerateBest))
             #expect(varying.count == constant.count && zip(varying, constant).allSatisfy { abs($0 - $1) < 1e-5 })
         }
     }
@@ -66,8 +69,12 @@ import Testing
         for (from, to) in [(2.0, 3.0), (3, 5), (10, 7), (5, 6), (160, 147), (64, 1)] {
             for count in (1...200).map({ $0 * Int(from) }) + [1, 2, 3, 44_100, 44_101] {
                 let noise = [Float](repeating: 0.5, count: count)
-                let made = try output(of: noise, by: RateConverter(varying: { _ in to / from }, channelCount: 2, quality: .libsamplerateFastest))
-                #expect(Int64(made.count) == RateRatio(from: from, to: to).outputLength(of: Int64(count)), "\(count) at \(to) / \(from)")
+                let made = try output(
+                    of: noise,
+                    by: RateConverter(varying: { _ in to / from }, channelCount: 2, quality: .libsamplerateFastest))
+                #expect(
+                    Int64(made.count) == RateRatio(from: from, to: to).outputLength(of: Int64(count)),
+                    "\(count) at \(to) / \(from)")
             }
         }
     }
@@ -98,7 +105,8 @@ import Testing
     @Test func `at half the speed and less nothing folds back`() throws {
         // A tone above the new Nyquist frequency, once the ratio has come down to a quarter.
         let tone = (0..<40_000).map { Float(0.5 * sin(2 * .pi * 0.3 * Double($0))) }
-        let made = try output(of: tone, by: RateConverter(varying: { max(0.25, 1 - Double($0) / 5000) }, channelCount: 2))
+        let made = try output(
+            of: tone, by: RateConverter(varying: { max(0.25, 1 - Double($0) / 5000) }, channelCount: 2))
         let places = places(made.count, { max(0.25, 1 - Double($0) / 5000) })
         let late = made.indices.filter { places[$0] > 12_000 && places[$0] < 39_000 }
         #expect(late.count > 5_000 && late.allSatisfy { abs(made[$0]) < 1e-4 })
@@ -106,14 +114,18 @@ import Testing
 
     @Test func `ratios out of range and converters of one ratio are refused`() throws {
         for bad in [0, -1, .nan, .infinity, 257, 1.0 / 257] {
-            #expect { _ = try RateConverter(varying: { _ in bad }, channelCount: 2) } throws: { ($0 as? ConvertError)?.kind == .usage }
+            #expect { _ = try RateConverter(varying: { _ in bad }, channelCount: 2) } throws: {
+                ($0 as? ConvertError)?.kind == .usage
+            }
             let converter = try RateConverter(varying: { $0 < 640 ? 1 : bad }, channelCount: 2)
             #expect { _ = try output(of: SeededNumbers.noise(5_000, seed: 7), by: converter) } throws: {
                 ($0 as? ConvertError)?.kind == .usage && "\($0)".contains("output frame 640")
             }
         }
         for quality in [ResamplerQuality.best, .high, .medium, .fast] {
-            #expect { _ = try RateConverter(varying: Self.glide, channelCount: 2, quality: quality) } throws: { ($0 as? ConvertError)?.kind == .usage }
+            #expect { _ = try RateConverter(varying: Self.glide, channelCount: 2, quality: quality) } throws: {
+                ($0 as? ConvertError)?.kind == .usage
+            }
         }
     }
 }

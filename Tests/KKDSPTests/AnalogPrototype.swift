@@ -18,7 +18,8 @@ struct AnalogPrototype {
         frequency = min(max(20, band.frequency), 0.4999 * rate)
         let omega = 2 * .pi * frequency / rate
         switch kind {
-        case .parametric, .bandPass, .bandStop: damping = 2 * sinh(log(2) / 2 * min(20, band.bandwidth * omega / sin(omega)))
+        case .parametric, .bandPass, .bandStop:
+            damping = 2 * sinh(log(2) / 2 * min(20, band.bandwidth * omega / sin(omega)))
         case .lowPass, .highPass, .lowShelf, .highShelf: damping = sqrt(2)
         default: damping = 2 * sinh(log(2) / 2 * band.bandwidth)
         }

@@ -17,7 +17,9 @@ import Testing
     @Test(arguments: [8_000, 44_100, 192_000.0], [80, -50, 100, -100, 0.0])
     func `echo k comes at k times the delay with the gain feedback to the k − 1`(rate: Double, feedback: Double) {
         let frames = Int((0.01 * rate).rounded())
-        let output = echoes([impulse(8 * frames)], rate: rate, .init(wetDryMix: 100, time: 0.01, feedback: feedback, lopassCutoff: rate / 2))[0]
+        let output = echoes(
+            [impulse(8 * frames)], rate: rate,
+            .init(wetDryMix: 100, time: 0.01, feedback: feedback, lopassCutoff: rate / 2))[0]
         var expected = [Float](repeating: 0, count: 8 * frames), gain = 1.0
         for echo in 1...7 {
             expected[echo * frames] = Float(gain)
@@ -28,7 +30,9 @@ import Testing
 
     @Test func `the low-pass is in the loop: echo k went through it k times`() {
         let rate = 48_000.0, frames = 480, cutoff = 3000.0
-        let output = echoes([impulse(5 * frames)], rate: rate, .init(wetDryMix: 100, time: 0.01, feedback: -70, lopassCutoff: cutoff))[0]
+        let output = echoes(
+            [impulse(5 * frames)], rate: rate, .init(wetDryMix: 100, time: 0.01, feedback: -70, lopassCutoff: cutoff))[
+                0]
         // The response of k equal poles p is (1 − p)^k · C(n + k − 1, k − 1) · pⁿ, p by the definition of the cutoff.
         let c = PortableMath.cos(2 * .pi * cutoff / rate)
         let pole = 2 - c - ((2 - c) * (2 - c) - 1).squareRoot()
@@ -46,7 +50,8 @@ import Testing
     func `the low-pass is 3 dB down at its cutoff`(rate: Double, cutoff: Double) {
         // |H|² of the impulse response at the cutoff, summed until nothing is left.
         let count = Int(rate * 0.5)
-        let output = echoes([impulse(count + 1)], rate: rate, .init(wetDryMix: 100, time: 0, feedback: 0, lopassCutoff: cutoff))[0]
+        let output = echoes(
+            [impulse(count + 1)], rate: rate, .init(wetDryMix: 100, time: 0, feedback: 0, lopassCutoff: cutoff))[0]
         var real = 0.0, imaginary = 0.0
         for n in 0..<count {
             let angle = 2 * .pi * (cutoff / rate * Double(n)).truncatingRemainder(dividingBy: 1)
@@ -61,22 +66,30 @@ import Testing
         #expect(echoes([noise], .init(wetDryMix: 0, time: 0.01))[0].map(\.bitPattern) == noise.map(\.bitPattern))
         let wet = echoes([Array(noise[..<2000])], .init(wetDryMix: 100, time: 0.01))[0]
         let mixed = echoes([Array(noise[..<2000])], .init(wetDryMix: 25, time: 0.01))[0]
-        for frame in 0..<2000 { #expect(abs(Double(mixed[frame]) - 0.75 * Double(noise[frame]) - 0.25 * Double(wet[frame])) < 1e-7) }
+        for frame in 0..<2000 {
+            #expect(abs(Double(mixed[frame]) - 0.75 * Double(noise[frame]) - 0.25 * Double(wet[frame])) < 1e-7)
+        }
     }
 
     @Test func `times are rounded to frames, from one to two seconds`() {
-        for (time, frames) in [(0, 1), (0.00019, 2), (1, 8000), (2, 16_000), (3, 16_000), (-1, 1), (.nan, 1)] as [(Double, Int)] {
+        for (time, frames) in [(0, 1), (0.00019, 2), (1, 8000), (2, 16_000), (3, 16_000), (-1, 1), (.nan, 1)]
+            as [(Double, Int)]
+        {
             let delay = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(time: time))
             let rounded = delay.delay
             #expect(rounded == frames)
-            let output = echoes([impulse(16_001)], .init(wetDryMix: 100, time: time, feedback: 0, lopassCutoff: 4000))[0]
+            let output = echoes([impulse(16_001)], .init(wetDryMix: 100, time: time, feedback: 0, lopassCutoff: 4000))[
+                0]
             #expect(output.firstIndex(of: 1) == frames)
         }
     }
 
     @Test func `the tail is as long as it says`() throws {
-        for (feedback, time, cutoff) in [(50, 0.01, 4000), (-90, 0.003, 4000), (70, 0.01, 500), (90, 0.002, 60), (0, 0.02, 10), (0, 0.5, 4000)] {
-            let settings = FeedbackDelay.Settings(wetDryMix: 100, time: time, feedback: Double(feedback), lopassCutoff: Double(cutoff))
+        for (feedback, time, cutoff) in [
+            (50, 0.01, 4000), (-90, 0.003, 4000), (70, 0.01, 500), (90, 0.002, 60), (0, 0.02, 10), (0, 0.5, 4000),
+        ] {
+            let settings = FeedbackDelay.Settings(
+                wetDryMix: 100, time: time, feedback: Double(feedback), lopassCutoff: Double(cutoff))
             let reported = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: settings).tailFrameCount
             let tail = try #require(reported)
             let output = echoes([impulse(2 * tail + 100)], settings)[0]
@@ -85,7 +98,8 @@ import Testing
             if cutoff == 4000 { #expect(last == tail) }
         }
         for feedback in [100, -100, 250, 99.999_999_999_999_99] {
-            let reported = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(feedback: feedback)).tailFrameCount
+            let reported = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(feedback: feedback))
+                .tailFrameCount
             #expect(reported == nil)
         }
     }
@@ -103,7 +117,9 @@ import Testing
 
     @Test(arguments: [500, 4000.0])
     func `nothing lives on below what can be heard`(cutoff: Double) {
-        var delay = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(wetDryMix: 100, time: 0.01, feedback: 50, lopassCutoff: cutoff))
+        var delay = FeedbackDelay(
+            channelCount: 1, sampleRate: 8_000,
+            settings: .init(wetDryMix: 100, time: 0.01, feedback: 50, lopassCutoff: cutoff))
         _ = rendered([impulse(16_000)], slice: 512) { delay.process($0, of: $1, into: &$2) }
         let state = delay.states[0], last = (1...80).map { delay.line.sample(ofChannel: 0, $0) }
         #expect(state == 0 && last.allSatisfy { $0 == 0 })
@@ -126,7 +142,9 @@ import Testing
             let expected = ([Float](repeating: 0, count: frames) + samples).prefix(samples.count)
             #expect(output[0].map(\.bitPattern) == expected.map(\.bitPattern))
             delay.reset()
-            #expect(rendered([samples, samples.reversed()], slice: slice) { delay.process($0, of: $1, into: &$2) } == output)
+            #expect(
+                rendered([samples, samples.reversed()], slice: slice) { delay.process($0, of: $1, into: &$2) } == output
+            )
         }
     }
 

@@ -24,7 +24,9 @@ import Testing
             buffer.frameLength = 512
             buffer.fill(channel: 0, with: noise)
             cascade.process(0..<512, in: &buffer)
-            let largest = buffer.samples(ofChannel: 0).reduce(Float(0)) { $1.magnitude <= $0 ? $0 : $1.magnitude.isNaN ? .infinity : $1.magnitude }
+            let largest = buffer.samples(ofChannel: 0).reduce(Float(0)) {
+                $1.magnitude <= $0 ? $0 : $1.magnitude.isNaN ? .infinity : $1.magnitude
+            }
             #expect(largest < 1e4, "\(band) \(rate)")
         }
     }
@@ -37,7 +39,8 @@ import Testing
                     let sections: [BiquadCoefficients] = [
                         .lowPass(frequency: frequency, resonance: gain, sampleRate: rate),
                         .highPass(frequency: frequency, resonance: gain, sampleRate: rate),
-                        .lowShelf(frequency: frequency, gain: gain, sampleRate: rate), .highShelf(frequency: frequency, gain: gain, sampleRate: rate),
+                        .lowShelf(frequency: frequency, gain: gain, sampleRate: rate),
+                        .highShelf(frequency: frequency, gain: gain, sampleRate: rate),
                         .parametric(frequency: frequency, q: 0.1, gain: gain, sampleRate: rate),
                         .parametric(frequency: frequency, q: 20, gain: gain, sampleRate: rate),
                         .bandPass(frequency: frequency, cents: 100, sampleRate: rate),
@@ -73,11 +76,13 @@ import Testing
         #expect(BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0.25).tailLength(to: Decibels(-60)) == 10)
         for kind in FilterType.allCases {
             for bandwidth in [0.1, 1, 4] {
-                let section = EQBand(kind, frequency: 1000, gain: 6, bandwidth: bandwidth).coefficients(sampleRate: 48_000)
+                let section = EQBand(kind, frequency: 1000, gain: 6, bandwidth: bandwidth).coefficients(
+                    sampleRate: 48_000)
                 let tail = section.tailLength(to: Decibels(-90))
                 let response = EQResponseTests.impulseResponse(section, length: 4 * tail)
                 let largest = response.dropFirst().map(\.magnitude).max() ?? 0
-                let after = response.dropFirst(tail).map(\.magnitude).max() ?? 0, before = response.dropFirst(tail / 2).map(\.magnitude).max() ?? 0
+                let after = response.dropFirst(tail).map(\.magnitude).max() ?? 0,
+                    before = response.dropFirst(tail / 2).map(\.magnitude).max() ?? 0
                 // Half the way is 45 dB, a factor of 178.
                 #expect(after < largest * 2e-4 && before > after * 50 && before < after * 600, "\(kind) \(bandwidth)")
             }

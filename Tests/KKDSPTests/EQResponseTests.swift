@@ -5,10 +5,13 @@ import KKPCM
 import KKTestSupport
 import Testing
 
-/// Responses, held against the analog prototypes, in two ways: the transfer function of the difference equation, which the five numbers give
-/// exactly, however slow the decay; and the impulse response that a cascade really gives, transformed, for sections that decay within it.
+/// Responses, held against the analog prototypes, in two ways: the transfer function of the difference equation, which
+/// the five numbers give exactly, however slow the decay; and the impulse response that a cascade really gives,
+/// transformed, for sections that decay within it.
 @Suite struct EQResponseTests {
-    static let rates: [Double] = [8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
+    static let rates: [Double] = [
+        8000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000,
+    ]
 
     static func worst(_ band: EQBand, rate: Double, frequencies: [Double], _ measured: (Double) -> Double) -> Double {
         let prototype = AnalogPrototype(band, rate: rate)
@@ -24,17 +27,22 @@ import Testing
     }
 
     @Test(arguments: FilterType.allCases)
-    func `the difference equation has the prototype's response at a thousand frequencies of every rate`(kind: FilterType) {
+    func `the difference equation has the prototype's response at a thousand frequencies of every rate`(
+        kind: FilterType
+    ) {
         for rate in Self.rates {
             let frequencies = (0..<1000).map { pow(rate * 0.49999 / 5, Double($0) / 999) * 5 }
             let settings: [(Double, Double, Double)] = [
-                (20, 24, 0.05), (20, -24, 5), (30, -96, 0.5), (100, 6, 1), (1000, 12, 0.5), (1000, -3, 0.05), (3000, 24, 5), (0.2 * rate, 6, 2),
+                (20, 24, 0.05), (20, -24, 5), (30, -96, 0.5), (100, 6, 1), (1000, 12, 0.5), (1000, -3, 0.05),
+                (3000, 24, 5), (0.2 * rate, 6, 2),
                 (0.25 * rate, -96, 1), (0.45 * rate, 9, 0.3), (0.49 * rate, -12, 5), (0.5 * rate, 6, 1.5),
             ]
             for (frequency, gain, bandwidth) in settings {
                 let band = EQBand(kind, frequency: frequency, gain: gain, bandwidth: bandwidth)
                 let section = band.coefficients(sampleRate: rate)
-                let worst = Self.worst(band, rate: rate, frequencies: frequencies) { section.decibels(atFrequency: $0, sampleRate: rate) }
+                let worst = Self.worst(band, rate: rate, frequencies: frequencies) {
+                    section.decibels(atFrequency: $0, sampleRate: rate)
+                }
                 #expect(worst < 0.001, "\(kind) \(rate) \(frequency) \(gain) \(bandwidth)")
             }
         }
@@ -85,7 +93,9 @@ import Testing
     @Test func `published anchors are exact`() {
         for rate in Self.rates {
             for frequency in [50.0, 440, 3000] {
-                func level(_ band: EQBand, _ f: Double) -> Double { band.coefficients(sampleRate: rate).decibels(atFrequency: f, sampleRate: rate) }
+                func level(_ band: EQBand, _ f: Double) -> Double {
+                    band.coefficients(sampleRate: rate).decibels(atFrequency: f, sampleRate: rate)
+                }
                 let butterworth = -3.010299956639812
                 #expect(abs(level(EQBand(.lowPass, frequency: frequency), frequency) - butterworth) < 1e-6)
                 #expect(abs(level(EQBand(.highPass, frequency: frequency), frequency) - butterworth) < 1e-6)
@@ -114,11 +124,14 @@ import Testing
         for frequency in [100.0, 1000] {
             for octaves in [0.1, 0.5, 1, 2] {
                 for edge in [frequency * exp2(octaves / 2), frequency * exp2(-octaves / 2)] {
-                    let peak = EQBand(.parametric, frequency: frequency, gain: 10, bandwidth: octaves).coefficients(sampleRate: rate)
+                    let peak = EQBand(.parametric, frequency: frequency, gain: 10, bandwidth: octaves).coefficients(
+                        sampleRate: rate)
                     #expect(abs(peak.decibels(atFrequency: edge, sampleRate: rate) - 5) < 0.002)
-                    let pass = BiquadCoefficients.bandPass(frequency: frequency, cents: 1200 * octaves, sampleRate: rate)
+                    let pass = BiquadCoefficients.bandPass(
+                        frequency: frequency, cents: 1200 * octaves, sampleRate: rate)
                     #expect(abs(pass.decibels(atFrequency: edge, sampleRate: rate) + 3.0103) < 0.002)
-                    let stop = EQBand(.bandStop, frequency: frequency, bandwidth: octaves).coefficients(sampleRate: rate)
+                    let stop = EQBand(.bandStop, frequency: frequency, bandwidth: octaves).coefficients(
+                        sampleRate: rate)
                     #expect(abs(stop.decibels(atFrequency: edge, sampleRate: rate) + 3.0103) < 0.002)
                 }
             }
@@ -128,8 +141,10 @@ import Testing
     @Test func `the units' resonance is the gain at the cutoff, and the parametric's Q the prototype's`() {
         for resonance in [-20.0, -3.0103, 0, 10, 40] {
             for frequency in [10.0, 6900, 20_000] {
-                let low = BiquadCoefficients.lowPass(frequency: frequency, resonance: Decibels(resonance), sampleRate: 48_000)
-                let high = BiquadCoefficients.highPass(frequency: frequency, resonance: Decibels(resonance), sampleRate: 48_000)
+                let low = BiquadCoefficients.lowPass(
+                    frequency: frequency, resonance: Decibels(resonance), sampleRate: 48_000)
+                let high = BiquadCoefficients.highPass(
+                    frequency: frequency, resonance: Decibels(resonance), sampleRate: 48_000)
                 #expect(abs(low.decibels(atFrequency: frequency, sampleRate: 48_000) - resonance) < 1e-4)
                 #expect(abs(high.decibels(atFrequency: frequency, sampleRate: 48_000) - resonance) < 1e-4)
             }
@@ -162,7 +177,9 @@ enum Transform {
                 let (c, s) = (cos(2 * .pi * Double(k) / Double(width)), -sin(2 * .pi * Double(k) / Double(width)))
                 var at = k
                 while at < count {
-                    let (r, i) = (real[at + half] * c - imaginary[at + half] * s, real[at + half] * s + imaginary[at + half] * c)
+                    let (r, i) = (
+                        real[at + half] * c - imaginary[at + half] * s, real[at + half] * s + imaginary[at + half] * c
+                    )
                     (real[at + half], imaginary[at + half]) = (real[at] - r, imaginary[at] - i)
                     (real[at], imaginary[at]) = (real[at] + r, imaginary[at] + i)
                     at += width

@@ -49,7 +49,8 @@ import Testing
             for index in 1..<frequencies.count where frequencies[index] < 6000 {
                 let middle = (frequencies[index - 1] * frequencies[index]).squareRoot()
                 for neighbour in [index - 1, index] {
-                    let section = layout.band(neighbour, gain: 10, sampleRate: 192_000)?.coefficients(sampleRate: 192_000)
+                    let section = layout.band(neighbour, gain: 10, sampleRate: 192_000)?.coefficients(
+                        sampleRate: 192_000)
                     let level = section?.decibels(atFrequency: middle, sampleRate: 192_000) ?? 0
                     #expect(abs(level - 5) < 0.6, "\(layout) \(index)")
                 }

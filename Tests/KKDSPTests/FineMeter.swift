@@ -2,7 +2,8 @@ import KKMath
 
 func portableSine(_ x: Double) -> Double { PortableMath.sin(x) }
 
-/// A meter that shares nothing with the limiter's: 20 places a frame, Float64, one filter of 128 weights for each place.
+/// A meter that shares nothing with the limiter's: 20 places a frame, Float64, one filter of 128 weights for each
+/// place.
 struct FineMeter {
     private static let half = 64
     private static let places = 20
@@ -15,8 +16,10 @@ struct FineMeter {
                 let time = Double(index) - offset
                 let inside = 1 - (time / Double(Self.half)) * (time / Double(Self.half))
                 if time == 0 { return 1 }
-                return inside <= 0 ? 0 : PortableMath.sin(.pi * time) / (.pi * time) * PortableMath.besselI0(8.0 * inside.squareRoot())
-                    / PortableMath.besselI0(8.0)
+                return inside <= 0
+                    ? 0
+                    : PortableMath.sin(.pi * time) / (.pi * time) * PortableMath.besselI0(8.0 * inside.squareRoot())
+                        / PortableMath.besselI0(8.0)
             }
             let sum = row.reduce(0, +)
             return row.map { $0 / sum }
@@ -25,7 +28,9 @@ struct FineMeter {
 
     /// The largest magnitude of the reconstructed signal, which is silent before its first and behind its last sample.
     func peak(_ samples: [Float]) -> Double {
-        let padded = [Double](repeating: 0, count: Self.half) + samples.map(Double.init) + [Double](repeating: 0, count: Self.half)
+        let padded =
+            [Double](repeating: 0, count: Self.half) + samples.map(Double.init)
+            + [Double](repeating: 0, count: Self.half)
         return unsafe padded.withUnsafeBufferPointer { x in
             var largest = 0.0
             for start in 0..<x.count - 2 * Self.half {

@@ -32,7 +32,9 @@ import Testing
         let needs = needs(5000, seed: 2), first = 12, second = 9
         var curve = GainCurve(hold: first + second - 1, first: first, second: second, release: 0.9)
         let gains = needs.map { curve.next($0) }
-        for frame in 0..<needs.count - (first + second) { #expect(gains[frame + first + second - 2] <= 1 - needs[frame]) }
+        for frame in 0..<needs.count - (first + second) {
+            #expect(gains[frame + first + second - 2] <= 1 - needs[frame])
+        }
     }
 
     @Test func `a curve comes to rest, at exactly one`() {

@@ -13,7 +13,9 @@ import Testing
 
     private let samples: [Float] = {
         var samples = SeededNumbers.noise(5003, seed: 40)
-        for (place, value) in [(3, Float.nan), (100, .infinity), (4999, -.infinity), (5002, .nan), (200, -0.0)] { samples[place] = value }
+        for (place, value) in [(3, Float.nan), (100, .infinity), (4999, -.infinity), (5002, .nan), (200, -0.0)] {
+            samples[place] = value
+        }
         return samples
     }()
 
@@ -21,7 +23,9 @@ import Testing
         let buffer = buffer(samples)
         var levels = ChannelLevels()
         for start in stride(from: 0, to: samples.count, by: slice) {
-            buffer.addLevels(of: start..<min(samples.count, start + slice), ofChannel: 0, place: start, limit: 0.9, to: &levels, set: set)
+            buffer.addLevels(
+                of: start..<min(samples.count, start + slice), ofChannel: 0, place: start, limit: 0.9, to: &levels,
+                set: set)
         }
         return levels
     }
@@ -41,7 +45,9 @@ import Testing
     func cuts() {
         let whole = levels(slice: 5003)
         for set in InstructionSet.available {
-            for slice in [1, 3, 8, 13, 1000] { #expect(levels(slice: slice, set: set) == whole, "slices of \(slice), \(set)") }
+            for slice in [1, 3, 8, 13, 1000] {
+                #expect(levels(slice: slice, set: set) == whole, "slices of \(slice), \(set)")
+            }
         }
     }
 
@@ -49,7 +55,8 @@ import Testing
         let buffer = buffer(samples)
         var range = SampleRange()
         for start in stride(from: 0, to: samples.count, by: slice) {
-            buffer.addRange(of: start..<min(samples.count, start + slice), ofChannel: 0, place: start, to: &range, set: set)
+            buffer.addRange(
+                of: start..<min(samples.count, start + slice), ofChannel: 0, place: start, to: &range, set: set)
         }
         return range
     }
@@ -62,7 +69,9 @@ import Testing
         let far = self.range(slice: 16, of: [Float](repeating: .greatestFiniteMagnitude, count: 16))
         #expect(far.lowest == .greatestFiniteMagnitude && far.highest == .greatestFiniteMagnitude)
         let none = self.range(slice: 16, of: [Float](repeating: .nan, count: 16))
-        #expect(none.lowest == .infinity && none.highest == -.infinity && none.nonFiniteCount == 16 && none.squares.total == 0)
+        #expect(
+            none.lowest == .infinity && none.highest == -.infinity && none.nonFiniteCount == 16
+                && none.squares.total == 0)
     }
 
     @Test("every cut and every instruction set gives a range of the same bits, wherever its ends are")
@@ -73,7 +82,9 @@ import Testing
             let whole = range(slice: 5003, of: samples)
             #expect(whole.lowest == -1.5 && whole.highest == 1.5)
             for set in InstructionSet.available {
-                for slice in [1, 3, 8, 13, 1000] { #expect(range(slice: slice, set: set, of: samples) == whole, "slices of \(slice), \(set)") }
+                for slice in [1, 3, 8, 13, 1000] {
+                    #expect(range(slice: slice, set: set, of: samples) == whole, "slices of \(slice), \(set)")
+                }
             }
         }
     }
@@ -89,7 +100,8 @@ import Testing
             for slice in [1, 7, 64] {
                 var sum = LaneSum()
                 for start in stride(from: 0, to: 1003, by: slice) {
-                    noise.addSquares(of: start..<min(1003, start + slice), ofChannel: 0, place: start, to: &sum, set: set)
+                    noise.addSquares(
+                        of: start..<min(1003, start + slice), ofChannel: 0, place: start, to: &sum, set: set)
                 }
                 #expect(sum == whole)
             }
@@ -103,8 +115,10 @@ import Testing
                 var values = [Float](repeating: .greatestFiniteMagnitude, count: 19)
                 values[place] = place % 2 == 0 ? -.infinity : .nan
                 var buffer = buffer(values)
-                let found = (all: buffer.isFinite(0..<19, set: set), before: buffer.isFinite(0..<place, set: set),
-                             behind: buffer.isFinite(place + 1..<19, set: set))
+                let found = (
+                    all: buffer.isFinite(0..<19, set: set), before: buffer.isFinite(0..<place, set: set),
+                    behind: buffer.isFinite(place + 1..<19, set: set)
+                )
                 #expect(!found.all && found.before && found.behind)
                 buffer.silenceNonFinite(0..<19)
                 values[place] = 0
@@ -121,7 +135,9 @@ import Testing
             for scale in [1, -0.7] as [Float] {
                 let best = first.difference(frames, ofChannel: 0, from: second, channel: 0, scale: scale)
                 for set in InstructionSet.available {
-                    #expect(first.difference(frames, ofChannel: 0, from: second, channel: 0, scale: scale, set: set) == best, "\(frames), \(set)")
+                    #expect(
+                        first.difference(frames, ofChannel: 0, from: second, channel: 0, scale: scale, set: set)
+                            == best, "\(frames), \(set)")
                 }
             }
         }

@@ -6,9 +6,11 @@ import Testing
 
 @Suite struct PeakLimiterCoreTests {
     private func limited(
-        _ channels: [[Float]], rate: Double = 48_000, _ settings: PeakLimiterCore.Settings = .init(), slice: Int = 512, capacity: Int = 512
+        _ channels: [[Float]], rate: Double = 48_000, _ settings: PeakLimiterCore.Settings = .init(), slice: Int = 512,
+        capacity: Int = 512
     ) -> (output: [[Float]], latency: Int) {
-        var limiter = PeakLimiterCore(channelCount: channels.count, sampleRate: rate, maximumFrameCount: capacity, settings: settings)
+        var limiter = PeakLimiterCore(
+            channelCount: channels.count, sampleRate: rate, maximumFrameCount: capacity, settings: settings)
         let output = rendered(channels, slice: slice) { limiter.process($0, of: $1, into: &$2) }
         return (output, limiter.latency)
     }
@@ -33,7 +35,9 @@ import Testing
         for gain in [0, 6, 40.0] {
             for attack in [0.001, 0.012, 0.03] {
                 let settings = PeakLimiterCore.Settings(attack: attack, decay: 0.001, preGain: Decibels(gain))
-                let output = limited([Signals.music(9000, seed: 4, level: 2), SeededNumbers.noise(9000, seed: 3)], rate: rate, settings).output
+                let output = limited(
+                    [Signals.music(9000, seed: 4, level: 2), SeededNumbers.noise(9000, seed: 3)], rate: rate, settings
+                ).output
                 #expect(output.joined().allSatisfy { $0.magnitude <= 1 })
                 #expect(output.joined().contains { $0.magnitude > 0.99 })
             }
@@ -52,12 +56,16 @@ import Testing
         let decay = 0.02, peak = Int(rate * 0.05), frames = Int((attack * rate).rounded())
         var samples = [Float](repeating: 0.25, count: Int(rate * 0.25))
         samples[peak] = 4
-        let (output, latency) = limited([samples, samples.map { _ in 0.25 }], rate: rate, .init(attack: attack, decay: decay))
+        let (output, latency) = limited(
+            [samples, samples.map { _ in 0.25 }], rate: rate, .init(attack: attack, decay: decay))
         let gains = output[1].dropFirst(latency).map { Double($0) * 4 }
         #expect(latency == frames)
-        // A straight line that begins one attack before the peak: untouched before, a quarter on the frame before the peak and at it.
+        // A straight line that begins one attack before the peak: untouched before, a quarter on the frame before the
+        // peak and at it.
         #expect(gains[peak - frames - 1] == 1 && gains[peak - frames] < 1)
-        for step in 1...frames { #expect(abs(gains[peak - frames - 1 + step] - (1 - 0.75 * Double(step) / Double(frames))) < 1e-7) }
+        for step in 1...frames {
+            #expect(abs(gains[peak - frames - 1 + step] - (1 - 0.75 * Double(step) / Double(frames))) < 1e-7)
+        }
         #expect(abs(gains[peak] - 0.25) < 1e-7)
         #expect(abs(output[0][peak + latency] - 1) < 1e-7)
         // The way back: 1/e of the reduction is left after each decay time.
@@ -74,8 +82,8 @@ import Testing
         #expect(zip(output[0].dropFirst(latency), samples).allSatisfy { $0 == Float(Double($1) * factor) })
     }
 
-    /// 64 frames of attack, so that every step of the curve is a number without a remainder: where a peak p stays, the gain is 1 less the
-    /// steps of 2⁻³⁶ that 1 − 1/p needs, rounded up.
+    /// 64 frames of attack, so that every step of the curve is a number without a remainder: where a peak p stays, the
+    /// gain is 1 less the steps of 2⁻³⁶ that 1 − 1/p needs, rounded up.
     @Test func `pre-gain and gain are rounded once, together`() {
         let gain = Decibels(7).linear, length = 4000
         let quiet = SeededNumbers.noise(length, seed: 11).map { $0 * 0.1 }
@@ -119,7 +127,9 @@ import Testing
     @Test func `any cut gives the same bits`() {
         let channels = [Signals.music(12_000, seed: 1, level: 2), Signals.bursts(12_000, seed: 2)]
         let whole = limited(channels, slice: 4096, capacity: 4096).output
-        for slice in [1, 7, 64, 555, 4096] { #expect(limited(channels, slice: slice, capacity: 600).output == whole, "slices of \(slice)") }
+        for slice in [1, 7, 64, 555, 4096] {
+            #expect(limited(channels, slice: slice, capacity: 600).output == whole, "slices of \(slice)")
+        }
     }
 
     @Test(arguments: [Float.nan, .infinity, -.infinity])

@@ -1,7 +1,7 @@
 import KKMath
 
-/// The transform written down as its description says: Stockham's steps of four, at the end one of two, and even and odd samples taken apart, a
-/// number at a time in Float32.
+/// The transform written down as its description says: Stockham's steps of four, at the end one of two, and even and
+/// odd samples taken apart, a number at a time in Float32.
 struct PlainFFT {
     let size: Int
     private var count: Int { size / 2 }
@@ -11,10 +11,16 @@ struct PlainFFT {
     struct Complex {
         var real, imaginary: Float
 
-        static func + (a: Complex, b: Complex) -> Complex { Complex(real: a.real + b.real, imaginary: a.imaginary + b.imaginary) }
-        static func - (a: Complex, b: Complex) -> Complex { Complex(real: a.real - b.real, imaginary: a.imaginary - b.imaginary) }
+        static func + (a: Complex, b: Complex) -> Complex {
+            Complex(real: a.real + b.real, imaginary: a.imaginary + b.imaginary)
+        }
+        static func - (a: Complex, b: Complex) -> Complex {
+            Complex(real: a.real - b.real, imaginary: a.imaginary - b.imaginary)
+        }
         static func * (a: Complex, w: Complex) -> Complex {
-            Complex(real: a.real * w.real - a.imaginary * w.imaginary, imaginary: a.real * w.imaginary + a.imaginary * w.real)
+            Complex(
+                real: a.real * w.real - a.imaginary * w.imaginary,
+                imaginary: a.real * w.imaginary + a.imaginary * w.real)
         }
         /// Times −i.
         var backwards: Complex { Complex(real: imaginary, imaginary: -real) }
@@ -38,14 +44,16 @@ struct PlainFFT {
     }
 
     func inverse(_ real: [Float], _ imaginary: [Float]) -> [Float] {
-        var z = [Complex](repeating: Complex(real: real[0] + real[count], imaginary: real[0] - real[count]), count: count)
+        var z = [Complex](
+            repeating: Complex(real: real[0] + real[count], imaginary: real[0] - real[count]), count: count)
         for k in 1..<max(2, count) where k < count {
             let near = min(k, count - k), far = max(k, count - k)
             let even = Complex(real: real[near] + real[far], imaginary: imaginary[near] - imaginary[far])
             let turned = Complex(real: real[near] - real[far], imaginary: imaginary[near] + imaginary[far])
             let w = root(near, of: size)
             let odd = turned * Complex(real: w.real, imaginary: -w.imaginary)
-            z[k] = k <= count / 2
+            z[k] =
+                k <= count / 2
                 ? Complex(real: even.real - odd.imaginary, imaginary: even.imaginary + odd.real)
                 : Complex(real: even.real + odd.imaginary, imaginary: odd.real - even.imaginary)
         }
@@ -64,7 +72,9 @@ struct PlainFFT {
                     let at = (0...3).map { x[stride * (p + $0 * quarter) + q] }
                     let (a, b, c, d) = (at[0], at[1], at[2], at[3])
                     let (ac, bd, e, f) = (a + c, b + d, a - c, (b - d).backwards)
-                    for (k, number) in [ac + bd, (e + f) * roots[0], (ac - bd) * roots[1], (e - f) * roots[2]].enumerated() {
+                    for (k, number) in [ac + bd, (e + f) * roots[0], (ac - bd) * roots[1], (e - f) * roots[2]]
+                        .enumerated()
+                    {
                         y[stride * (4 * p + k) + q] = number
                     }
                 }

@@ -26,11 +26,14 @@ import Testing
     @Test(arguments: sizes)
     func `a cosine at a bin has N/2 there and nothing anywhere else; at the ends N`(size: Int) {
         for bin in Set([0, 1, size / 4, size / 2 - 1, size / 2]) {
-            let samples = (0..<size).map { Float(PortableMath.cos(2 * 3.14159265358979323846 * Double(bin * $0 % size) / Double(size))) }
+            let samples = (0..<size).map {
+                Float(PortableMath.cos(2 * 3.14159265358979323846 * Double(bin * $0 % size) / Double(size)))
+            }
             let spectrum = spectrum(samples)
             for k in 0...size / 2 {
                 let expected = k == bin ? Float(bin == 0 || bin == size / 2 ? size : size / 2) : 0
-                #expect((spectrum.real[k] - expected).magnitude < 2e-7 * Float(size), "size \(size), bin \(bin), at \(k)")
+                #expect(
+                    (spectrum.real[k] - expected).magnitude < 2e-7 * Float(size), "size \(size), bin \(bin), at \(k)")
                 #expect(spectrum.imaginary[k].magnitude < 2e-7 * Float(size))
             }
         }
@@ -78,7 +81,9 @@ import Testing
     }
 
     @Test(arguments: sizes + [1 << 15, 1 << 17])
-    func `its bits are those of the steps made a number at a time, with every instruction set, there and back`(size: Int) {
+    func `its bits are those of the steps made a number at a time, with every instruction set, there and back`(
+        size: Int
+    ) {
         let samples = noise(size, seed: 4), plain = PlainFFT(size: size)
         let there = plain.forward(samples), back = plain.inverse(there.real, there.imaginary)
         for set in InstructionSet.available {
@@ -145,7 +150,9 @@ import Testing
         let inTime = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
         var inBins = 0.0
         for k in 0...size / 2 {
-            let power = Double(spectrum.real[k]) * Double(spectrum.real[k]) + Double(spectrum.imaginary[k]) * Double(spectrum.imaginary[k])
+            let power =
+                Double(spectrum.real[k]) * Double(spectrum.real[k]) + Double(spectrum.imaginary[k])
+                * Double(spectrum.imaginary[k])
             inBins += (k == 0 || k == size / 2 ? 1 : 2) * power
         }
         #expect((inBins / Double(size) / inTime - 1).magnitude < 1e-6)
@@ -181,7 +188,9 @@ import Testing
     }
 
     /// As one question: arrays that differ would be searched for their difference at length.
-    private func haveSameBits(_ first: [Float], _ second: [Float]) -> Bool { first.map(\.bitPattern) == second.map(\.bitPattern) }
+    private func haveSameBits(_ first: [Float], _ second: [Float]) -> Bool {
+        first.map(\.bitPattern) == second.map(\.bitPattern)
+    }
 
     private func buffer(_ samples: [Float]) -> PCMBuffer {
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: samples.count)
@@ -191,7 +200,9 @@ import Testing
     }
 
     private func noise(_ count: Int, seed: UInt64) -> [Float] {
-        (0..<count).map { Float(Int32(bitPattern: CounterHash.bits(seed: seed, channel: 0, frame: Int64($0)))) * 0x1p-31 }
+        (0..<count).map {
+            Float(Int32(bitPattern: CounterHash.bits(seed: seed, channel: 0, frame: Int64($0)))) * 0x1p-31
+        }
     }
 
     private func spectrum(_ samples: [Float], _ given: RealFFT? = nil) -> (real: [Float], imaginary: [Float]) {

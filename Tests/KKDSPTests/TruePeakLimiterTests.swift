@@ -10,7 +10,8 @@ import Testing
     private func limited(
         _ channels: [[Float]], rate: Double = 48_000, ceiling: Double = -1, slice: Int = 512, capacity: Int = 512
     ) -> (output: [[Float]], latency: Int) {
-        var limiter = TruePeakLimiter(channelCount: channels.count, sampleRate: rate, maximumFrameCount: capacity, ceiling: Decibels(ceiling))
+        var limiter = TruePeakLimiter(
+            channelCount: channels.count, sampleRate: rate, maximumFrameCount: capacity, ceiling: Decibels(ceiling))
         let output = rendered(channels, slice: slice) { limiter.process($0, of: $1, into: &$2) }
         return (output, limiter.latency)
     }
@@ -29,7 +30,9 @@ import Testing
         let eighths: [Double] = [1.0 / 8, 3.0 / 8, 7.0 / 16], thirds: [Double] = [1.0 / 6, 1.0 / 3, 4.0 / 9, 3.0 / 7]
         for frequency in [0.001, 0.02, 0.09, 0.25, 0.3, 0.4, 0.45] + eighths + thirds {
             for phase in [0, 0.3, .pi / 4, 1.1] {
-                checkCeiling(sine(3000, frequency: frequency, phase: phase, amplitude: 1.4), "sine of \(frequency), phase \(phase)")
+                checkCeiling(
+                    sine(3000, frequency: frequency, phase: phase, amplitude: 1.4),
+                    "sine of \(frequency), phase \(phase)")
             }
         }
     }
@@ -37,9 +40,12 @@ import Testing
     @Test(arguments: [8_000, 11_025, 44_100, 96_000, 192_000.0])
     func `nothing is above the ceiling at any rate`(rate: Double) {
         for ceiling in [-1, -0.1, -12.0] {
-            checkCeiling(sine(4000, frequency: 0.25, phase: .pi / 4, amplitude: 2), rate: rate, ceiling: ceiling, "sine at \(rate)")
+            checkCeiling(
+                sine(4000, frequency: 0.25, phase: .pi / 4, amplitude: 2), rate: rate, ceiling: ceiling,
+                "sine at \(rate)")
             checkCeiling(Signals.music(6000, seed: 3, level: 3), rate: rate, ceiling: ceiling, "music at \(rate)")
-            checkCeiling(Signals.square(4000, period: 37, level: 1.2), rate: rate, ceiling: ceiling, "square at \(rate)")
+            checkCeiling(
+                Signals.square(4000, period: 37, level: 1.2), rate: rate, ceiling: ceiling, "square at \(rate)")
         }
     }
 
@@ -57,7 +63,9 @@ import Testing
             click[place + 3] = -5
             checkCeiling(click, "three samples")
         }
-        for period in [3, 5, 8, 100, 1000] { checkCeiling(Signals.square(4000, period: period, level: 1.5), "square of \(period)") }
+        for period in [3, 5, 8, 100, 1000] {
+            checkCeiling(Signals.square(4000, period: period, level: 1.5), "square of \(period)")
+        }
     }
 
     /// At a quarter of the rate, the meter of Annex 2 reads 0.157 dB too much.
@@ -98,12 +106,14 @@ import Testing
             for _ in 0..<90 { clicks[Int(numbers.next() % 6000)] = Float(Int(numbers.next() % 2000) - 1000) / 100 }
             let sounds = [
                 ("noise", SeededNumbers.noise(6000, seed: seed).map { $0 * 2.5 }), ("signs", signs), ("clicks", clicks),
-                ("music", Signals.music(6000, seed: seed, level: 3)), ("square", Signals.square(6000, period: 36 + Int(seed), level: 1.5)),
+                ("music", Signals.music(6000, seed: seed, level: 3)),
+                ("square", Signals.square(6000, period: 36 + Int(seed), level: 1.5)),
                 ("sine", sine(6000, frequency: 0.49, phase: 0.3, amplitude: 1.4)),
             ]
             for (name, samples) in sounds {
                 for ceiling in [-0.1, -1, -12] {
-                    let output = limited([samples + [Float](repeating: 0, count: 2100)], rate: rate, ceiling: ceiling).output[0]
+                    let output = limited([samples + [Float](repeating: 0, count: 2100)], rate: rate, ceiling: ceiling)
+                        .output[0]
                     let excess = Decibels(linear: ownReading(output)).value - ceiling
                     #expect(excess <= 0 && excess > -0.7, "\(name): \(excess) dB from \(ceiling) dBTP")
                 }
@@ -153,8 +163,11 @@ import Testing
     @Test func `any cut gives the same bits, and a reset the first render again`() {
         let channels = [Signals.music(20_000, seed: 1, level: 1.5), Signals.bursts(20_000, seed: 2)]
         let whole = limited(channels, slice: 4096, capacity: 4096).output
-        for slice in [1, 7, 64, 555, 4096] { #expect(limited(channels, slice: slice, capacity: 600).output == whole, "slices of \(slice)") }
-        var limiter = TruePeakLimiter(channelCount: 2, sampleRate: 48_000, maximumFrameCount: 100, ceiling: Decibels(-1))
+        for slice in [1, 7, 64, 555, 4096] {
+            #expect(limited(channels, slice: slice, capacity: 600).output == whole, "slices of \(slice)")
+        }
+        var limiter = TruePeakLimiter(
+            channelCount: 2, sampleRate: 48_000, maximumFrameCount: 100, ceiling: Decibels(-1))
         _ = rendered(channels, slice: 333) { limiter.process($0, of: $1, into: &$2) }
         limiter.reset()
         #expect(rendered(channels, slice: 333) { limiter.process($0, of: $1, into: &$2) } == whole)
@@ -174,12 +187,15 @@ import Testing
         let (output, latency) = limited([samples], rate: 8_000, slice: 77)
         let end = 100_000..<200_000
         #expect(output[0][end].elementsEqual(noise[end.lowerBound - latency..<end.upperBound - latency]))
-        #expect(output[0][..<(1000 + latency - 200)].elementsEqual(limited([noise], rate: 8_000).output[0][..<(1000 + latency - 200)]))
+        #expect(
+            output[0][..<(1000 + latency - 200)].elementsEqual(
+                limited([noise], rate: 8_000).output[0][..<(1000 + latency - 200)]))
     }
 
     @Test func `every instruction set gives the same bits`() {
         let channels = [Signals.music(9000, seed: 11, level: 1.5), SeededNumbers.noise(9000, seed: 12)]
-        var limiter = TruePeakLimiter(channelCount: 2, sampleRate: 48_000, maximumFrameCount: 512, ceiling: Decibels(-1))
+        var limiter = TruePeakLimiter(
+            channelCount: 2, sampleRate: 48_000, maximumFrameCount: 512, ceiling: Decibels(-1))
         limiter.isBaseline = true
         #expect(rendered(channels, slice: 512) { limiter.process($0, of: $1, into: &$2) } == limited(channels).output)
     }
@@ -191,6 +207,8 @@ import Testing
         let burst = sine(400, frequency: 0.21, phase: place, amplitude: 1.3)
         for start in [700, 2303, 4090] { samples.replaceSubrange(start..<start + 400, with: burst) }
         let whole = limited([samples], slice: 6000, capacity: 6000).output
-        for slice in [1, 13, 255, 256, 257, 1000] { #expect(limited([samples], slice: slice, capacity: 6000).output == whole) }
+        for slice in [1, 13, 255, 256, 257, 1000] {
+            #expect(limited([samples], slice: slice, capacity: 6000).output == whole)
+        }
     }
 }

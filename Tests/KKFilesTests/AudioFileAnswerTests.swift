@@ -9,7 +9,8 @@ import Testing
 private func adts(_ payload: [UInt8], blocks: Int) -> [UInt8] {
     let size = payload.count + 7
     return [
-        0xFF, 0xF1, 0x50, 0x80 | UInt8(size >> 11), UInt8(size >> 3 & 0xFF), UInt8(size & 7) << 5 | 0x1F, 0xFC | UInt8(blocks - 1),
+        0xFF, 0xF1, 0x50, 0x80 | UInt8(size >> 11), UInt8(size >> 3 & 0xFF), UInt8(size & 7) << 5 | 0x1F,
+        0xFC | UInt8(blocks - 1),
     ] + payload
 }
 
@@ -31,7 +32,10 @@ private func adts(_ payload: [UInt8], blocks: Int) -> [UInt8] {
 
     @Test(
         "what a stream says does not depend on what was asked before",
-        arguments: ["truncated.mp3", "codec-16.flac", "codec-24.flac", "music-vbr-notag.mp3", "music.mp3", "mpeg-vbri.mp3", "truncated.flac"])
+        arguments: [
+            "truncated.mp3", "codec-16.flac", "codec-24.flac", "music-vbr-notag.mp3", "music.mp3", "mpeg-vbri.mp3",
+            "truncated.flac",
+        ])
     func order(_ name: String) throws {
         let first = try AudioFile.fixture(name).packetTableInfo()
         let file = try AudioFile.fixture(name)
@@ -49,15 +53,21 @@ private func adts(_ payload: [UInt8], blocks: Int) -> [UInt8] {
         #expect(try young.estimatedDuration() == estimates.1)
     }
 
-    @Test("a frame that is cut short at the end is a packet, as the reader plays it, and is told") func cutFrame() throws {
+    @Test("a frame that is cut short at the end is a packet, as the reader plays it, and is told") func cutFrame()
+        throws
+    {
         let file = try AudioFile.fixture("truncated.mp3")
         let all = try file.allPackets()
         #expect(all.descriptions.last?.byteCount == 225)
         #expect(try file.frameCount() == 21 * 1152)
-        #expect(file.warnings.contains { $0.problem.contains("193 of 418 bytes are missing") && $0.position == .byte(8776) })
+        #expect(
+            file.warnings.contains { $0.problem.contains("193 of 418 bytes are missing") && $0.position == .byte(8776) }
+        )
     }
 
-    @Test("bit rates leave the frame of notes out, and are of the first packets until all were read") func bitRate() throws {
+    @Test("bit rates leave the frame of notes out, and are of the first packets until all were read") func bitRate()
+        throws
+    {
         for name in ["music.mp3", "music-vbr.mp3", "music-vbr-notag.mp3", "mpeg-vbri.mp3", "codec-16.flac"] {
             let before = try AudioFile.fixture(name).number("brat")
             let file = try AudioFile.fixture(name)
@@ -74,7 +84,9 @@ private func adts(_ payload: [UInt8], blocks: Int) -> [UInt8] {
         let flac = try AudioFile.fixture("codec-16.flac")
         let all = try flac.allPackets()
         #expect(all.descriptions.dropLast().allSatisfy { $0.variableFrames == 0 })
-        #expect(Int64(all.descriptions.last?.variableFrames ?? 0) == (try flac.frameCount()) % Int64(flac.dataFormat.framesPerPacket))
+        #expect(
+            Int64(all.descriptions.last?.variableFrames ?? 0) == (try flac.frameCount())
+                % Int64(flac.dataFormat.framesPerPacket))
         let bytes = Array((1...4).map { adts([UInt8](repeating: 1, count: 50 * $0), blocks: $0) }.joined())
         let file = try AudioFile(opening: bytes, typeHint: "adts")
         let packets = try file.allPackets()

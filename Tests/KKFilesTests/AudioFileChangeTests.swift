@@ -8,15 +8,21 @@ import Testing
 private typealias Folder = KKTestSupport.ScratchFolder
 
 private func linear(_ bits: Int, big: Bool, channels: Int = 2) -> StreamDescription {
-    .linearPCM(sampleRate: 44_100, channels: channels, bits: bits, flags: big ? [.isSignedInteger, .isBigEndian] : .isSignedInteger)
+    .linearPCM(
+        sampleRate: 44_100, channels: channels, bits: bits,
+        flags: big ? [.isSignedInteger, .isBigEndian] : .isSignedInteger)
 }
 
 /// What a program that shares no code with this one hears, as the samples are stored.
 private func heard(_ path: String, _ order: String) throws -> [UInt8] {
     if order.hasPrefix("sox") {
         // ffmpeg takes `sowt` for 16 bits, whatever the chunk says.
-        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/sox") else { return try AudioFile(opening: path).allPackets().bytes }
-        return try CommandRun.shell("/usr/bin/sox -V1 -t aiff '\(path)' -t raw -e signed -L \(order.dropFirst(4)) -", in: "/").output
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/sox") else {
+            return try AudioFile(opening: path).allPackets().bytes
+        }
+        return try CommandRun.shell(
+            "/usr/bin/sox -V1 -t aiff '\(path)' -t raw -e signed -L \(order.dropFirst(4)) -", in: "/"
+        ).output
     }
     let run = try CommandRun.shell("/usr/bin/ffmpeg -v error -i '\(path)' -f \(order) -c:a pcm_\(order) -", in: "/")
     #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
@@ -28,7 +34,8 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
     @Test(
         "what is added to a file of a rarer kind is all that changes in it",
         arguments: [
-            "tone-sowt.aifc", "tone-fl32.aifc", "tone-ulaw.aifc", "tone-bw64.wav", "tone-rf64.wav", "tone-s16.w64", "codec-s16be.au", "codec-f32be.au", "tone-s8.au",
+            "tone-sowt.aifc", "tone-fl32.aifc", "tone-ulaw.aifc", "tone-bw64.wav", "tone-rf64.wav", "tone-s16.w64",
+            "codec-s16be.au", "codec-f32be.au", "tone-s8.au",
             "codec-mulaw.au", "channels-6-nolayout.wav", "channels-6-bw64.wav", "channels-6.aifc", "channels-8.w64",
         ])
     func addition(_ name: String) throws {
@@ -46,7 +53,9 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         expected.replaceSubrange(place..<place + added.count, with: added)
         let after = try AudioFile(opening: folder.path(name))
         #expect(try after.allPackets().bytes == expected)
-        #expect(after.fileType == before.fileType && after.dataFormat == before.dataFormat && after.channelLayout == before.channelLayout)
+        #expect(
+            after.fileType == before.fileType && after.dataFormat == before.dataFormat
+                && after.channelLayout == before.channelLayout)
         #expect(after.warnings.isEmpty)
         if after.fileType == "NeXT" { #expect(try after.number("doff") == before.number("doff")) }
         // What says how the samples are stored is as it was, to the byte.
@@ -65,7 +74,10 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
     @Test(
         "ffmpeg hears what was added to AIFF-C, BW64 and AU",
         .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed: nothing was read back"),
-        arguments: [("tone-sowt.aifc", "s16le"), ("tone-bw64.wav", "s16le"), ("codec-s16be.au", "s16be"), ("codec-s24be.au", "s24be"), ("tone-s16.w64", "s16le")])
+        arguments: [
+            ("tone-sowt.aifc", "s16le"), ("tone-bw64.wav", "s16le"), ("codec-s16be.au", "s16be"),
+            ("codec-s24be.au", "s24be"), ("tone-s16.w64", "s16le"),
+        ])
     func other(_ name: String, _ order: String) throws {
         let folder = try Folder()
         try folder.write(try fixtureBytes(name), to: name)
@@ -82,8 +94,10 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
     func creation() throws {
         let folder = try Folder()
         let kinds: [(FourCharCode, StreamDescription, String)] = [
-            ("AIFC", linear(16, big: false), "s16le"), ("AIFC", linear(24, big: false), "sox -b 24"), ("AIFC", linear(32, big: false), "sox -b 32"),
-            ("BW64", linear(16, big: false), "s16le"), ("NeXT", linear(16, big: true), "s16be"), ("NeXT", linear(24, big: true), "s24be"),
+            ("AIFC", linear(16, big: false), "s16le"), ("AIFC", linear(24, big: false), "sox -b 24"),
+            ("AIFC", linear(32, big: false), "sox -b 32"),
+            ("BW64", linear(16, big: false), "s16le"), ("NeXT", linear(16, big: true), "s16be"),
+            ("NeXT", linear(24, big: true), "s24be"),
             ("NeXT", linear(8, big: false), "s8"),
         ]
         for (index, (type, format, order)) in kinds.enumerated() {
@@ -99,19 +113,26 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         }
     }
 
-    @Test("the text of an AU file is its comments: of any length in a new one, later in the bytes that it has") func annotation() throws {
+    @Test("the text of an AU file is its comments: of any length in a new one, later in the bytes that it has")
+    func annotation() throws {
         let folder = try Folder()
         let path = folder.path("a.au")
-        func text(_ value: String) -> AudioFile.PropertyValue { .dictionary([FileProperties.Tag(key: "comments", value: value)]) }
+        func text(_ value: String) -> AudioFile.PropertyValue {
+            .dictionary([FileProperties.Tag(key: "comments", value: value)])
+        }
         let file = try AudioFile(creating: path, fileType: "NeXT", format: linear(16, big: true))
-        #expect(code { try file.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "a")])) } == .parameter)
+        #expect(
+            code { try file.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "a")])) }
+                == .parameter)
         try file.setProperty("info", text("a remark of 23 bytes, ä"))
         try file.writePackets(pattern(400))
         try file.close()
         #expect(try AudioFile(opening: path).property("info") == text("a remark of 23 bytes, ä"))
         #expect(try AudioFile(opening: path).number("doff") == 24 + 32)
         let change = try AudioFile(opening: path, permission: .readWrite)
-        #expect(code { try change.setProperty("info", text("a remark of more than thirty bytes")) } == .operationNotSupported)
+        #expect(
+            code { try change.setProperty("info", text("a remark of more than thirty bytes")) }
+                == .operationNotSupported)
         try change.setProperty("info", text("a shorter one"))
         try change.close()
         #expect(try AudioFile(opening: path).property("info") == text("a shorter one"))
@@ -121,33 +142,46 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         let kept = try AudioFile(opening: folder.path("b.au"), permission: .readWrite)
         try kept.writePackets(pattern(4), at: 0)
         try kept.close()
-        #expect(folder.bytes("b.au") == Array(try fixtureBytes("codec-s16be.au")[..<32]) + pattern(4) + (try fixtureBytes("codec-s16be.au"))[36...])
+        #expect(
+            folder.bytes("b.au") == Array(try fixtureBytes("codec-s16be.au")[..<32]) + pattern(4)
+                + (try fixtureBytes("codec-s16be.au"))[36...])
     }
 
-    @Test("what cannot be changed without a loss is refused with what would be lost, and stays as it was") func refusals() throws {
+    @Test("what cannot be changed without a loss is refused with what would be lost, and stays as it was")
+    func refusals() throws {
         let folder = try Folder()
         func refusal(_ bytes: [UInt8], _ word: String) throws {
             try folder.write(bytes, to: "a")
             let error = failure { _ = try AudioFile(opening: folder.path("a"), permission: .readWrite) }
-            #expect(error?.code == .operationNotSupported && error?.problem.contains(word) == true, "\(error?.problem ?? "opened")")
+            #expect(
+                error?.code == .operationNotSupported && error?.problem.contains(word) == true,
+                "\(error?.problem ?? "opened")")
             #expect(folder.bytes("a") == bytes && folder.contents == ["a"])
             _ = try AudioFile(opening: folder.path("a"))
         }
         try refusal(try fixtureBytes("tone-rifx.wav"), "RIFX")
-        try refusal(Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 10] + [UInt8](repeating: 0, count: 10) + (try fixtureBytes("tone-s16.wav")), "20 bytes of tags before the WAV")
+        try refusal(
+            Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 10] + [UInt8](repeating: 0, count: 10)
+                + (try fixtureBytes("tone-s16.wav")), "20 bytes of tags before the WAV")
         var cut = try fixtureBytes("codec-s16be.au")
         cut.replaceSubrange(8..<12, with: [0, 0, 1, 0])
         try refusal(cut, "bytes behind the audio would be lost")
         try refusal(try fixtureBytes("music.mp3"), "MPG3")
         // A turned-round AU, and samples that the head of a new file would not state.
         var turned = try fixtureBytes("codec-s16be.au")
-        for start in stride(from: 0, to: 24, by: 4) { turned.replaceSubrange(start..<start + 4, with: turned[start..<start + 4].reversed()) }
+        for start in stride(from: 0, to: 24, by: 4) {
+            turned.replaceSubrange(start..<start + 4, with: turned[start..<start + 4].reversed())
+        }
         try folder.write(turned, to: "a")
         #expect(code { _ = try AudioFile(opening: folder.path("a"), permission: .readWrite) } == .unsupportedDataFormat)
-        #expect(code { _ = try AudioFile(opening: Fixtures.path("codec-ima4.aifc"), permission: .readWrite) } == .unsupportedDataFormat)
+        #expect(
+            code { _ = try AudioFile(opening: Fixtures.path("codec-ima4.aifc"), permission: .readWrite) }
+                == .unsupportedDataFormat)
     }
 
-    @Test("chunks behind the audio of an AIFF-C whose COMM counts fewer frames than there are stay when the file is changed")
+    @Test(
+        "chunks behind the audio of an AIFF-C whose COMM counts fewer frames than there are stay when the file is changed"
+    )
     func behindMoreFrames() throws {
         let folder = try Folder()
         var bytes = try fixtureBytes("channels-6.aifc")
@@ -168,7 +202,9 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         #expect(try new.userData("odd ") == Array("abcd".utf8))
     }
 
-    @Test("Wave64 with a chunk whose GUID begins as that of the format, and ends otherwise, keeps its own format when it is changed")
+    @Test(
+        "Wave64 with a chunk whose GUID begins as that of the format, and ends otherwise, keeps its own format when it is changed"
+    )
     func wave64ForeignFormat() throws {
         let folder = try Folder()
         var bytes = try fixtureBytes("tone-s16.w64")
@@ -186,7 +222,8 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         #expect(try AudioFile(opening: folder.path("a.w64")).property("dfmt") == before)
     }
 
-    @Test("Wave64 keeps the chunks of other GUIDs, whatever is in them, and texts are read from both of its lists") func wave64() throws {
+    @Test("Wave64 keeps the chunks of other GUIDs, whatever is in them, and texts are read from both of its lists")
+    func wave64() throws {
         let folder = try Folder()
         func chunk(_ guid: [UInt8], _ body: [UInt8]) -> [UInt8] {
             var size = HeaderBytes()
@@ -194,7 +231,9 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
             return guid + size.bytes + body + [UInt8](repeating: 0, count: (8 - body.count % 8) % 8)
         }
         // {ABF76256-392D-11D2-86C7-00C04F8EDB8A}, markers, and RIFF's LIST.
-        let marker: [UInt8] = [0x56, 0x62, 0xF7, 0xAB, 0x2D, 0x39, 0xD2, 0x11, 0x86, 0xC7, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+        let marker: [UInt8] = [
+            0x56, 0x62, 0xF7, 0xAB, 0x2D, 0x39, 0xD2, 0x11, 0x86, 0xC7, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
+        ]
         let list: [UInt8] = Array("list".utf8) + Wave64Parser.riffTail
         let info = Array("INFOINAM".utf8) + [6, 0, 0, 0] + Array("A name".utf8)
         var bytes = try fixtureBytes("tone-s16.w64")
@@ -210,10 +249,15 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         #expect(after.indices.contains { after[$0...].starts(with: chunk(marker, pattern(21))) })
         #expect(after.indices.contains { after[$0...].starts(with: chunk(list, info)) })
         // New texts take the place of the list.
-        let tags = [FileProperties.Tag(key: "title", value: "Ein Titel, für alle 𝄞"), FileProperties.Tag(key: "artist", value: "someone")]
+        let tags = [
+            FileProperties.Tag(key: "title", value: "Ein Titel, für alle 𝄞"),
+            FileProperties.Tag(key: "artist", value: "someone"),
+        ]
         let change = try AudioFile(opening: folder.path("a.w64"), permission: .readWrite)
         try change.setProperty("info", .dictionary(tags))
-        #expect(code { try change.setProperty("mkls", .markers([AudioFileMarker(framePosition: 1)], .none)) } == .unsupportedProperty)
+        #expect(
+            code { try change.setProperty("mkls", .markers([AudioFileMarker(framePosition: 1)], .none)) }
+                == .unsupportedProperty)
         // ffmpeg looks for texts before the audio alone.
         try change.optimize()
         try change.close()
@@ -224,8 +268,11 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
         #expect(whole.indices.contains { whole[$0...].starts(with: chunk(marker, pattern(21))) })
         #expect(!last.content.chunks.contains { $0.id == "list" })
         if FFmpeg.isInstalled {
-            let probe = try CommandRun.shell("/usr/bin/ffprobe -v error -show_entries format_tags=title,artist -of csv=p=0 a.w64", in: folder.root)
-            #expect(probe.outputText.contains("Ein Titel, für alle 𝄞") && probe.outputText.contains("someone"), "\(probe.outputText)")
+            let probe = try CommandRun.shell(
+                "/usr/bin/ffprobe -v error -show_entries format_tags=title,artist -of csv=p=0 a.w64", in: folder.root)
+            #expect(
+                probe.outputText.contains("Ein Titel, für alle 𝄞") && probe.outputText.contains("someone"),
+                "\(probe.outputText)")
         }
     }
 }

@@ -8,9 +8,13 @@ import Testing
 private let aac = StreamDescription(sampleRate: 44_100, formatID: "aac ", framesPerPacket: 1024, channelsPerFrame: 2)
 
 @Suite struct AudioFileCookieTests {
-    @Test("a CAF of AAC gets an ES descriptor around the bare configuration, and one that is set stays as it is") func descriptor() throws {
+    @Test("a CAF of AAC gets an ES descriptor around the bare configuration, and one that is set stays as it is")
+    func descriptor() throws {
         let descriptor: [UInt8] =
-            [3, 0x80, 0x80, 0x80, 0x22, 0, 0, 0, 4, 0x80, 0x80, 0x80, 0x14, 0x40, 0x15, 0, 0x18, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+            [
+                3, 0x80, 0x80, 0x80, 0x22, 0, 0, 0, 4, 0x80, 0x80, 0x80, 0x14, 0x40, 0x15, 0, 0x18, 0, 0, 0, 0, 0, 0, 0,
+                0, 0,
+            ]
             + [5, 0x80, 0x80, 0x80, 2, 0x12, 0x10, 6, 0x80, 0x80, 0x80, 1, 2]
         for cookie in [[0x12, 0x10], descriptor] {
             let memory = MemoryFile()
@@ -43,7 +47,9 @@ private let aac = StreamDescription(sampleRate: 44_100, formatID: "aac ", frames
         }
     }
 
-    @Test("an ADTS header is taken off where the container tells sizes, and missed where none does") func headers() throws {
+    @Test("an ADTS header is taken off where the container tells sizes, and missed where none does") func headers()
+        throws
+    {
         let payload = pattern(20)
         let packet: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 3, 0x7F, 0xFC] + payload
         let whole = [PacketDescription(startOffset: 0, byteCount: packet.count)]

@@ -12,7 +12,8 @@ private func readWhole(_ bytes: [UInt8], hint: FourCharCode? = nil, isMeasured: 
     let file = try AudioFile(opening: bytes, typeHint: hint)
     let room = max(1 << 16, Int(try file.number("pkub")))
     _ = try file.allPackets(room: room)
-    for id in AudioFile.Property.all where !["pkfr", "frpk", "pkby", "bypk", "pkrl", "pind", "nind", "pkdp"].contains(id) {
+    for id in AudioFile.Property.all
+    where !["pkfr", "frpk", "pkby", "bypk", "pkrl", "pind", "nind", "pkdp"].contains(id) {
         let problem = failure { _ = try file.property(id) }
         if let problem, problem.code != .unsupportedProperty { throw problem }
     }
@@ -24,19 +25,24 @@ private func readWhole(_ bytes: [UInt8], hint: FourCharCode? = nil, isMeasured: 
 private let bound = 1 << 19
 
 @Suite struct AudioFileDamageTests {
-    @Test("a file that is cut at any byte ends in what is there, or in an error with its byte", arguments: SmallSound.all)
+    @Test(
+        "a file that is cut at any byte ends in what is there, or in an error with its byte", arguments: SmallSound.all)
     func cutAnywhere(_ sound: SmallSound) throws {
         let bytes = try sound.bytes()
         var withoutPlace: [String] = []
         for length in 0..<bytes.count {
             // Before the kind of the file is known there is no place to speak of.
             let error = failure { try readWhole(Array(bytes[..<length]), isMeasured: length % 16 == 0) }
-            if let error, error.position == nil, error.code != .unsupportedFileType { withoutPlace.append("cut at \(length): \(error)") }
+            if let error, error.position == nil, error.code != .unsupportedFileType {
+                withoutPlace.append("cut at \(length): \(error)")
+            }
         }
         #expect(withoutPlace.prefix(5) == [])
     }
 
-    @Test("a file with any byte turned over ends in what is there, or in an error, and in bounded memory", arguments: SmallSound.all)
+    @Test(
+        "a file with any byte turned over ends in what is there, or in an error, and in bounded memory",
+        arguments: SmallSound.all)
     func anyByteWrong(_ sound: SmallSound) throws {
         let bytes = try sound.bytes()
         for place in 0..<min(bytes.count, 240) {
@@ -48,7 +54,9 @@ private let bound = 1 << 19
         }
     }
 
-    @Test("a packet table that contradicts the audio is an error with its byte; one of a file that was cut is used as far as there is audio")
+    @Test(
+        "a packet table that contradicts the audio is an error with its byte; one of a file that was cut is used as far as there is audio"
+    )
     func contradiction() throws {
         let memory = MemoryFile()
         let format = StreamDescription(sampleRate: 48_000, formatID: "aac ", framesPerPacket: 1024, channelsPerFrame: 2)
@@ -86,7 +94,8 @@ private let bound = 1 << 19
         caf.text("desc")
         caf.big(Int64(32))
         let description = CAFDescription(
-            sampleRate: 48_000, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2, bitsPerChannel: 0)
+            sampleRate: 48_000, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2,
+            bitsPerChannel: 0)
         caf.append(description.bytes)
         caf.text("kuki")
         caf.big(Int64(1) << 62)

@@ -29,12 +29,16 @@ import Testing
         #expect(code { _ = try vorbis.property("fmps") } == .maximumPacketSizeUnknown)
     }
 
-    @Test("a layout of other channels is -66564, and a seek beyond the end -66568, which a source in a graph is not refused") func errors() throws {
+    @Test(
+        "a layout of other channels is -66564, and a seek beyond the end -66568, which a source in a graph is not refused"
+    ) func errors() throws {
         let reader = try AudioFileReader(path: Fixtures.path("tone-s16.wav"))
         #expect(code { try reader.setProperty("cclo", .layout(.mono)) }?.rawValue == -66564)
         let end = reader.properties.frameCount
         try reader.seekWithinFile(to: 100)
-        for frame in [end + 1, 1 << 40, -1] { #expect(code { try reader.seekWithinFile(to: frame) }?.rawValue == -66568) }
+        for frame in [end + 1, 1 << 40, -1] {
+            #expect(code { try reader.seekWithinFile(to: frame) }?.rawValue == -66568)
+        }
         #expect(reader.tell == 100)
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 10)
         try reader.seekWithinFile(to: end)
@@ -46,7 +50,8 @@ import Testing
     @Test("a writer has those that it can know") func writer() throws {
         let folder = try KKTestSupport.ScratchFolder()
         let writer = try AudioFileWriter(
-            path: folder.path("a.wav"), format: OutputFormat(container: .wav, encoding: .s16), layout: .stereo, sampleRate: 48_000)
+            path: folder.path("a.wav"), format: OutputFormat(container: .wav, encoding: .s16), layout: .stereo,
+            sampleRate: 48_000)
         #expect(try writer.property("cfmt") == .description(writer.format))
         #expect(try writer.property("cclo") == .layout(.stereo))
         #expect(try writer.property("#frm") == .number(0))

@@ -15,7 +15,9 @@ private func changing(_ memory: MemoryFile, _ body: (AudioFile) throws -> Void) 
 }
 
 private func markers(_ file: AudioFile) throws -> ([AudioFileMarker], SMPTETimeType) {
-    guard case .markers(let markers, let timeType) = try file.property("mkls") else { throw CocoaError(.featureUnsupported) }
+    guard case .markers(let markers, let timeType) = try file.property("mkls") else {
+        throw CocoaError(.featureUnsupported)
+    }
     return (markers, timeType)
 }
 
@@ -26,38 +28,46 @@ private func regions(_ file: AudioFile) throws -> [AudioFileRegion] {
 
 /// A CAF file of which the audio, its peaks and its overview have all been edited once.
 private func measuredCAF() -> MemoryFile {
-    let peaks = CAFPeaks(editCount: 1, peaks: [CAFPeaks.Peak(value: 0.5, frame: 3), CAFPeaks.Peak(value: 0.25, frame: 4)])
+    let peaks = CAFPeaks(
+        editCount: 1, peaks: [CAFPeaks.Peak(value: 0.5, frame: 3), CAFPeaks.Peak(value: 0.25, frame: 4)])
     let overview = CAFOverview(
-        editCount: 1, framesPerPoint: 100, points: [CAFOverview.Point](repeating: CAFOverview.Point(minimum: -3, maximum: 3), count: 2))
+        editCount: 1, framesPerPoint: 100,
+        points: [CAFOverview.Point](repeating: CAFOverview.Point(minimum: -3, maximum: 3), count: 2))
     let layout = CAFLayout(CAFDescription(short)!, chunks: [CAFNewChunk(peaks), CAFNewChunk(overview)], editCount: 1)
     return MemoryFile(layout.head(audioByteCount: 400) + pattern(400))
 }
 
-/// A WAVE file by hand: two cue points with labels, a note and a stretch, and a sampler's loops, one of which plays three times.
+/// A WAVE file by hand: two cue points with labels, a note and a stretch, and a sampler's loops, one of which plays
+/// three times.
 private func sampledWave() -> MemoryFile {
     let cues: Bytes =
         .le(2 as UInt32) + .le(7, 10 as UInt32) + .text("data") + .le(0, 0, 10 as UInt32)
         + .le(9, 20 as UInt32) + .text("data") + .le(0, 0, 20 as UInt32)
     let labels: Bytes =
-        .text("adtl") + Wave.chunk("labl", .le(7 as UInt32) + .text("ten\0")) + Wave.chunk("note", .le(7 as UInt32) + .text("loud\0"))
+        .text("adtl") + Wave.chunk("labl", .le(7 as UInt32) + .text("ten\0"))
+        + Wave.chunk("note", .le(7 as UInt32) + .text("loud\0"))
         + Wave.chunk("labl", .le(9 as UInt32) + .text("twenty\0"))
         + Wave.chunk("ltxt", .le(9, 5 as UInt32) + .text("rgn ") + .zeros(8))
     let sampler: Bytes =
         .le(1, 2, 22_675, 72, 0x8000_0000, 25, 0 as UInt32) + .le(2, 3 as UInt32) + .le(5, 1, 10, 50, 128, 3 as UInt32)
         + .le(6, 0, 60, 70, 0, 0 as UInt32) + .text("abc")
     let chunks =
-        Wave.chunk("fmt ", .le(1, 2 as UInt16) + .le(44_100, 176_400 as UInt32) + .le(4, 16 as UInt16)) + Wave.chunk("cue ", cues)
+        Wave.chunk("fmt ", .le(1, 2 as UInt16) + .le(44_100, 176_400 as UInt32) + .le(4, 16 as UInt16))
+        + Wave.chunk("cue ", cues)
         + Wave.chunk("LIST", labels) + Wave.chunk("smpl", sampler) + Wave.chunk("data", .raw(pattern(400)))
     return MemoryFile((.text("RIFF") + .le(UInt32(chunks.count + 4)) + .text("WAVE") + chunks).all)
 }
 
 @Suite struct AudioFileKeepingTests {
-    @Test("a CAF's edit count is read, stays when properties change, and goes up once when audio does") func editCount() throws {
+    @Test("a CAF's edit count is read, stays when properties change, and goes up once when audio does") func editCount()
+        throws
+    {
         func counts(_ memory: MemoryFile) throws -> (data: UInt32, isPeakStale: Bool?, isOverviewStale: Bool?) {
             let file = try CAFFile(ByteSource(bytes: memory.bytes))
             let count = file.audio.editCount
             return (
-                count, try file.content(CAFPeaks.self)?.isStale(editCount: count), try file.content(CAFOverview.self)?.isStale(editCount: count)
+                count, try file.content(CAFPeaks.self)?.isStale(editCount: count),
+                try file.content(CAFOverview.self)?.isStale(editCount: count)
             )
         }
         let info = FileProperties.Tag(key: "title", value: "x")
@@ -83,7 +93,9 @@ private func sampledWave() -> MemoryFile {
         #expect(try CAFFile(ByteSource(bytes: new.bytes)).audio.editCount == 0)
     }
 
-    @Test("the same markers and regions set again leave WAVE's sampler, notes and texts as they were") func wave() throws {
+    @Test("the same markers and regions set again leave WAVE's sampler, notes and texts as they were") func wave()
+        throws
+    {
         let memory = sampledWave()
         let before = try AudioFile(opening: memory.bytes)
         #expect(try markers(before).0.map(\.id) == [7, 9])
@@ -92,22 +104,35 @@ private func sampledWave() -> MemoryFile {
             try file.setProperty("mkls", .markers(list.0, list.1))
         }
         var after = try AudioFile(opening: memory.bytes)
-        for id: FourCharCode in ["cue ", "LIST", "smpl"] { #expect(try after.userData(id) == before.userData(id), "\(id)") }
+        for id: FourCharCode in ["cue ", "LIST", "smpl"] {
+            #expect(try after.userData(id) == before.userData(id), "\(id)")
+        }
         try changing(memory) { try $0.setProperty("rgls", .regions(try regions($0))) }
         after = try AudioFile(opening: memory.bytes)
-        for id: FourCharCode in ["cue ", "LIST", "smpl"] { #expect(try after.userData(id) == before.userData(id), "\(id)") }
+        for id: FourCharCode in ["cue ", "LIST", "smpl"] {
+            #expect(try after.userData(id) == before.userData(id), "\(id)")
+        }
     }
 
-    @Test("a marker that goes takes its note along, a new one gets a number of its own, and a loop keeps how often it plays")
+    @Test(
+        "a marker that goes takes its note along, a new one gets a number of its own, and a loop keeps how often it plays"
+    )
     func waveChanges() throws {
         let memory = sampledWave()
         try changing(memory) { file in
             try file.setProperty(
-                "mkls", .markers([AudioFileMarker(framePosition: 30, name: "thirty"), AudioFileMarker(framePosition: 20, name: "XX", id: 9)], .none))
+                "mkls",
+                .markers(
+                    [
+                        AudioFileMarker(framePosition: 30, name: "thirty"),
+                        AudioFileMarker(framePosition: 20, name: "XX", id: 9),
+                    ], .none))
             var loops = try regions(file)
             loops[0].markers[1].framePosition = 41
             loops.append(
-                AudioFileRegion(flags: .loopEnable, markers: [AudioFileMarker(framePosition: 0), AudioFileMarker(framePosition: 4)]))
+                AudioFileRegion(
+                    flags: .loopEnable, markers: [AudioFileMarker(framePosition: 0), AudioFileMarker(framePosition: 4)])
+            )
             try file.setProperty("rgls", .regions(loops))
         }
         let after = try AudioFile(opening: memory.bytes)
@@ -126,14 +151,20 @@ private func sampledWave() -> MemoryFile {
 
     @Test("markers of a CAF leave its regions and the strings that are no marker's") func strings() throws {
         let strings = CAFStrings(entries: [
-            CAFStrings.Entry(id: 77, text: "nobody's"), CAFStrings.Entry(id: 1, text: "one"), CAFStrings.Entry(id: 5, text: "verse"),
+            CAFStrings.Entry(id: 77, text: "nobody's"), CAFStrings.Entry(id: 1, text: "one"),
+            CAFStrings.Entry(id: 5, text: "verse"),
         ])
         let region = AudioFileRegion(id: 5, flags: .playForward, markers: [AudioFileMarker(framePosition: 1, id: 1)])
         let chunks = [
-            CAFNewChunk(strings), CAFNewChunk(CAFMarkers(markers: [AudioFileMarker(framePosition: 4, id: 1), AudioFileMarker(framePosition: 6, id: 2)])),
+            CAFNewChunk(strings),
+            CAFNewChunk(
+                CAFMarkers(markers: [
+                    AudioFileMarker(framePosition: 4, id: 1), AudioFileMarker(framePosition: 6, id: 2),
+                ])),
             CAFNewChunk(CAFRegions(timeType: .fps25, regions: [region])),
         ]
-        let memory = MemoryFile(CAFLayout(CAFDescription(short)!, chunks: chunks).head(audioByteCount: 40) + pattern(40))
+        let memory = MemoryFile(
+            CAFLayout(CAFDescription(short)!, chunks: chunks).head(audioByteCount: 40) + pattern(40))
         let before = try AudioFile(opening: memory.bytes)
         func same(_ ids: [FourCharCode]) throws {
             let after = try AudioFile(opening: memory.bytes)
@@ -158,7 +189,9 @@ private func sampledWave() -> MemoryFile {
         #expect(try CAFStrings(bytes: after.userData("strg")).texts[77] == "nobody's")
     }
 
-    @Test("setUserData and userData count chunks of one name alike, and what a property makes is not set behind its back") func numbering() throws {
+    @Test(
+        "setUserData and userData count chunks of one name alike, and what a property makes is not set behind its back")
+    func numbering() throws {
         let memory = MemoryFile()
         let file = try AudioFile(creating: memory.callbacks, fileType: "WAVE", format: short)
         try file.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "x")]))

@@ -5,23 +5,32 @@ import Testing
 
 @testable import KKFiles
 
-private let big = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
+private let big = StreamDescription.linearPCM(
+    sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
 private let little = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger)
 
 /// An AIFF file of 100 frames, byte by byte, with chunks before the audio.
 private func aiff(_ chunks: [UInt8]...) -> [UInt8] {
     func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-        Array(name.utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 255)] + body + (body.count % 2 == 1 ? [0] : [])
+        Array(name.utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 255)] + body
+            + (body.count % 2 == 1 ? [0] : [])
     }
     let common: [UInt8] = [0, 2, 0, 0, 0, 100, 0, 16, 0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
-    let body = Array("AIFF".utf8) + chunk("COMM", common) + chunks.joined() + chunk("SSND", [UInt8](repeating: 0, count: 8) + pattern(400))
+    let body =
+        Array("AIFF".utf8) + chunk("COMM", common) + chunks.joined()
+        + chunk("SSND", [UInt8](repeating: 0, count: 8) + pattern(400))
     return Array("FORM".utf8) + [0, 0, UInt8(body.count >> 8), UInt8(body.count & 255)] + body
 }
 
 /// Markers 5, at frame 10, `go`, 9, at frame 60, and 2, at frame 90.
-private let marks: [UInt8] = Array("MARK".utf8) + [0, 0, 0, 28, 0, 3] + [0, 5, 0, 0, 0, 10, 2] + Array("go".utf8) + [0] + [0, 9, 0, 0, 0, 60, 0, 0] + [0, 2, 0, 0, 0, 90, 0, 0]
-/// Base note 69, detuned by -3, keys 10 to 100, velocities 5 to 120, 6 dB; sustained from 5 to 9, back and forth, and released from 9 to 2.
-private let instrument: [UInt8] = Array("INST".utf8) + [0, 0, 0, 20] + [69, 0xFD, 10, 100, 5, 120, 0, 6] + [0, 2, 0, 5, 0, 9] + [0, 1, 0, 9, 0, 2]
+private let marks: [UInt8] =
+    Array("MARK".utf8) + [0, 0, 0, 28, 0, 3] + [0, 5, 0, 0, 0, 10, 2] + Array("go".utf8) + [0] + [
+        0, 9, 0, 0, 0, 60, 0, 0,
+    ] + [0, 2, 0, 0, 0, 90, 0, 0]
+/// Base note 69, detuned by -3, keys 10 to 100, velocities 5 to 120, 6 dB; sustained from 5 to 9, back and forth, and
+/// released from 9 to 2.
+private let instrument: [UInt8] =
+    Array("INST".utf8) + [0, 0, 0, 20] + [69, 0xFD, 10, 100, 5, 120, 0, 6] + [0, 2, 0, 5, 0, 9] + [0, 1, 0, 9, 0, 2]
 
 private func regions(_ file: AudioFile) throws -> [AudioFileRegion] {
     guard case .regions(let regions) = try file.property("rgls") else { throw CocoaError(.featureUnsupported) }
@@ -35,7 +44,10 @@ private func regions(_ file: AudioFile) throws -> [AudioFileRegion] {
         #expect(loops.map(\.id) == [1, 2])
         #expect(loops.map(\.flags) == [[.loopEnable, .playForward, .playBackward], [.loopEnable, .playForward]])
         #expect(loops.map { $0.markers.map(\.framePosition) } == [[10, 60], [60, 90]])
-        #expect(loops.map { $0.markers.map(\.type) } == [[.sustainLoopStart, .sustainLoopEnd], [.releaseLoopStart, .releaseLoopEnd]])
+        #expect(
+            loops.map { $0.markers.map(\.type) } == [
+                [.sustainLoopStart, .sustainLoopEnd], [.releaseLoopStart, .releaseLoopEnd],
+            ])
         #expect(loops[0].markers.map(\.name) == ["go", ""])
         #expect(file.content.markers.map(\.framePosition) == [10, 60, 90])
         // Markers that there are not, a loop that does not play, and one that ends before it begins are none.
@@ -46,7 +58,9 @@ private func regions(_ file: AudioFile) throws -> [AudioFileRegion] {
         #expect(code { _ = try AudioFile(opening: aiff(marks, idle)).property("rgls") } == .unsupportedProperty)
     }
 
-    @Test("loops are written to AIFF with the markers that they need, beside those that there are") func writing() throws {
+    @Test("loops are written to AIFF with the markers that they need, beside those that there are") func writing()
+        throws
+    {
         let sustain = AudioFileRegion(
             id: 1, flags: [.loopEnable, .playForward],
             markers: [
@@ -66,21 +80,32 @@ private func regions(_ file: AudioFile) throws -> [AudioFileRegion] {
             try file.setProperty("mkls", .markers([AudioFileMarker(framePosition: 20, name: "verse", id: 1)], .none))
             try file.setProperty("rgls", .regions([sustain, release]))
             #expect(code { try file.setProperty("rgls", .regions([sustain, sustain])) } == .parameter)
-            #expect(code { try file.setProperty("rgls", .regions([AudioFileRegion(markers: [AudioFileMarker(framePosition: 1)])])) } == .parameter)
+            #expect(
+                code {
+                    try file.setProperty(
+                        "rgls", .regions([AudioFileRegion(markers: [AudioFileMarker(framePosition: 1)])]))
+                } == .parameter)
             try file.close()
             let read = try AudioFile(opening: memory.bytes)
             #expect(try regions(read) == [sustain, release])
             #expect(read.content.markers.map(\.framePosition) == [20, 80, 99])
             #expect(try read.allPackets().bytes == pattern(400))
-            // By the document: two markers of the sustain loop that goes forward, two of the release loop that goes back, too.
-            #expect(try read.userData("INST") == [60, 0, 0, 127, 1, 127, 0, 0] + [0, 1, 0, 1, 0, 2] + [0, 2, 0, 2, 0, 3])
+            // By the document: two markers of the sustain loop that goes forward, two of the release loop that goes
+            // back, too.
+            #expect(
+                try read.userData("INST") == [60, 0, 0, 127, 1, 127, 0, 0] + [0, 1, 0, 1, 0, 2] + [0, 2, 0, 2, 0, 3])
         }
     }
 
-    @Test("a file whose markers are set keeps its instrument, and one whose loops are set keeps its markers") func change() throws {
+    @Test("a file whose markers are set keeps its instrument, and one whose loops are set keeps its markers")
+    func change() throws {
         let memory = MemoryFile(aiff(marks, instrument))
         let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
-        try file.setProperty("mkls", .markers([AudioFileMarker(framePosition: 60, id: 1), AudioFileMarker(framePosition: 5, name: "new", id: 2)], .none))
+        try file.setProperty(
+            "mkls",
+            .markers(
+                [AudioFileMarker(framePosition: 60, id: 1), AudioFileMarker(framePosition: 5, name: "new", id: 2)],
+                .none))
         try file.close()
         let read = try AudioFile(opening: memory.bytes)
         #expect(try regions(read).map { $0.markers.map(\.framePosition) } == [[10, 60], [60, 90]])
@@ -94,7 +119,8 @@ private func regions(_ file: AudioFile) throws -> [AudioFileRegion] {
         #expect(last.content.markers.map(\.name) == ["new", "go", "", ""])
     }
 
-    @Test("the sampler of a WAVE file keeps its note and its maker's bytes, and its loops while only markers are set") func sampler() throws {
+    @Test("the sampler of a WAVE file keeps its note and its maker's bytes, and its loops while only markers are set")
+    func sampler() throws {
         let memory = MemoryFile()
         let new = try AudioFile(creating: memory.callbacks, fileType: "WAVE", format: little)
         try new.writePackets(pattern(400))

@@ -6,10 +6,13 @@ import Testing
 @testable import KKFiles
 
 @Suite struct AudioFileNeighbourTests {
-    @Test("what a packet needs of its neighbours is answered, and there is no packet before the first or behind the last") func dependencies() throws {
+    @Test(
+        "what a packet needs of its neighbours is answered, and there is no packet before the first or behind the last")
+    func dependencies() throws {
         let file = try AudioFile.fixture("music-vbr.mp3")
         func asked(_ id: FourCharCode, _ packet: Int64) throws -> PacketDependency? {
-            guard case .dependency(let answer) = try file.property(id, .dependency(PacketDependency(packet: packet))) else { return nil }
+            guard case .dependency(let answer) = try file.property(id, .dependency(PacketDependency(packet: packet)))
+            else { return nil }
             return answer
         }
         #expect(try file.property("rrap") == .number(0))
@@ -23,48 +26,71 @@ import Testing
         #expect(code { _ = try asked("pkdp", last + 1) } == .invalidPacketOffset)
         #expect(code { _ = try asked("nind", .max) } == .invalidPacketOffset)
         #expect(code { _ = try file.property("pkdp") } == .badPropertySize)
-        #expect(try AudioFile.fixture("tone-s16.wav").property("fnme") == .text("16-bit little-endian signed integer, interleaved"))
+        #expect(
+            try AudioFile.fixture("tone-s16.wav").property("fnme")
+                == .text("16-bit little-endian signed integer, interleaved"))
     }
 
     @Test("CAF's list of formats is what the packets can be taken for") func formatList() throws {
         let core = CAFDescription(
-            sampleRate: 24_000, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2, bitsPerChannel: 0)
+            sampleRate: 24_000, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2,
+            bitsPerChannel: 0)
         let double = CAFDescription(
-            sampleRate: 48_000, formatID: "aach", bytesPerPacket: 0, framesPerPacket: 2048, channelsPerFrame: 2, bitsPerChannel: 0)
+            sampleRate: 48_000, formatID: "aach", bytesPerPacket: 0, framesPerPacket: 2048, channelsPerFrame: 2,
+            bitsPerChannel: 0)
         let tag: UInt32 = 101 << 16 | 2
         let list = CAFFormatList(items: [
-            CAFFormatList.Item(format: double, channelLayoutTag: tag), CAFFormatList.Item(format: core, channelLayoutTag: tag),
+            CAFFormatList.Item(format: double, channelLayoutTag: tag),
+            CAFFormatList.Item(format: core, channelLayoutTag: tag),
         ])
         let chunks = [CAFNewChunk(list), CAFNewChunk(CAFPacketTable(core))]
         let file = try AudioFile(opening: CAFLayout(core, chunks: chunks).head(audioByteCount: 0))
         #expect(try file.property("flst") == .descriptions([double.streamDescription, core.streamDescription]))
-        #expect(try AudioFile.fixture("tone-s16.wav").property("flst") == .descriptions([AudioFile.fixture("tone-s16.wav").dataFormat]))
+        #expect(
+            try AudioFile.fixture("tone-s16.wav").property("flst")
+                == .descriptions([AudioFile.fixture("tone-s16.wav").dataFormat]))
     }
 
-    @Test("global info: every kind that is said to be written in a format is written in it, and the others are not") func globalInfo() throws {
+    @Test("global info: every kind that is said to be written in a format is written in it, and the others are not")
+    func globalInfo() throws {
         #expect(try AudioFile.globalInfo("afrf") == .codes(AudioFile.TypeID.all))
-        guard case .codes(let writable) = try AudioFile.globalInfo("afwf") else { throw CocoaError(.featureUnsupported) }
+        guard case .codes(let writable) = try AudioFile.globalInfo("afwf") else {
+            throw CocoaError(.featureUnsupported)
+        }
         for type in AudioFile.TypeID.all {
-            guard case .codes(let formats) = try AudioFile.globalInfo("fmid", .code(type)) else { throw CocoaError(.featureUnsupported) }
+            guard case .codes(let formats) = try AudioFile.globalInfo("fmid", .code(type)) else {
+                throw CocoaError(.featureUnsupported)
+            }
             #expect(formats.isEmpty != writable.contains(type))
             for id in formats {
                 let isBig = [AudioFile.TypeID.aiff, AudioFile.TypeID.aifc, AudioFile.TypeID.next].contains(type)
-                let packets = StreamDescription(sampleRate: 48_000, formatID: id, framesPerPacket: 1024, channelsPerFrame: 1)
+                let packets = StreamDescription(
+                    sampleRate: 48_000, formatID: id, framesPerPacket: 1024, channelsPerFrame: 1)
                 let companded = StreamDescription(
-                    sampleRate: 48_000, formatID: id, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1, bitsPerChannel: 8)
+                    sampleRate: 48_000, formatID: id, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1,
+                    channelsPerFrame: 1, bitsPerChannel: 8)
                 let linear = StreamDescription.linearPCM(
-                    sampleRate: 48_000, channels: 1, bits: 16, flags: isBig ? [.isSignedInteger, .isBigEndian] : .isSignedInteger)
+                    sampleRate: 48_000, channels: 1, bits: 16,
+                    flags: isBig ? [.isSignedInteger, .isBigEndian] : .isSignedInteger)
                 let format = id == .linearPCM ? linear : id == .uLaw || id == .aLaw ? companded : packets
-                #expect(code { _ = try AudioFile(creating: MemoryFile().callbacks, fileType: type, format: format) } == nil, "\(type) \(id)")
+                #expect(
+                    code { _ = try AudioFile(creating: MemoryFile().callbacks, fileType: type, format: format) } == nil,
+                    "\(type) \(id)")
             }
-            guard case .texts(let extensions) = try AudioFile.globalInfo("fext", .code(type)) else { throw CocoaError(.featureUnsupported) }
+            guard case .texts(let extensions) = try AudioFile.globalInfo("fext", .code(type)) else {
+                throw CocoaError(.featureUnsupported)
+            }
             #expect(!extensions.isEmpty)
             for name in extensions {
-                guard case .codes(let types) = try AudioFile.globalInfo("text", .text(name.uppercased())) else { throw CocoaError(.featureUnsupported) }
+                guard case .codes(let types) = try AudioFile.globalInfo("text", .text(name.uppercased())) else {
+                    throw CocoaError(.featureUnsupported)
+                }
                 #expect(types.contains(type))
             }
             if !writable.contains(type) {
-                #expect(code { _ = try AudioFile(creating: MemoryFile().callbacks, fileType: type, format: .silence) } == .unsupportedFileType)
+                #expect(
+                    code { _ = try AudioFile(creating: MemoryFile().callbacks, fileType: type, format: .silence) }
+                        == .unsupportedFileType)
             }
         }
         #expect(try AudioFile.globalInfo("ftnm", .code("caff")) == .text("CAF"))
@@ -75,9 +101,12 @@ import Testing
 
     @Test("AudioFile and AudioFileStream say the same of all files that both know") func agreement() throws {
         var known = 0
-        for name in try FileManager.default.contentsOfDirectory(atPath: Fixtures.path("")).sorted() where name.contains(".") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: Fixtures.path("")).sorted()
+        where name.contains(".") {
             // A stream gives whole packets, and this one ends in the middle of one.
-            guard name != "truncated.mp3", let file = try? AudioFile.fixture(name), let bytes = try? fixtureBytes(name), bytes.count < 1 << 20 else { continue }
+            guard name != "truncated.mp3", let file = try? AudioFile.fixture(name), let bytes = try? fixtureBytes(name),
+                bytes.count < 1 << 20
+            else { continue }
             let run = try StreamRun(bytes, portions: [1 << 16])
             guard run.error == nil, run.packetCount > 0 else { continue }
             known += 1
@@ -109,8 +138,13 @@ import Testing
                 let packet = Int64(packet)
                 let byte = try file.byte(ofPacket: packet).byte
                 #expect(stream(.packetToByte, of: packet) == .offset(byte, isEstimated: false), "\(name)")
-                if let frame = stream(.packetToFrame, of: packet) { #expect(frame == .number(try file.frame(ofPacket: packet)), "\(name)") }
-                guard case .dependency(let needed) = try file.property("pkrl", .dependency(PacketDependency(packet: packet))) else { continue }
+                if let frame = stream(.packetToFrame, of: packet) {
+                    #expect(frame == .number(try file.frame(ofPacket: packet)), "\(name)")
+                }
+                guard
+                    case .dependency(let needed) = try file.property(
+                        "pkrl", .dependency(PacketDependency(packet: packet)))
+                else { continue }
                 #expect(stream(.packetToRollDistance, of: packet) == .number(needed.prerollPacketCount), "\(name)")
             }
         }
@@ -119,5 +153,7 @@ import Testing
 }
 
 extension StreamDescription {
-    fileprivate static var silence: StreamDescription { .linearPCM(sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger) }
+    fileprivate static var silence: StreamDescription {
+        .linearPCM(sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
+    }
 }

@@ -6,17 +6,21 @@ import Testing
 @testable import KKFiles
 
 private let short = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger)
-private let bigShort = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
+private let bigShort = StreamDescription.linearPCM(
+    sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
 private let aac = StreamDescription(sampleRate: 48_000, formatID: "aac ", framesPerPacket: 1024, channelsPerFrame: 2)
 
 private func tag(_ key: String, _ value: String) -> FileProperties.Tag { FileProperties.Tag(key: key, value: value) }
 
 private let markers = [
-    AudioFileMarker(framePosition: 10, name: "ten", id: 1), AudioFileMarker(framePosition: 20, name: "twenty, très", id: 2),
+    AudioFileMarker(framePosition: 10, name: "ten", id: 1),
+    AudioFileMarker(framePosition: 20, name: "twenty, très", id: 2),
 ]
 
 /// A file in memory, written and closed.
-private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (AudioFile) throws -> Void) throws -> MemoryFile {
+private func made(
+    _ type: FourCharCode, _ format: StreamDescription, _ body: (AudioFile) throws -> Void
+) throws -> MemoryFile {
     let memory = MemoryFile()
     let file = try AudioFile(creating: memory.callbacks, fileType: type, format: format)
     try body(file)
@@ -28,7 +32,9 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
     @Test("markers and texts are read back from every kind of file that has them, set before the audio or behind it")
     func annotations() throws {
         let tags = [tag("title", "a title"), tag("artist", "someone"), tag("comments", "ä")]
-        let kinds: [(FourCharCode, StreamDescription)] = [("WAVE", short), ("RF64", short), ("AIFF", bigShort), ("caff", short)]
+        let kinds: [(FourCharCode, StreamDescription)] = [
+            ("WAVE", short), ("RF64", short), ("AIFF", bigShort), ("caff", short),
+        ]
         for (type, format) in kinds {
             for isLate in [false, true] {
                 let memory = try made(type, format) { file in
@@ -69,14 +75,17 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
             try file.setProperty("rgls", .regions([region]))
             try file.writePackets(pattern(400))
         }
-        guard case .regions(let loops) = try AudioFile(opening: wave.bytes).property("rgls") else { throw CocoaError(.featureUnsupported) }
+        guard case .regions(let loops) = try AudioFile(opening: wave.bytes).property("rgls") else {
+            throw CocoaError(.featureUnsupported)
+        }
         #expect(loops.count == 1)
         #expect(loops[0].flags == region.flags)
         #expect(loops[0].markers.map(\.framePosition) == [5, 50])
     }
 
     @Test("a layout stays with the order of the file's bytes") func layouts() throws {
-        let six = StreamDescription.linearPCM(sampleRate: 48_000, channels: 6, bits: 16, flags: [.isSignedInteger, .isBigEndian])
+        let six = StreamDescription.linearPCM(
+            sampleRate: 48_000, channels: 6, bits: 16, flags: [.isSignedInteger, .isBigEndian])
         let film = ChannelLayout([.left, .center, .right, .leftSurround, .rightSurround, .lfe])
         for type: FourCharCode in ["caff", "AIFF"] {
             for layout in [film, .fiveOne] {
@@ -105,15 +114,18 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
             #expect(try file.packetTableInfo() == PacketTableInfo(validFrames: 3072))
             let wrong = PacketTableInfo(validFrames: 3000, primingFrames: 100, remainderFrames: 0)
             #expect(code { try file.setProperty("pnfo", .packetTableInfo(wrong)) } == .parameter)
-            try file.setProperty("pnfo", .packetTableInfo(PacketTableInfo(validFrames: 760, primingFrames: 2112, remainderFrames: 200)))
+            try file.setProperty(
+                "pnfo", .packetTableInfo(PacketTableInfo(validFrames: 760, primingFrames: 2112, remainderFrames: 200)))
         }
         let file = try AudioFile(opening: memory.bytes)
-        #expect(try file.packetTableInfo() == PacketTableInfo(validFrames: 760, primingFrames: 2112, remainderFrames: 200))
+        #expect(
+            try file.packetTableInfo() == PacketTableInfo(validFrames: 760, primingFrames: 2112, remainderFrames: 200))
         #expect(try file.estimatedDuration() == 760.0 / 48_000)
         #expect(try CAFFile(ByteSource(bytes: memory.bytes)).audio.byteCount == 30)
     }
 
-    @Test("reserved room takes the packet table; without it, optimize moves everything before the audio") func optimization() throws {
+    @Test("reserved room takes the packet table; without it, optimize moves everything before the audio")
+    func optimization() throws {
         func file(_ seconds: Double) throws -> MemoryFile {
             try made("caff", aac) { file in
                 if seconds > 0 { try file.setProperty("rsrv", .seconds(seconds)) }
@@ -145,8 +157,12 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
         #expect(folder.contents == ["a.caf"])
     }
 
-    @Test("chunks of any name are kept, read, set and taken out; those of the container are its own") func userData() throws {
-        let kinds: [(FourCharCode, StreamDescription)] = [("WAVE", short), ("W64f", short), ("AIFF", bigShort), ("caff", short)]
+    @Test("chunks of any name are kept, read, set and taken out; those of the container are its own") func userData()
+        throws
+    {
+        let kinds: [(FourCharCode, StreamDescription)] = [
+            ("WAVE", short), ("W64f", short), ("AIFF", bigShort), ("caff", short),
+        ]
         for (type, format) in kinds {
             let memory = try made(type, format) { file in
                 try file.setUserData("abcd", [1, 2, 3])
@@ -156,7 +172,8 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
                 try file.removeUserData("efgh")
                 #expect(code { try file.removeUserData("efgh") } == .invalidChunk)
                 #expect(code { try file.setUserData("abcd", at: 3, []) } == .invalidChunk)
-                for id: FourCharCode in ["data", "fmt ", "COMM", "desc", "SSND"] where code(of: { try file.setUserData(id, []) }) == nil {
+                for id: FourCharCode in ["data", "fmt ", "COMM", "desc", "SSND"]
+                where code(of: { try file.setUserData(id, []) }) == nil {
                     // Each is another container's, and free here.
                     try file.removeUserData(id)
                 }
@@ -189,7 +206,8 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
             #expect(after.content.markers == before.content.markers)
             #expect(after.content.info == before.content.info)
             #expect(after.content.regions == before.content.regions)
-            for chunk in before.content.chunks where !["JUNK", "junk", "ds64", "COMM", "FVER", "fmt ", "fact", "free"].contains(chunk.id) {
+            for chunk in before.content.chunks
+            where !["JUNK", "junk", "ds64", "COMM", "FVER", "fmt ", "fact", "free"].contains(chunk.id) {
                 #expect(try after.userData(chunk.id) == before.userData(chunk.id), "\(name) \(chunk.id)")
             }
         }
@@ -207,10 +225,12 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
         #expect(try file.number("dszu") == 0)
     }
 
-    @Test("every property is answered, or 'pty?' says that the file has none; what cannot be set says so") func everyProperty() throws {
+    @Test("every property is answered, or 'pty?' says that the file has none; what cannot be set says so")
+    func everyProperty() throws {
         for name in ["tone-s16.wav", "mpeg-id3v2.mp3", "codec-alac.caf", "codec-24.flac", "tone-f32.wav"] {
             let file = try AudioFile.fixture(name)
-            for id in AudioFile.Property.all where !["pkfr", "frpk", "pkby", "bypk", "pkrl", "pind", "nind", "pkdp"].contains(id) {
+            for id in AudioFile.Property.all
+            where !["pkfr", "frpk", "pkby", "bypk", "pkrl", "pind", "nind", "pkdp"].contains(id) {
                 let problem = code { _ = try file.property(id) }
                 #expect(problem == nil || problem == .unsupportedProperty, "\(name) \(id)")
             }
@@ -218,9 +238,13 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
         }
         #expect(try AudioFile.fixture("codec-24.flac").number("sbtd") == 24)
         #expect(try AudioFile.fixture("tone-f32.wav").number("sbtd") == -32)
-        guard case .bytes(let id3) = try AudioFile.fixture("mpeg-id3v2.mp3").property("id3t") else { throw CocoaError(.featureUnsupported) }
+        guard case .bytes(let id3) = try AudioFile.fixture("mpeg-id3v2.mp3").property("id3t") else {
+            throw CocoaError(.featureUnsupported)
+        }
         #expect(id3.starts(with: "ID3".utf8))
-        guard case .dictionary(let tags) = try AudioFile.fixture("mpeg-id3v2.mp3").property("info") else { throw CocoaError(.featureUnsupported) }
+        guard case .dictionary(let tags) = try AudioFile.fixture("mpeg-id3v2.mp3").property("info") else {
+            throw CocoaError(.featureUnsupported)
+        }
         #expect(tags == (try AudioFileReader(path: Fixtures.path("mpeg-id3v2.mp3")).properties.tags))
         let file = try AudioFile(creating: MemoryFile().callbacks, fileType: "caff", format: short)
         #expect(code { try file.setProperty("dfmt", .description(short)) } == .unsupportedProperty)
@@ -229,7 +253,8 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
         let wave = try AudioFile(creating: MemoryFile().callbacks, fileType: "WAVE", format: short)
         #expect(code { try wave.setProperty("mgic", .bytes([1])) } == .unsupportedProperty)
         #expect(code { try wave.setProperty("info", .dictionary([tag("a key of its own", "x")])) } == .parameter)
-        #expect(code { try wave.setProperty("mkls", .markers([AudioFileMarker(framePosition: 0.5)], .none)) } == .parameter)
+        #expect(
+            code { try wave.setProperty("mkls", .markers([AudioFileMarker(framePosition: 0.5)], .none)) } == .parameter)
         try wave.close()
     }
 
@@ -252,7 +277,8 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
     func otherPrograms() throws {
         let folder = try KKTestSupport.ScratchFolder()
         let kinds: [(String, FourCharCode, StreamDescription)] = [
-            ("a.wav", "WAVE", short), ("b.wav", "RF64", short), ("c.w64", "W64f", short), ("d.aiff", "AIFF", bigShort), ("e.caf", "caff", short),
+            ("a.wav", "WAVE", short), ("b.wav", "RF64", short), ("c.w64", "W64f", short), ("d.aiff", "AIFF", bigShort),
+            ("e.caf", "caff", short),
             ("f.caf", "caff", bigShort),
         ]
         for (name, type, format) in kinds {
@@ -265,10 +291,12 @@ private func made(_ type: FourCharCode, _ format: StreamDescription, _ body: (Au
             }
             try file.close()
             let order = format == bigShort ? "s16be" : "s16le"
-            let run = try CommandRun.shell("/usr/bin/ffmpeg -v error -i \(name) -f \(order) -c:a pcm_\(order) -", in: folder.root)
+            let run = try CommandRun.shell(
+                "/usr/bin/ffmpeg -v error -i \(name) -f \(order) -c:a pcm_\(order) -", in: folder.root)
             #expect(run.output == pattern(4000), "\(name): \(run.errorText)")
             if type != "W64f" {
-                let probe = try CommandRun.shell("/usr/bin/ffprobe -v error -show_entries format_tags=title -of csv=p=0 \(name)", in: folder.root)
+                let probe = try CommandRun.shell(
+                    "/usr/bin/ffprobe -v error -show_entries format_tags=title -of csv=p=0 \(name)", in: folder.root)
                 #expect(probe.outputText == "a title\n", "\(name)")
             }
         }

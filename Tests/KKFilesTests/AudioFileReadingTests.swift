@@ -9,9 +9,12 @@ import Testing
     @Test(
         "a file of linear audio has the kind, the format and the bytes that its container says",
         arguments: [
-            ("tone-s16.wav", "WAVE"), ("tone-rifx.wav", "WAVE"), ("tone-rf64.wav", "RF64"), ("tone-bw64.wav", "BW64"), ("tone-s16.w64", "W64f"),
-            ("tone-s24.aiff", "AIFF"), ("tone-fl32.aifc", "AIFC"), ("tone-s16-le.caf", "caff"), ("tone-f32-be.caf", "caff"),
-            ("codec-s16be.au", "NeXT"), ("tone-alaw.wav", "WAVE"), ("tone-ulaw.aifc", "AIFC"), ("channels-6.caf", "caff"), ("odd-padded.wav", "WAVE"),
+            ("tone-s16.wav", "WAVE"), ("tone-rifx.wav", "WAVE"), ("tone-rf64.wav", "RF64"), ("tone-bw64.wav", "BW64"),
+            ("tone-s16.w64", "W64f"),
+            ("tone-s24.aiff", "AIFF"), ("tone-fl32.aifc", "AIFC"), ("tone-s16-le.caf", "caff"),
+            ("tone-f32-be.caf", "caff"),
+            ("codec-s16be.au", "NeXT"), ("tone-alaw.wav", "WAVE"), ("tone-ulaw.aifc", "AIFC"),
+            ("channels-6.caf", "caff"), ("odd-padded.wav", "WAVE"),
         ])
     func linear(_ name: String, _ type: String) throws {
         let source = try ByteSource(path: Fixtures.path(name))
@@ -35,8 +38,10 @@ import Testing
     @Test(
         "the packets of MPEG audio are those of the framer, and all of the file's audio",
         arguments: [
-            ("mpeg-cbr.mp3", "MPG3"), ("mpeg-vbr.mp3", "MPG3"), ("mpeg-free.mp3", "MPG3"), ("mpeg-layer1.mp3", "MPG1"), ("mpeg-layer2.mp3", "MPG2"),
-            ("mpeg-mpeg25-8k.mp3", "MPG3"), ("mpeg-vbri.mp3", "MPG3"), ("mpeg-id3v2.mp3", "MPG3"), ("mpeg-id3v1.mp3", "MPG3"),
+            ("mpeg-cbr.mp3", "MPG3"), ("mpeg-vbr.mp3", "MPG3"), ("mpeg-free.mp3", "MPG3"), ("mpeg-layer1.mp3", "MPG1"),
+            ("mpeg-layer2.mp3", "MPG2"),
+            ("mpeg-mpeg25-8k.mp3", "MPG3"), ("mpeg-vbri.mp3", "MPG3"), ("mpeg-id3v2.mp3", "MPG3"),
+            ("mpeg-id3v1.mp3", "MPG3"),
         ])
     func mpeg(_ name: String, _ type: String) throws {
         let bytes = try fixtureBytes(name)
@@ -72,7 +77,8 @@ import Testing
         "the packets of a stream are where ffprobe sees them",
         .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed: positions were not compared"),
         arguments: [
-            ("tone.aac", "-c:a aac -b:a 96k -f adts", "adts", "aac "), ("tone.ac3", "-c:a ac3 -b:a 192k", "ac-3", "ac-3"),
+            ("tone.aac", "-c:a aac -b:a 96k -f adts", "adts", "aac "),
+            ("tone.ac3", "-c:a ac3 -b:a 192k", "ac-3", "ac-3"),
             ("tone.eac3", "-c:a eac3 -b:a 192k", "ec-3", "ec-3"), ("tone.flac", "-c:a flac", "flac", "flac"),
             ("tone.mp2", "-c:a mp2 -b:a 128k", "MPG2", ".mp2"),
         ])
@@ -105,7 +111,9 @@ import Testing
             let data = Array(try fixtureBytes(name)[Int(container.dataOffset)...].prefix(Int(container.dataByteCount)))
             #expect(all.bytes == data)
             // What wrote the other one states whole packets.
-            if name == "music-alac.caf" { #expect(try file.packetTableInfo().validFrames == reader.properties.frameCount) }
+            if name == "music-alac.caf" {
+                #expect(try file.packetTableInfo().validFrames == reader.properties.frameCount)
+            }
             #expect(try file.property("mgic") != .bytes([]))
             #expect(file.dataFormat.framesPerPacket == 4096)
         }
@@ -123,7 +131,9 @@ import Testing
             let container = try PCMContainer(source, fileType: .wav, start: 0)
             #expect(try file.packetCount() == container.dataByteCount / Int64(file.dataFormat.bytesPerPacket))
             let frames = try AudioFileReader(path: Fixtures.path(name)).properties.frameCount
-            #expect(try file.frameCount() >= frames && file.frameCount() - frames < Int64(file.dataFormat.framesPerPacket) * 2)
+            #expect(
+                try file.frameCount() >= frames
+                    && file.frameCount() - frames < Int64(file.dataFormat.framesPerPacket) * 2)
         }
     }
 
@@ -181,7 +191,9 @@ import Testing
             #expect(try file.packet(ofByte: byte.byte) == BytePacketTranslation(byte: byte.byte, packet: packet))
             #expect(try file.packet(ofByte: byte.byte + 1).byteOffsetInPacket == 1)
             let asked = FramePacketTranslation(packet: packet)
-            #expect(try file.property("pkfr", .framePacket(asked)) == .framePacket(FramePacketTranslation(frame: frame, packet: packet)))
+            #expect(
+                try file.property("pkfr", .framePacket(asked))
+                    == .framePacket(FramePacketTranslation(frame: frame, packet: packet)))
             #expect(try file.property("pkby", .bytePacket(BytePacketTranslation(packet: packet))) == .bytePacket(byte))
         }
         #expect(try file.frame(ofPacket: count) == counted.frameCount())
@@ -223,15 +235,19 @@ import Testing
 
     @Test(
         "AudioFileStream gives the same packets, however the bytes are pushed into it",
-        arguments: ["tone-s16.wav", "tone-s24.aiff", "mpeg-vbr.mp3", "mpeg-id3v2.mp3", "codec-16.flac", "codec-24.flac"])
+        arguments: [
+            "tone-s16.wav", "tone-s24.aiff", "mpeg-vbr.mp3", "mpeg-id3v2.mp3", "codec-16.flac", "codec-24.flac",
+        ])
     func pushed(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         var pushed: [UInt8] = []
         var count = 0
-        let stream = try AudioFileStream(propertyListener: { _, _, _ in }, packets: { _, packets in
-            pushed += packets.bytes
-            count += packets.packetCount
-        })
+        let stream = try AudioFileStream(
+            propertyListener: { _, _, _ in },
+            packets: { _, packets in
+                pushed += packets.bytes
+                count += packets.packetCount
+            })
         var offset = 0
         while offset < bytes.count {
             let end = min(bytes.count, offset + 777)
@@ -289,11 +305,15 @@ import Testing
         let readers = AudioFileCallbacks(read: { _, _ in [] }, size: { 0 })
         #expect(code { _ = try AudioFile(opening: readers, permission: .readWrite) } == .wrongPermission)
         #expect(code { _ = try AudioFile(opening: folder.path("none.wav")) } == .fileNotFound)
-        #expect(code { _ = try AudioFile(opening: Fixtures.path("mpeg-cbr.mp3"), permission: .readWrite) } == .operationNotSupported)
+        #expect(
+            code { _ = try AudioFile(opening: Fixtures.path("mpeg-cbr.mp3"), permission: .readWrite) }
+                == .operationNotSupported)
         #expect(folder.contents == ["a.wav"])
     }
 
-    @Test("no read that fails is passed over while a file is opened and its packets are listed", arguments: ["mpeg-id3v1.mp3", "mpeg-id3v2.mp3", "codec-id3.flac"])
+    @Test(
+        "no read that fails is passed over while a file is opened and its packets are listed",
+        arguments: ["mpeg-id3v1.mp3", "mpeg-id3v2.mp3", "codec-id3.flac"])
     func failedReads(name: String) throws {
         let bytes = try fixtureBytes(name)
         var (failing, reads, hasFailed) = (0, 0, true)

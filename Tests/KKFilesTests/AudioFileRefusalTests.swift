@@ -10,7 +10,8 @@ private typealias Folder = KKTestSupport.ScratchFolder
 /// Calls that are refused leave the file alone.
 @Suite struct AudioFileRefusalTests {
     private static let names = [
-        "chunks-before.wav", "chunks-after.wav", "tone-rf64.wav", "tone-s16.w64", "tone-s16.aiff", "strings.caf", "codec-s16be.au",
+        "chunks-before.wav", "chunks-after.wav", "tone-rf64.wav", "tone-s16.w64", "tone-s16.aiff", "strings.caf",
+        "codec-s16be.au",
     ]
 
     /// What is no way to change any file.
@@ -39,7 +40,9 @@ private typealias Folder = KKTestSupport.ScratchFolder
         let folder = try Folder()
         let path = folder.path(name)
         try folder.write(try fixtureBytes(name), to: name)
-        func inode() throws -> UInt64? { try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64 }
+        func inode() throws -> UInt64? {
+            try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
+        }
         let old = try inode()
         let file = try AudioFile(opening: path, permission: .readWrite)
         let before = try file.property("chid")
@@ -54,7 +57,9 @@ private typealias Folder = KKTestSupport.ScratchFolder
         #expect(try inode() == old && folder.bytes(name) == (try fixtureBytes(name)))
     }
 
-    @Test("through callbacks nothing is written for what is refused, and what is set afterwards is all that changes", arguments: names)
+    @Test(
+        "through callbacks nothing is written for what is refused, and what is set afterwards is all that changes",
+        arguments: names)
     func callbacks(_ name: String) throws {
         func changed(_ refuses: Bool) throws -> [UInt8] {
             let memory = MemoryFile(try fixtureBytes(name))
@@ -71,7 +76,8 @@ private typealias Folder = KKTestSupport.ScratchFolder
         #expect(try changed(true) == changed(false))
     }
 
-    @Test("a file that this user may not write, or not replace, is refused at opening with what to do") func permissions() async {
+    @Test("a file that this user may not write, or not replace, is refused at opening with what to do")
+    func permissions() async {
         await #expect(processExitsWith: .success) { try Self.tryPermissions() }
     }
 
@@ -105,16 +111,23 @@ private typealias Folder = KKTestSupport.ScratchFolder
         let change = try AudioFile(opening: folder.path("rw.wav"), permission: .readWrite)
         try change.setProperty("info", .dictionary([FileProperties.Tag(key: "title", value: "A")]))
         try change.close()
-        #expect(folder.bytes("ro.wav") == bytes && folder.bytes("shut/rw.wav") == bytes && folder.bytes("rw.wav") != bytes)
+        #expect(
+            folder.bytes("ro.wav") == bytes && folder.bytes("shut/rw.wav") == bytes && folder.bytes("rw.wav") != bytes)
     }
 
-    @Test("texts with a NUL and places that are no number are refused by every kind of file, which keeps what it has") func values() throws {
-        func text(_ key: String, _ value: String) -> AudioFile.PropertyValue { .dictionary([FileProperties.Tag(key: key, value: value)]) }
+    @Test("texts with a NUL and places that are no number are refused by every kind of file, which keeps what it has")
+    func values() throws {
+        func text(_ key: String, _ value: String) -> AudioFile.PropertyValue {
+            .dictionary([FileProperties.Tag(key: key, value: value)])
+        }
         func marks(_ frame: Double, _ name: String = "") -> AudioFile.PropertyValue {
             .markers([AudioFileMarker(framePosition: 1), AudioFileMarker(framePosition: frame, name: name)], .none)
         }
         func loop(_ name: String, _ end: AudioFileMarker) -> AudioFile.PropertyValue {
-            .regions([AudioFileRegion(name: name, flags: [.loopEnable, .playForward], markers: [AudioFileMarker(framePosition: 1), end])])
+            .regions([
+                AudioFileRegion(
+                    name: name, flags: [.loopEnable, .playForward], markers: [AudioFileMarker(framePosition: 1), end])
+            ])
         }
         for name in Self.names {
             let memory = MemoryFile(try fixtureBytes(name))
@@ -148,14 +161,17 @@ private typealias Folder = KKTestSupport.ScratchFolder
             AudioFileAnnotations(information: [FileProperties.Tag(key: "ti\0tle", value: "a")]),
             AudioFileAnnotations(markers: [AudioFileMarker(framePosition: .nan)]),
             AudioFileAnnotations(markers: [AudioFileMarker(framePosition: 1, name: "\0")]),
-            AudioFileAnnotations(regions: [AudioFileRegion(name: "a", markers: [AudioFileMarker(framePosition: -.infinity)])]),
+            AudioFileAnnotations(regions: [
+                AudioFileRegion(name: "a", markers: [AudioFileMarker(framePosition: -.infinity)])
+            ]),
         ]
         for (index, notes) in cases.enumerated() {
             var options = WriterOptions()
             options.annotations = notes
             let error = failure {
                 _ = try AudioFileWriter(
-                    path: folder.path("a.caf"), format: OutputFormat(container: .caf, encoding: .s16), layout: .mono, sampleRate: 48_000,
+                    path: folder.path("a.caf"), format: OutputFormat(container: .caf, encoding: .s16), layout: .mono,
+                    sampleRate: 48_000,
                     options: options)
             }
             #expect(error?.code == .parameter && error?.kind == .usage && error?.nextStep != nil, "\(index)")

@@ -9,7 +9,8 @@ extension AudioFile {
     static func fixture(_ name: String) throws -> AudioFile { try AudioFile(opening: Fixtures.path(name)) }
 
     /// All packets one after another, in reads of so many.
-    func allPackets(step: Int = 100, room: Int = 1 << 16) throws -> (bytes: [UInt8], descriptions: [PacketDescription]) {
+    func allPackets(step: Int = 100, room: Int = 1 << 16) throws -> (bytes: [UInt8], descriptions: [PacketDescription])
+    {
         var buffer = AudioBuffer(byteCapacity: room)
         var bytes: [UInt8] = []
         var descriptions: [PacketDescription] = []
@@ -62,7 +63,9 @@ final class MemoryFile {
             },
             setSize: { [self] size in
                 let size = Int(size)
-                bytes = size <= bytes.count ? Array(bytes[..<size]) : bytes + [UInt8](repeating: 0, count: size - bytes.count)
+                bytes =
+                    size <= bytes.count
+                    ? Array(bytes[..<size]) : bytes + [UInt8](repeating: 0, count: size - bytes.count)
             })
     }
 }
@@ -87,6 +90,8 @@ func pattern(_ count: Int) -> [UInt8] {
 /// So many packets of one size.
 func descriptions(_ count: Int, _ byteCount: Int) -> [PacketDescription] {
     var descriptions: [PacketDescription] = []
-    for index in 0..<count { descriptions.append(PacketDescription(startOffset: Int64(index * byteCount), byteCount: byteCount)) }
+    for index in 0..<count {
+        descriptions.append(PacketDescription(startOffset: Int64(index * byteCount), byteCount: byteCount))
+    }
     return descriptions
 }

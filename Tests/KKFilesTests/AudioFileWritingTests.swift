@@ -15,21 +15,26 @@ private func pcm(_ bits: Int, _ channels: Int = 2, big: Bool = false, float: Boo
 
 private func companded(_ id: FourCharCode) -> StreamDescription {
     StreamDescription(
-        sampleRate: 8000, formatID: id, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1, bitsPerChannel: 8)
+        sampleRate: 8000, formatID: id, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1,
+        bitsPerChannel: 8)
 }
 
 private let aac = StreamDescription(sampleRate: 48_000, formatID: "aac ", framesPerPacket: 1024, channelsPerFrame: 2)
 
 private let linearFiles: [(String, StreamDescription)] = {
     var files: [(String, StreamDescription)] = []
-    for format in [pcm(16), pcm(8), pcm(24), pcm(32, float: true), companded(.uLaw), pcm(16, 6)] { files.append(("WAVE", format)) }
+    for format in [pcm(16), pcm(8), pcm(24), pcm(32, float: true), companded(.uLaw), pcm(16, 6)] {
+        files.append(("WAVE", format))
+    }
     files.append(("RF64", pcm(16)))
     files.append(("W64f", pcm(24)))
     files.append(("W64f", pcm(64, float: true)))
     for format in [pcm(16, big: true), pcm(24, 1, big: true), pcm(16, 6, big: true)] { files.append(("AIFF", format)) }
     files.append(("AIFC", pcm(32, big: true, float: true)))
     files.append(("AIFC", companded(.aLaw)))
-    for format in [pcm(16), pcm(24, big: true), pcm(32, big: true, float: true), companded(.aLaw), pcm(16, 8)] { files.append(("caff", format)) }
+    for format in [pcm(16), pcm(24, big: true), pcm(32, big: true, float: true), companded(.aLaw), pcm(16, 8)] {
+        files.append(("caff", format))
+    }
     return files
 }()
 
@@ -65,7 +70,8 @@ private let linearFiles: [(String, StreamDescription)] = {
     @Test("the same samples make the file that AudioFileWriter makes") func sameAsWriter() throws {
         let folder = try KKFilesTests.ScratchFolder()
         let kinds: [(OutputContainer, FourCharCode, KKFiles.Encoding)] = [
-            (.wav, "WAVE", .s16), (.rf64, "RF64", .s24), (.w64, "W64f", .f32), (.aiff, "AIFF", .s24), (.caf, "caff", .f32),
+            (.wav, "WAVE", .s16), (.rf64, "RF64", .s24), (.w64, "W64f", .f32), (.aiff, "AIFF", .s24),
+            (.caf, "caff", .f32),
         ]
         for (container, type, encoding) in kinds {
             let path = folder.file("a-\(container)")
@@ -83,7 +89,8 @@ private let linearFiles: [(String, StreamDescription)] = {
         "packets of a stream come out of CAF and of their own kind of file as they went in",
         .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed: nothing was decoded"),
         arguments: [
-            ("a.aac", "-c:a aac -f adts", "adts"), ("a.ac3", "-c:a ac3", "ac-3"), ("a.mp3", "-c:a libmp3lame -q:a 3", "MPG3"),
+            ("a.aac", "-c:a aac -f adts", "adts"), ("a.ac3", "-c:a ac3", "ac-3"),
+            ("a.mp3", "-c:a libmp3lame -q:a 3", "MPG3"),
             ("a.flac", "-c:a flac", "flac"), ("a.mp2", "-c:a mp2", "MPG2"), ("a.eac3", "-c:a eac3", "ec-3"),
         ])
     func coded(_ name: String, _ options: String, _ type: String) throws {
@@ -92,11 +99,13 @@ private let linearFiles: [(String, StreamDescription)] = {
         let file = try AudioFile(opening: folder.path(name))
         let all = try file.allPackets(room: 1 << 17)
         // Its own kind, as a stream.
-        let stream = try AudioFile(creating: folder.path("b-\(name)"), fileType: FourCharCode(type), format: file.dataFormat)
+        let stream = try AudioFile(
+            creating: folder.path("b-\(name)"), fileType: FourCharCode(type), format: file.dataFormat)
         if let cookie = file.magicCookie, type == "flac" { try stream.setProperty("mgic", .bytes(cookie)) }
         var packets = all.descriptions
         for index in packets.indices where file.dataFormat.framesPerPacket == 0 {
-            packets[index].variableFrames = Int(try file.frame(ofPacket: Int64(index + 1)) - file.frame(ofPacket: Int64(index)))
+            packets[index].variableFrames = Int(
+                try file.frame(ofPacket: Int64(index + 1)) - file.frame(ofPacket: Int64(index)))
         }
         try stream.writePackets(all.bytes, packets)
         try stream.close()
@@ -119,7 +128,8 @@ private let linearFiles: [(String, StreamDescription)] = {
         if let cookie = file.magicCookie { try caf.setProperty("mgic", .bytes(cookie)) }
         for (index, packet) in packets.enumerated() {
             let part = Array(all.bytes[Int(packet.startOffset)..<Int(packet.startOffset) + packet.byteCount])
-            let description = PacketDescription(startOffset: 0, variableFrames: packet.variableFrames, byteCount: packet.byteCount)
+            let description = PacketDescription(
+                startOffset: 0, variableFrames: packet.variableFrames, byteCount: packet.byteCount)
             try caf.writePackets(part, [description], at: Int64(index))
         }
         let info = try file.packetTableInfo()
@@ -132,9 +142,11 @@ private let linearFiles: [(String, StreamDescription)] = {
         let read = try AudioFile(opening: folder.path("c.caf"))
         let bare = packets.flatMap { all.bytes[Int($0.startOffset) + header..<Int($0.startOffset) + $0.byteCount] }
         #expect(try read.allPackets(room: 1 << 17).bytes == bare)
-        #expect(try read.allPackets(room: 1 << 17).descriptions.map(\.byteCount) == packets.map { $0.byteCount - header })
+        #expect(
+            try read.allPackets(room: 1 << 17).descriptions.map(\.byteCount) == packets.map { $0.byteCount - header })
         #expect(try read.packetTableInfo() == info)
-        // Debian's ffmpeg has no E-AC-3 in CAF. Without its notes an MP3 is decoded with priming and remainder there, too.
+        // Debian's ffmpeg has no E-AC-3 in CAF. Without its notes an MP3 is decoded with priming and remainder there,
+        // too.
         if type != "ec-3" { #expect(try sound("c.caf") == sound("b-\(name)")) }
     }
 
@@ -181,7 +193,8 @@ private let linearFiles: [(String, StreamDescription)] = {
         let folder = try Folder()
         try folder.write([1, 2, 3], to: "a.wav")
         #expect(code { _ = try AudioFile(creating: folder.path("a.wav"), fileType: "WAVE", format: pcm(16)) } != nil)
-        var file: AudioFile? = try AudioFile(creating: folder.path("a.wav"), fileType: "WAVE", format: pcm(16), flags: .eraseFile)
+        var file: AudioFile? = try AudioFile(
+            creating: folder.path("a.wav"), fileType: "WAVE", format: pcm(16), flags: .eraseFile)
         try file?.writePackets(pattern(400))
         #expect(folder.bytes("a.wav") == [1, 2, 3])
         file = nil

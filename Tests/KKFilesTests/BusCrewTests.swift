@@ -15,7 +15,9 @@ import Testing
         var values: [Int] { lock.withLock { counts } }
     }
 
-    @Test(arguments: [0, 1, 3, 16]) func `every number is worked on once, and all are done when the call returns`(threads: Int) {
+    @Test(arguments: [0, 1, 3, 16]) func `every number is worked on once, and all are done when the call returns`(
+        threads: Int
+    ) {
         let crew = BusCrew(threadCount: threads)
         for round in 0..<200 {
             let count = round % 40

@@ -16,17 +16,21 @@ import Testing
 
     @Test func `the little-endian flag has the opposite sense to a stream description's`() throws {
         let little = CAFDescription(
-            sampleRate: 48_000, formatID: .linearPCM, formatFlags: 2, bytesPerPacket: 4, framesPerPacket: 1, channelsPerFrame: 2, bitsPerChannel: 16)
-        #expect(little.streamDescription == .linearPCM(sampleRate: 48_000, channels: 2, bits: 16, flags: .isSignedInteger))
+            sampleRate: 48_000, formatID: .linearPCM, formatFlags: 2, bytesPerPacket: 4, framesPerPacket: 1,
+            channelsPerFrame: 2, bitsPerChannel: 16)
+        #expect(
+            little.streamDescription == .linearPCM(sampleRate: 48_000, channels: 2, bits: 16, flags: .isSignedInteger))
         let formats: [StreamDescription] = [
             .linearPCM(sampleRate: 44_100, channels: 1, bits: 8, flags: .isSignedInteger),
             .linearPCM(sampleRate: 44_100, channels: 3, bits: 24, flags: [.isSignedInteger, .isBigEndian]),
             .linearPCM(sampleRate: 44_100, channels: 2, bits: 20, containerBits: 24, flags: .isSignedInteger),
             .linearPCM(sampleRate: 96_000, channels: 2, bits: 64, flags: [.isFloat, .isBigEndian]),
             StreamDescription(
-                sampleRate: 8000, formatID: .uLaw, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1, bitsPerChannel: 8),
+                sampleRate: 8000, formatID: .uLaw, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1,
+                channelsPerFrame: 1, bitsPerChannel: 8),
             StreamDescription(
-                sampleRate: 44_100, formatID: "aac ", formatFlags: FormatFlags(rawValue: 2), framesPerPacket: 1024, channelsPerFrame: 2),
+                sampleRate: 44_100, formatID: "aac ", formatFlags: FormatFlags(rawValue: 2), framesPerPacket: 1024,
+                channelsPerFrame: 2),
         ]
         for format in formats { #expect(CAFDescription(format)?.streamDescription == format) }
         #expect(CAFDescription(.linearPCM(sampleRate: 44_100, channels: 1, bits: 8, flags: [])) == nil)
@@ -38,7 +42,8 @@ import Testing
         let zero: Bytes = .be(0 as UInt32)
         #expect(damage { try CAFMarkers(bytes: (zero + billion + .zeros(28)).all) }?.offset == 4)
         #expect(damage { try CAFRegions(bytes: (zero + billion + .zeros(24)).all) }?.offset == 4)
-        #expect(damage { try CAFRegions(bytes: (zero + .be(1 as UInt32, 7, 1) + billion + .zeros(28)).all) }?.offset == 16)
+        #expect(
+            damage { try CAFRegions(bytes: (zero + .be(1 as UInt32, 7, 1) + billion + .zeros(28)).all) }?.offset == 16)
         #expect(damage { try CAFStrings(bytes: (billion + .zeros(24)).all) }?.offset == 0)
         #expect(damage { try CAFInformation(bytes: (billion + .zeros(24)).all) }?.offset == 0)
         #expect(damage { try CAFChannelLayout(bytes: (zero + zero + billion + .zeros(20)).all) }?.offset == 8)
@@ -105,7 +110,9 @@ struct CAFSamples {
                     let content = try Content(bytes: cut)
                     #expect(content.bytes == cut, "\(Content.chunkType) of \(count) bytes")
                 } catch {
-                    #expect((0...count).contains(error.offset) && !isRaw, "\(Content.chunkType) of \(count) bytes: \(error)")
+                    #expect(
+                        (0...count).contains(error.offset) && !isRaw, "\(Content.chunkType) of \(count) bytes: \(error)"
+                    )
                 }
             }
         }
@@ -113,7 +120,8 @@ struct CAFSamples {
 
     private static let markers = [
         AudioFileMarker(
-            framePosition: 0.5, id: 7, smpteTime: .init(hours: 1, minutes: 2, seconds: 3, frames: 4, subframeSampleOffset: 5), type: .index,
+            framePosition: 0.5, id: 7,
+            smpteTime: .init(hours: 1, minutes: 2, seconds: 3, frames: 4, subframeSampleOffset: 5), type: .index,
             channel: 2),
         AudioFileMarker(framePosition: 44_100, id: 8),
     ]
@@ -121,9 +129,11 @@ struct CAFSamples {
         .text("indx") + .raw([0x3F, 0xE0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 1, 2, 3, 4, 0, 0, 0, 5, 0, 0, 0, 2])
         + .raw([0, 0, 0, 0, 0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     private static let description = CAFDescription(
-        sampleRate: 44_100, formatID: "aac ", formatFlags: 2, bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2, bitsPerChannel: 0)
+        sampleRate: 44_100, formatID: "aac ", formatFlags: 2, bytesPerPacket: 0, framesPerPacket: 1024,
+        channelsPerFrame: 2, bitsPerChannel: 0)
     private static let descriptionBytes: Bytes =
-        .raw([0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0]) + .text("aac ") + .raw([0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0])
+        .raw([0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0]) + .text("aac ")
+        + .raw([0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0])
     private static let identifier = (0..<64).map(UInt8.init)
     private static let uuid = (100..<116).map(UInt8.init)
 
@@ -131,19 +141,29 @@ struct CAFSamples {
         [
             CAFSamples(description, descriptionBytes),
             CAFSamples(
-                CAFFormatList(items: [.init(format: description, channelLayoutTag: 101 << 16 | 2)]), descriptionBytes + .raw([0, 101, 0, 2])),
+                CAFFormatList(items: [.init(format: description, channelLayoutTag: 101 << 16 | 2)]),
+                descriptionBytes + .raw([0, 101, 0, 2])),
             CAFSamples(
-                CAFChannelLayout(tag: 0, bitmap: 0, descriptions: [.init(label: .left, flags: 2, coordinates: [-30, 0, 1])]),
-                .raw([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0xC1, 0xF0, 0, 0, 0, 0, 0, 0, 0x3F, 0x80, 0, 0])),
+                CAFChannelLayout(
+                    tag: 0, bitmap: 0, descriptions: [.init(label: .left, flags: 2, coordinates: [-30, 0, 1])]),
+                .raw([
+                    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0xC1, 0xF0, 0, 0, 0, 0, 0, 0, 0x3F,
+                    0x80, 0, 0,
+                ])),
             CAFSamples(CAFChannelLayout(tag: 1 << 16, bitmap: 0x3F), .raw([0, 1, 0, 0, 0, 0, 0, 0x3F, 0, 0, 0, 0])),
             CAFSamples(CAFMarkers(timeType: .fps25, markers: markers), .raw([0, 0, 0, 2, 0, 0, 0, 2]) + markerBytes),
             CAFSamples(
                 CAFRegions(
-                    timeType: .none, regions: [.init(id: 9, flags: [.loopEnable, .playBackward], markers: markers), .init(id: 10, markers: [])]),
-                .raw([0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 5, 0, 0, 0, 2]) + markerBytes + .raw([0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0])),
+                    timeType: .none,
+                    regions: [
+                        .init(id: 9, flags: [.loopEnable, .playBackward], markers: markers), .init(id: 10, markers: []),
+                    ]),
+                .raw([0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 5, 0, 0, 0, 2]) + markerBytes
+                    + .raw([0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0])),
             CAFSamples(
                 CAFStrings(entries: [.init(id: 7, text: "né"), .init(id: 8, text: "")]),
-                .raw([0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 4]) + .text("né\0\0")),
+                .raw([0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 4])
+                    + .text("né\0\0")),
             CAFSamples(
                 CAFInformation(entries: [.init(key: "title", value: "Song"), .init(key: "x", value: "")]),
                 .raw([0, 0, 0, 2]) + .text("title\0Song\0x\0\0")),
@@ -152,11 +172,16 @@ struct CAFSamples {
                 .raw([0, 0, 0, 1]) + .text("2005-10-07T16:22:54Z\0cut\0")),
             CAFSamples(
                 CAFInstrument(
-                    baseNote: 60.5, lowNote: 10, highNote: 100, lowVelocity: 1, highVelocity: 127, gain: -6, startRegionID: 1, sustainRegionID: 2,
+                    baseNote: 60.5, lowNote: 10, highNote: 100, lowVelocity: 1, highVelocity: 127, gain: -6,
+                    startRegionID: 1, sustainRegionID: 2,
                     releaseRegionID: 3, instrumentID: 4),
-                .raw([0x42, 0x72, 0, 0, 10, 100, 1, 127, 0xC0, 0xC0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4])),
+                .raw([
+                    0x42, 0x72, 0, 0, 10, 100, 1, 127, 0xC0, 0xC0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4,
+                ])),
             CAFSamples(
-                CAFOverview(editCount: 3, framesPerPoint: 256, points: [.init(minimum: -2, maximum: 3), .init(minimum: .min, maximum: .max)]),
+                CAFOverview(
+                    editCount: 3, framesPerPoint: 256,
+                    points: [.init(minimum: -2, maximum: 3), .init(minimum: .min, maximum: .max)]),
                 .raw([0, 0, 0, 3, 0, 0, 1, 0, 0xFF, 0xFE, 0, 3, 0x80, 0, 0x7F, 0xFF])),
             CAFSamples(
                 CAFPeaks(editCount: 3, peaks: [.init(value: 0.5, frame: 1 << 32), .init(value: 2, frame: 9)]),

@@ -21,27 +21,37 @@ import Testing
 
     @Test func `two tracks' markers, strings and a 5.1 layout are read back by libsndfile and ffmpeg`() throws {
         var notes = AudioFileAnnotations(information: [
-            .init(key: "title", value: "Größe"), .init(key: "artist", value: "We"), .init(key: "comments", value: "two tracks"),
+            .init(key: "title", value: "Größe"), .init(key: "artist", value: "We"),
+            .init(key: "comments", value: "two tracks"),
         ])
-        notes.add(AudioFileAnnotations(markers: [.init(framePosition: 100, name: "first in"), .init(framePosition: 200.5, name: "first out")]), at: 0)
+        notes.add(
+            AudioFileAnnotations(markers: [
+                .init(framePosition: 100, name: "first in"), .init(framePosition: 200.5, name: "first out"),
+            ]), at: 0)
         notes.add(
             AudioFileAnnotations(
                 markers: [.init(framePosition: 0, name: "second in")],
                 regions: [
-                    .init(name: "chorus", flags: [.loopEnable, .playForward], markers: [.init(framePosition: 10), .init(framePosition: 400)])
+                    .init(
+                        name: "chorus", flags: [.loopEnable, .playForward],
+                        markers: [.init(framePosition: 10), .init(framePosition: 400)])
                 ]), at: 500)
         var options = WriterOptions()
         options.annotations = notes
-        let channels = (0..<6).map { (channel: Int) -> [Float] in (0..<1000).map { (frame: Int) -> Float in Float(frame % 97 - 48) / Float(50 + channel) } }
+        let channels = (0..<6).map { (channel: Int) -> [Float] in
+            (0..<1000).map { (frame: Int) -> Float in Float(frame % 97 - 48) / Float(50 + channel) }
+        }
         try written(folder.file("a.caf"), .caf, .f32, channels, layout: .fiveOne, options: options)
         let expected = (0..<1000).flatMap { frame in channels.map { $0[frame].bitPattern } }
 
-        let probe = try shell("ffprobe -v error -show_entries stream=channel_layout,channels:format_tags -of default=nw=1 a.caf")
+        let probe = try shell(
+            "ffprobe -v error -show_entries stream=channel_layout,channels:format_tags -of default=nw=1 a.caf")
         // ffmpeg calls the surrounds of MPEG_5_1_A side ones.
         let lines = Set(probe.split(separator: "\n").map(String.init))
-        #expect(lines == [
-            "channels=6", "channel_layout=5.1(side)", "TAG:title=Größe", "TAG:artist=We", "TAG:comments=two tracks",
-        ])
+        #expect(
+            lines == [
+                "channels=6", "channel_layout=5.1(side)", "TAG:title=Größe", "TAG:artist=We", "TAG:comments=two tracks",
+            ])
         _ = try shell("ffmpeg -v error -i a.caf -f f32le a.raw")
         #expect(contents(folder.file("a.raw")) == Bytes.le(expected).all)
 
@@ -55,7 +65,9 @@ import Testing
         #expect(marks.map(\.framePosition) == [100, 200.5, 500])
         #expect(marks.map(\.name) == ["first in", "first out", "second in"])
         let region = try #require(try file.regions()?.regions.first)
-        #expect(region.name == "chorus" && region.flags == [.loopEnable, .playForward] && region.markers.map(\.framePosition) == [510, 900])
+        #expect(
+            region.name == "chorus" && region.flags == [.loopEnable, .playForward]
+                && region.markers.map(\.framePosition) == [510, 900])
         #expect(try file.layout() == .fiveOne)
         let properties = try AudioFileReader(path: folder.file("a.caf")).properties
         #expect(properties.markers.map(\.frame) == [100, 200, 500])
@@ -98,15 +110,19 @@ import Testing
     }
 
     @Test func `packets that are written here decode to the same sound as where they came from`() throws {
-        _ = try shell("ffmpeg -v error -i \"$FIXTURES/music.wav\" -c:a alac alac.caf; ffmpeg -v error -i alac.caf -f s16le alac.raw")
+        _ = try shell(
+            "ffmpeg -v error -i \"$FIXTURES/music.wav\" -c:a alac alac.caf; ffmpeg -v error -i alac.caf -f s16le alac.raw"
+        )
         let file = try CAFFile(path: folder.file("alac.caf"))
         let table = try #require(try file.packetTable())
         let cookie = try #require(try file.content(CAFCookie.self))
         for reserve in [0, 4096] {
             let path = folder.file("own-\(reserve).caf")
-            let writer = try CAFWriter(path: path, description: file.description, chunks: [CAFNewChunk(cookie)], reserve: reserve)
+            let writer = try CAFWriter(
+                path: path, description: file.description, chunks: [CAFNewChunk(cookie)], reserve: reserve)
             for packet in table.packets() {
-                try writer.write(packet: file.source.bytes(at: file.audio.offset + packet.startOffset, count: packet.byteCount))
+                try writer.write(
+                    packet: file.source.bytes(at: file.audio.offset + packet.startOffset, count: packet.byteCount))
             }
             writer.packetInfo = table.info
             try writer.finalize()
@@ -118,7 +134,8 @@ import Testing
         rewrite.optimize()
         #expect(rewrite.types == ["desc", "kuki", "pakt", "data"])
         try rewrite.write(to: folder.file("optimized.caf"))
-        _ = try shell("cat optimized.caf | ffmpeg -v error -i pipe:0 -f s16le optimized.raw && cmp optimized.raw alac.raw")
+        _ = try shell(
+            "cat optimized.caf | ffmpeg -v error -i pipe:0 -f s16le optimized.raw && cmp optimized.raw alac.raw")
     }
 
     @Test func `AAC in a CAF of this project is what ffmpeg decodes from ADTS`() throws {
@@ -131,12 +148,16 @@ import Testing
         let adts = contents(folder.file("a.aac"))
         // An ES descriptor as QuickTime writes it: AAC-LC, 44.1 kHz, stereo.
         let cookie: [UInt8] =
-            [3, 0x80, 0x80, 0x80, 0x22, 0, 0, 0, 4, 0x80, 0x80, 0x80, 0x14, 0x40, 0x15, 0, 0x18, 0, 0, 1, 0xF4, 0, 0, 1, 0xF4, 0]
+            [
+                3, 0x80, 0x80, 0x80, 0x22, 0, 0, 0, 4, 0x80, 0x80, 0x80, 0x14, 0x40, 0x15, 0, 0x18, 0, 0, 1, 0xF4, 0, 0,
+                1, 0xF4, 0,
+            ]
             + [5, 0x80, 0x80, 0x80, 2, 0x12, 0x10, 6, 0x80, 0x80, 0x80, 1, 2]
         let writer = try CAFWriter(
             path: folder.file("a.caf"),
             description: CAFDescription(
-                sampleRate: 44_100, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2, bitsPerChannel: 0),
+                sampleRate: 44_100, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2,
+                bitsPerChannel: 0),
             chunks: [CAFNewChunk(CAFCookie(bytes: cookie))])
         var sizes: [Int] = []
         for line in shown.split(separator: "\n") {
@@ -154,5 +175,6 @@ import Testing
 }
 
 extension CommandRun {
-    static let hasFFmpeg = (try? shell("command -v ffmpeg ffprobe sox python3", in: "/"))?.outputText.split(separator: "\n").count == 4
+    static let hasFFmpeg =
+        (try? shell("command -v ffmpeg ffprobe sox python3", in: "/"))?.outputText.split(separator: "\n").count == 4
 }

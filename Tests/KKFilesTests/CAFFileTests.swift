@@ -6,12 +6,15 @@ import Testing
 
 @Suite struct CAFFileTests {
     private static let everything = CAF.file(
-        CAF.description(), CAFSamples.all.dropFirst().reduce(Bytes()) { $0 + CAF.chunk($1.type.text, .raw($1.content)) },
+        CAF.description(),
+        CAFSamples.all.dropFirst().reduce(Bytes()) { $0 + CAF.chunk($1.type.text, .raw($1.content)) },
         CAF.chunk("wxyz", .text("unknown")),
         CAF.chunk("data", .be(3 as UInt32) + AIFF.samples(10)), CAF.chunk("uuid", .zeros(20)))
 
     @Test func `chunks are listed with their places`() throws {
-        let file = CAF.file(CAF.description(), CAF.chunk("free", .zeros(5)), CAF.data(AIFF.samples(10)), CAF.chunk("wxyz", .text("abc")))
+        let file = CAF.file(
+            CAF.description(), CAF.chunk("free", .zeros(5)), CAF.data(AIFF.samples(10)), CAF.chunk("wxyz", .text("abc"))
+        )
         try file.asFile { path in
             let caf = try CAFFile(path: path)
             #expect(caf.chunks.map(\.type) == ["desc", "free", "data", "wxyz"])
@@ -47,7 +50,9 @@ import Testing
             #expect(file.audio.byteCount == 40)
             #expect(file.chunks.last?.isOpenEnded == true)
         }
-        #expect(problem(CAF.file(CAF.description(), CAF.chunk("free", .zeros(9), size: -1), CAF.data(AIFF.samples(1))))?.position == .byte(52))
+        #expect(
+            problem(CAF.file(CAF.description(), CAF.chunk("free", .zeros(9), size: -1), CAF.data(AIFF.samples(1))))?
+                .position == .byte(52))
         #expect(problem(CAF.file(CAF.description(), CAF.data(AIFF.samples(1), size: -2)))?.position == .byte(52))
     }
 
@@ -67,7 +72,10 @@ import Testing
             (CAF.file(CAF.description(), data, .zeros(5)), 108),
             (CAF.file(CAF.description(), CAF.chunk("data", .zeros(3))), 67),
             (CAF.file(CAF.chunk("desc", .zeros(31)), data), 51),
-            (CAF.file(CAF.description(), data) + (0..<4095).reduce(into: Bytes()) { all, _ in all += CAF.chunk("free", Bytes()) }, 108 + 4094 * 12),
+            (
+                CAF.file(CAF.description(), data)
+                    + (0..<4095).reduce(into: Bytes()) { all, _ in all += CAF.chunk("free", Bytes()) }, 108 + 4094 * 12
+            ),
         ]
         for (bytes, offset) in cases {
             let error = try #require(problem(bytes))
@@ -77,14 +85,17 @@ import Testing
     }
 
     @Test func `a damaged chunk is an error with its byte, when it is read, and no hindrance to the others`() throws {
-        let file = CAF.file(CAF.description(), CAF.chunk("inst", .zeros(10)), CAF.chunk("info", .be(0 as UInt32)), CAF.data(AIFF.samples(1)))
+        let file = CAF.file(
+            CAF.description(), CAF.chunk("inst", .zeros(10)), CAF.chunk("info", .be(0 as UInt32)),
+            CAF.data(AIFF.samples(1)))
         try file.asFile { path in
             let caf = try CAFFile(path: path)
             let error = try #require(audioFileError { _ = try caf.content(CAFInstrument.self) })
             #expect(error.position == .byte(64 + 10))
             #expect(error.problem.contains("'inst'"))
             #expect(try caf.content(CAFInformation.self)?.entries == [])
-            #expect(CAFText.problems(try CAFText(caf)) == [nil, error.position.map { "\($0): \(error.problem)" }, nil, nil])
+            #expect(
+                CAFText.problems(try CAFText(caf)) == [nil, error.position.map { "\($0): \(error.problem)" }, nil, nil])
         }
     }
 
@@ -106,7 +117,8 @@ import Testing
     }
 
     @Test func `a chunk beyond its limit is refused by its size, before a byte is read`() throws {
-        try CAF.file(CAF.description(), CAF.chunk("iXML", .zeros((1 << 24) + 1)), CAF.data(AIFF.samples(1))).asFile { path in
+        try CAF.file(CAF.description(), CAF.chunk("iXML", .zeros((1 << 24) + 1)), CAF.data(AIFF.samples(1))).asFile {
+            path in
             let file = try CAFFile(path: path)
             #expect(audioFileError { _ = try file.content(CAFXML.self) }?.position == .byte(52))
         }
@@ -118,7 +130,9 @@ import Testing
         let description = CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0)
         let head = CAF.file(description, CAF.chunk("pakt", Bytes(), size: tera))
         try folder.write(head.all, to: "a.caf")
-        let made = try CommandRun.shell("truncate -s \(Int64(head.count) + tera) a.caf && printf 'data\\0\\0\\0\\0\\0\\0\\0\\4AAAA' >> a.caf", in: folder.root)
+        let made = try CommandRun.shell(
+            "truncate -s \(Int64(head.count) + tera) a.caf && printf 'data\\0\\0\\0\\0\\0\\0\\0\\4AAAA' >> a.caf",
+            in: folder.root)
         try #require(made.status == 0, "\(made.errorText)")
         let file = try CAFFile(path: folder.path("a.caf"))
         #expect(file.chunks.map(\.byteCount) == [32, tera, 4])
@@ -129,7 +143,8 @@ import Testing
     @Test func `changed bytes and cuts anywhere give an error or a value`() throws {
         let table: Bytes = .be(3 as Int64, 3000) + .be(0 as Int32, 72) + .raw([3, 0x81, 0, 4])
         let packed = CAF.file(
-            CAF.description("alac", packetBytes: 0, packetFrames: 1024, bits: 0), CAF.chunk("pakt", table), CAF.data(.zeros(200)))
+            CAF.description("alac", packetBytes: 0, packetFrames: 1024, bits: 0), CAF.chunk("pakt", table),
+            CAF.data(.zeros(200)))
         for original in [Self.everything, packed] {
             var seed: UInt64 = 99
             for round in 0..<(original.count * 2) {
@@ -159,10 +174,14 @@ import Testing
             let text = try CAFText(CAFFile(path: path)).text
             for line in [
                 "'desc' Audio description: byte 8, 32 bytes\n  sample rate: 44100\n  format: 'lpcm'\n  flags: 0\n  bytes per packet: 4\n",
-                "'mark' Markers", "  time codes: 25\n  marker 7: frame 0.5, 'indx', channel 2, 1:2:3:4+5, né\n  marker 8: frame 44100\n",
-                "  region 9: loop, backward, frames 0.5 44100\n", "  string 7: né\n", "  title: Song\n", "  2005-10-07T16:22:54Z: cut\n",
-                "  gain: -6.0 dB\n", "  edit count: 3\n  frames per point: 256\n  points: 2\n", "  channel 1: 0.5 at frame 4294967296\n",
-                "  UUID: 64656667-6869-6a6b-6c6d-6e6f70717273\n", "'wxyz' Unknown", "  channels: no order that is known\n",
+                "'mark' Markers",
+                "  time codes: 25\n  marker 7: frame 0.5, 'indx', channel 2, 1:2:3:4+5, né\n  marker 8: frame 44100\n",
+                "  region 9: loop, backward, frames 0.5 44100\n", "  string 7: né\n", "  title: Song\n",
+                "  2005-10-07T16:22:54Z: cut\n",
+                "  gain: -6.0 dB\n", "  edit count: 3\n  frames per point: 256\n  points: 2\n",
+                "  channel 1: 0.5 at frame 4294967296\n",
+                "  UUID: 64656667-6869-6a6b-6c6d-6e6f70717273\n", "'wxyz' Unknown",
+                "  channels: no order that is known\n",
                 "  format:  2 ch,  44100 Hz, 'aac ' (0x00000002), layout 101, 2 channels\n",
             ] { #expect(text.contains(line), "\(line) is not in\n\(text)") }
         }

@@ -15,14 +15,18 @@ private func stating(_ frames: UInt32, _ name: String, damaged: Int = 0) throws 
 
 /// Who reads a Core Audio file and who edits it go by the same packets.
 @Suite struct CAFFrameCountTests {
-    private func expect(_ frames: [Int], _ bytes: [UInt8], read: Int64 = 13230, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expect(
+        _ frames: [Int], _ bytes: [UInt8], read: Int64 = 13230, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let file = try AudioFile(opening: bytes)
         #expect(try file.packetPlaces(from: 0, count: 9).map(\.frameCount) == frames, sourceLocation: sourceLocation)
         let all = Int64(frames.reduce(0, +))
         #expect(try file.frameCount() == all, sourceLocation: sourceLocation)
         let folder = try KKTestSupport.ScratchFolder()
         try folder.write(bytes, to: "a.caf")
-        #expect(try AudioFileReader(path: folder.path("a.caf")).properties.frameCount == read, sourceLocation: sourceLocation)
+        #expect(
+            try AudioFileReader(path: folder.path("a.caf")).properties.frameCount == read,
+            sourceLocation: sourceLocation)
     }
 
     @Test("a first packet of FLAC that is damaged does not make the file right that the others contradict")
@@ -46,19 +50,24 @@ private func stating(_ frames: UInt32, _ name: String, damaged: Int = 0) throws 
         try expect([2048, 2048, 2048, 2048], stating(2048, "codec-alac.caf", damaged: 2), read: 3 * 2048 + 942)
     }
 
-    @Test("damaged packets whose wrong lengths cancel one another do not make the file wrong that its table agrees with")
+    @Test(
+        "damaged packets whose wrong lengths cancel one another do not make the file wrong that its table agrees with")
     func cancelling() throws {
         var bytes = try fixtureBytes("channels-6-opus.caf")
         let places = try AudioFile(opening: bytes).packetPlaces(from: 0, count: 20)
         try #require(places.count == 13 && places.allSatisfy { $0.frameCount == 960 && bytes[Int($0.offset)] == 0xFC })
         // Twice 10 ms, and two frames of 20 ms.
-        for (packet, head) in [(2, 0xF4), (7, 0xF4), (11, 0xFD)] as [(Int, UInt8)] { bytes[Int(places[packet].offset)] = head }
+        for (packet, head) in [(2, 0xF4), (7, 0xF4), (11, 0xFD)] as [(Int, UInt8)] {
+            bytes[Int(places[packet].offset)] = head
+        }
         let file = try AudioFile(opening: bytes)
         #expect(file.dataFormat.framesPerPacket == 960)
         #expect(try file.packetPlaces(from: 0, count: 20).allSatisfy { $0.frameCount == 960 })
     }
 
-    @Test("a short last packet contradicts nothing: the files are as they state", arguments: ["codec-alac.caf", "codec-flac.caf"])
+    @Test(
+        "a short last packet contradicts nothing: the files are as they state",
+        arguments: ["codec-alac.caf", "codec-flac.caf"])
     func shortLast(_ name: String) throws {
         let file = try AudioFile(opening: fixtureBytes(name))
         let whole = Int(file.dataFormat.framesPerPacket)

@@ -6,13 +6,16 @@ import Testing
 @Suite struct CAFPacketTableTests {
     private static func description(bytes: UInt32, frames: UInt32) -> CAFDescription {
         CAFDescription(
-            sampleRate: 44_100, formatID: "aac ", bytesPerPacket: bytes, framesPerPacket: frames, channelsPerFrame: 2, bitsPerChannel: 0)
+            sampleRate: 44_100, formatID: "aac ", bytesPerPacket: bytes, framesPerPacket: frames, channelsPerFrame: 2,
+            bitsPerChannel: 0)
     }
 
     @Test func `numbers of seven bits a byte are those of the specification`() throws {
         let pairs: [(UInt32, [UInt8])] = [
-            (0, [0]), (1, [1]), (127, [0x7F]), (128, [0x81, 0]), (255, [0x81, 0x7F]), (16_383, [0xFF, 0x7F]), (16_384, [0x81, 0x80, 0]),
-            (0x1FFFFF, [0xFF, 0xFF, 0x7F]), (0x0FFF_FFFF, [0xFF, 0xFF, 0xFF, 0x7F]), (0x1000_0000, [0x81, 0x80, 0x80, 0x80, 0]),
+            (0, [0]), (1, [1]), (127, [0x7F]), (128, [0x81, 0]), (255, [0x81, 0x7F]), (16_383, [0xFF, 0x7F]),
+            (16_384, [0x81, 0x80, 0]),
+            (0x1FFFFF, [0xFF, 0xFF, 0x7F]), (0x0FFF_FFFF, [0xFF, 0xFF, 0xFF, 0x7F]),
+            (0x1000_0000, [0x81, 0x80, 0x80, 0x80, 0]),
             (.max, [0x8F, 0xFF, 0xFF, 0xFF, 0x7F]),
         ]
         for (number, expected) in pairs {
@@ -25,7 +28,10 @@ import Testing
         }
         var offset = 0
         #expect(try VariableLengthInteger.read([0x80, 0x80, 5], at: &offset) == 5)
-        for bad: [UInt8] in [[], [0x80], [0x90, 0x80, 0x80, 0x80, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]] {
+        for bad: [UInt8] in [
+            [], [0x80], [0x90, 0x80, 0x80, 0x80, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 0],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+        ] {
             #expect(throws: CAFDamage.self) {
                 var offset = 0
                 return try VariableLengthInteger.read(bad, at: &offset)
@@ -40,9 +46,13 @@ import Testing
         table.info = PacketTableInfo(validFrames: 1000, primingFrames: 1024, remainderFrames: 24)
         let expected: Bytes = .be(2 as Int64, 1000) + .be(1024 as Int32, 24) + .raw([0x82, 0x2C, 5])
         #expect(table.bytes == expected.all)
-        let read = try CAFPacketTable(bytes: expected.all + [0, 0, 0], description: Self.description(bytes: 0, frames: 1024))
+        let read = try CAFPacketTable(
+            bytes: expected.all + [0, 0, 0], description: Self.description(bytes: 0, frames: 1024))
         #expect(read == table)
-        #expect(Array(read.packets()) == [PacketDescription(startOffset: 0, byteCount: 300), PacketDescription(startOffset: 300, byteCount: 5)])
+        #expect(
+            Array(read.packets()) == [
+                PacketDescription(startOffset: 0, byteCount: 300), PacketDescription(startOffset: 300, byteCount: 5),
+            ])
         #expect((read.byteCount, read.frameCount, read.maximumPacketByteCount) == (305, 2048, 300))
     }
 
@@ -55,7 +65,8 @@ import Testing
         let both: Bytes = .be(2 as Int64, 129) + .be(0 as Int32, 0) + .raw([7, 1, 9, 0x81, 0])
         let ofBoth = try CAFPacketTable(bytes: both.all, description: Self.description(bytes: 0, frames: 0))
         let expected = [
-            PacketDescription(startOffset: 0, variableFrames: 1, byteCount: 7), PacketDescription(startOffset: 7, variableFrames: 128, byteCount: 9),
+            PacketDescription(startOffset: 0, variableFrames: 1, byteCount: 7),
+            PacketDescription(startOffset: 7, variableFrames: 128, byteCount: 9),
         ]
         #expect(Array(ofBoth.packets()) == expected)
         #expect(ofBoth.bytes == both.all)
@@ -72,7 +83,9 @@ import Testing
         #expect((place.packet, place.firstFrame) == (1000, 64_000))
         for count: Int64 in [-1, .max, .min] {
             let bytes: Bytes = .be(count, 0) + .be(0 as Int32, 0)
-            #expect(throws: CAFDamage.self) { try CAFPacketTable(bytes: bytes.all, description: Self.description(bytes: 68, frames: 64)) }
+            #expect(throws: CAFDamage.self) {
+                try CAFPacketTable(bytes: bytes.all, description: Self.description(bytes: 68, frames: 64))
+            }
         }
     }
 
@@ -104,9 +117,12 @@ import Testing
                     #expect((place.packet, place.firstFrame) == (Int64(index), plain[index].frame))
                 }
             }
-            if plain[index].bytes > 0 { #expect(read.packet(ofByte: plain[index].byte + Int64(plain[index].bytes) - 1)?.packet == Int64(index)) }
+            if plain[index].bytes > 0 {
+                #expect(read.packet(ofByte: plain[index].byte + Int64(plain[index].bytes) - 1)?.packet == Int64(index))
+            }
         }
-        #expect(read.packet(ofFrame: read.frameCount) == nil && read.packet(ofFrame: -1) == nil && read.packet(5000) == nil)
+        #expect(
+            read.packet(ofFrame: read.frameCount) == nil && read.packet(ofFrame: -1) == nil && read.packet(5000) == nil)
         #expect(Array(read.packets(from: 1500)).map(\.startOffset) == plain[1500...].map(\.byte))
         #expect(Array(read.packets(from: 9000)).isEmpty)
     }

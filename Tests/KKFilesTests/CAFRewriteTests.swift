@@ -24,8 +24,10 @@ import Testing
         let pakt = CAF.chunk("pakt", .be(1 as Int64, 4096) + .be(0 as Int32, 0) + .raw([0x80, 3, 0, 0, 0]))
         let files = [
             CAF.file(
-                CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0), CAF.chunk("wxyz", .zeros(300_001)), pakt, CAF.data(.zeros(3)),
-                CAF.chunk("free", .text("junk")), CAF.chunk("inst", .zeros(3)), CAF.chunk("uuid", .zeros(16)), CAF.chunk("uuid", .zeros(16))),
+                CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0),
+                CAF.chunk("wxyz", .zeros(300_001)), pakt, CAF.data(.zeros(3)),
+                CAF.chunk("free", .text("junk")), CAF.chunk("inst", .zeros(3)), CAF.chunk("uuid", .zeros(16)),
+                CAF.chunk("uuid", .zeros(16))),
             CAF.file(CAF.description(), CAF.chunk("data", .be(7 as UInt32) + AIFF.samples(100_000), size: -1)),
             .text("caff") + .be(1 as UInt16, 0xABCD) + CAF.description() + CAF.data(Bytes()),
             CAF.file(CAF.description(), CAF.data(AIFF.samples(50)), CAF.chunk("odd ", .zeros(3)), .zeros(1)),
@@ -49,7 +51,8 @@ import Testing
         let names = folder.names.filter { $0.hasSuffix(".caf") }
         #expect(names.count == 42)
         for name in names {
-            try CAFRewrite(CAFFile(path: folder.file(name))).write(to: folder.file("copy"), options: WriterOptions(force: true))
+            try CAFRewrite(CAFFile(path: folder.file(name))).write(
+                to: folder.file("copy"), options: WriterOptions(force: true))
             #expect(contents(folder.file("copy")) == contents(folder.file(name)), "\(name)")
         }
     }
@@ -71,20 +74,27 @@ import Testing
         let bytes = try rewritten(file) { rewrite in
             rewrite.set(CAFMIDI(bytes: Bytes.text("newer").all))
             rewrite.add(CAFNewChunk(CAFUserData(uuid: [UInt8](repeating: 1, count: 16), content: [])))
-            rewrite.set(CAFDescription(
-                sampleRate: 48_000, formatID: .linearPCM, bytesPerPacket: 4, framesPerPacket: 1, channelsPerFrame: 2, bitsPerChannel: 16))
+            rewrite.set(
+                CAFDescription(
+                    sampleRate: 48_000, formatID: .linearPCM, bytesPerPacket: 4, framesPerPacket: 1,
+                    channelsPerFrame: 2, bitsPerChannel: 16))
             #expect(rewrite.types == ["desc", "midi", "uuid", "uuid", "data"])
         }
         let second = CAF.chunk("uuid", .raw([UInt8](repeating: 1, count: 16)))
-        let expected = CAF.file(CAF.description(rate: 48_000), CAF.chunk("midi", .text("newer")), CAF.chunk("uuid", .zeros(16)), second, audio)
+        let expected = CAF.file(
+            CAF.description(rate: 48_000), CAF.chunk("midi", .text("newer")), CAF.chunk("uuid", .zeros(16)), second,
+            audio)
         #expect(bytes == expected.all)
-        #expect(try rewritten(file) { $0.remove("uuid") } == CAF.file(CAF.description(), CAF.chunk("midi", .text("old")), audio).all)
+        #expect(
+            try rewritten(file) { $0.remove("uuid") }
+                == CAF.file(CAF.description(), CAF.chunk("midi", .text("old")), audio).all)
     }
 
     @Test func `other audio has one edit more, and the old overview and peaks are gone`() throws {
         let peaks = CAF.chunk("peak", CAFPeaks(editCount: 7, peaks: [.init(value: 1, frame: 0)]).asBytes)
         let overview = CAF.chunk("ovvw", CAFOverview(editCount: 7, framesPerPoint: 1, points: []).asBytes)
-        let file = CAF.file(CAF.description(), peaks, overview, CAF.chunk("data", .be(7 as UInt32) + AIFF.samples(5), size: -1))
+        let file = CAF.file(
+            CAF.description(), peaks, overview, CAF.chunk("data", .be(7 as UInt32) + AIFF.samples(5), size: -1))
         let bytes = try rewritten(file) { $0.replaceAudio([1, 2, 3, 4]) }
         #expect(bytes == CAF.file(CAF.description(), CAF.chunk("data", .be(8 as UInt32) + .raw([1, 2, 3, 4]))).all)
     }
@@ -92,9 +102,12 @@ import Testing
     @Test func `an optimized file has everything in front of its audio and no free space`() throws {
         let strings = CAF.chunk("strg", .be(0 as UInt32))
         let file = CAF.file(
-            CAF.description(), CAF.chunk("free", .zeros(100)), CAF.chunk("chan", .zeros(12)), CAF.data(AIFF.samples(9)), strings,
+            CAF.description(), CAF.chunk("free", .zeros(100)), CAF.chunk("chan", .zeros(12)), CAF.data(AIFF.samples(9)),
+            strings,
             CAF.chunk("wxyz", .zeros(1)), CAF.chunk("free", Bytes()))
-        let expected = CAF.file(CAF.description(), CAF.chunk("chan", .zeros(12)), strings, CAF.chunk("wxyz", .zeros(1)), CAF.data(AIFF.samples(9)))
+        let expected = CAF.file(
+            CAF.description(), CAF.chunk("chan", .zeros(12)), strings, CAF.chunk("wxyz", .zeros(1)),
+            CAF.data(AIFF.samples(9)))
         #expect(try rewritten(file) { $0.optimize() } == expected.all)
         #expect(try rewritten(expected) { $0.optimize() } == expected.all)
     }

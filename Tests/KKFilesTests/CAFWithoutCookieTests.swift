@@ -58,7 +58,9 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(try file.readAll() == expected.readAll())
     }
 
-    @Test("an average in desc and an empty packet at the end are not believed: frames say themselves how long they are", arguments: [6615, 1_000_000_000])
+    @Test(
+        "an average in desc and an empty packet at the end are not believed: frames say themselves how long they are",
+        arguments: [6615, 1_000_000_000])
     func average(_ frames: UInt32) throws {
         let file = try reader(
             try withoutCookie { bytes in
@@ -72,7 +74,8 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(try file.readAll() == AudioFileReader(path: Fixtures.path("codec-flac.caf")).readAll())
     }
 
-    /// codec-flac.caf without its cookie, with an average in desc, an empty packet at the end, and a table that counts the average.
+    /// codec-flac.caf without its cookie, with an average in desc, an empty packet at the end, and a table that counts
+    /// the average.
     private func averaged() throws -> [UInt8] {
         try withoutCookie { bytes in
             bytes.replaceSubrange(40..<44, with: Bytes.be(4422 as UInt32).all)
@@ -86,9 +89,13 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
     func averageInFile() throws {
         let file = try AudioFile(opening: try averaged())
         #expect(try file.packetPlaces(from: 0, count: 9).map(\.frameCount) == [4608, 4608, 4014, 0])
-        #expect(try file.frameCount() == 13230 && file.estimatedDuration() == 0.3 && file.dataFormat.framesPerPacket == 4608)
+        #expect(
+            try file.frameCount() == 13230 && file.estimatedDuration() == 0.3 && file.dataFormat.framesPerPacket == 4608
+        )
         #expect(try file.packetTableInfo() == PacketTableInfo(validFrames: 13230))
-        #expect(file.warnings.map(\.problem) == ["the packet table claims 17688 frames, 13230 can be decoded"] && file.magicCookie == nil)
+        #expect(
+            file.warnings.map(\.problem) == ["the packet table claims 17688 frames, 13230 can be decoded"]
+                && file.magicCookie == nil)
     }
 
     @Test("a change of such a file leaves it as long as it sounds, again and again")
@@ -113,7 +120,9 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(frames == [4608, 4608, 4014])
     }
 
-    @Test("a packet that is shorter than its header has no number of its own, however many bytes have come behind it", arguments: [1, 7, 100_000])
+    @Test(
+        "a packet that is shorter than its header has no number of its own, however many bytes have come behind it",
+        arguments: [1, 7, 100_000])
     func shortInStream(_ portion: Int) throws {
         var bytes = try averaged()
         // The third packet of two bytes' size is one of five bytes, and the fourth, which was empty, is the rest of it.
@@ -129,9 +138,13 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(frames == [4608, 4608, 4608, 4608])
     }
 
-    @Test("what ffmpeg puts into CAF is what it has taken it from", .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"), arguments: [
-        ("codec-16.flac", "-c:a copy"), ("codec-24.flac", "-c:a copy"), ("codec-16.flac", "-c:a flac"), ("channels-6.flac", "-c:a flac"),
-    ])
+    @Test(
+        "what ffmpeg puts into CAF is what it has taken it from",
+        .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"),
+        arguments: [
+            ("codec-16.flac", "-c:a copy"), ("codec-24.flac", "-c:a copy"), ("codec-16.flac", "-c:a flac"),
+            ("channels-6.flac", "-c:a flac"),
+        ])
     func ofFFmpeg(_ name: String, _ options: String) throws {
         let file = try reader(try FFmpeg.encoded(name, options, as: "a.caf"))
         let original = try AudioFileReader(path: Fixtures.path(name))
@@ -146,7 +159,9 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         let file = try AudioFile(opening: bytes)
         #expect(file.magicCookie == nil)
         let all = try file.allPackets()
-        let packets = all.descriptions.map { Array(all.bytes[Int($0.startOffset)..<Int($0.startOffset) + $0.byteCount]) }
+        let packets = all.descriptions.map {
+            Array(all.bytes[Int($0.startOffset)..<Int($0.startOffset) + $0.byteCount])
+        }
         #expect(try converted(file.dataFormat, packets) == expected)
         let run = try StreamRun(bytes, portions: [100])
         #expect(run.bytes == all.bytes && run.sizes == packets.map(\.count))
@@ -162,7 +177,10 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         }
         let error = try #require(throws: AudioFileError.self) { try reader(try withoutCookie(leave)) }
         #expect(error.code == .invalidChunk && error.position == .byte(Int64(audio)))
-        #expect(error.problem == "this CAF file of FLAC has no kuki chunk, and its first FLAC frame leaves the depth of its samples to that")
+        #expect(
+            error.problem
+                == "this CAF file of FLAC has no kuki chunk, and its first FLAC frame leaves the depth of its samples to that"
+        )
         #expect(error.nextStep != nil)
         let file = try reader(
             try withoutCookie { bytes in
@@ -176,13 +194,17 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
     func noFrame() throws {
         let error = try #require(throws: AudioFileError.self) { try reader(try withoutCookie { $0[audio] = 0 }) }
         #expect(error.code == .invalidChunk && error.position == .byte(Int64(audio)))
-        #expect(error.problem == "this CAF file of FLAC has no kuki chunk, and its first packet is no FLAC frame, which would say what is missing")
+        #expect(
+            error.problem
+                == "this CAF file of FLAC has no kuki chunk, and its first packet is no FLAC frame, which would say what is missing"
+        )
     }
 
     @Test("frames of other channels than desc says are refused, of another rate are played at theirs with a warning")
     func other() throws {
         #expect(throws: AudioFileError.self) { try reader(try withoutCookie { $0[47] = 1 }) }
-        let file = try reader(try withoutCookie { $0.replaceSubrange(20..<28, with: Bytes.be(Double(48000).bitPattern).all) })
+        let file = try reader(
+            try withoutCookie { $0.replaceSubrange(20..<28, with: Bytes.be(Double(48000).bitPattern).all) })
         #expect(file.properties.dataFormat.sampleRate == 44100 && file.properties.warnings.count == 1)
     }
 }

@@ -6,22 +6,28 @@ import Testing
 @Suite struct CAFWriterTests {
     private let folder: ScratchFolder
     private static let linear = CAFDescription(
-        sampleRate: 44_100, formatID: .linearPCM, formatFlags: 2, bytesPerPacket: 2, framesPerPacket: 1, channelsPerFrame: 1, bitsPerChannel: 16)
+        sampleRate: 44_100, formatID: .linearPCM, formatFlags: 2, bytesPerPacket: 2, framesPerPacket: 1,
+        channelsPerFrame: 1, bitsPerChannel: 16)
     private static let packed = CAFDescription(
-        sampleRate: 44_100, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2, bitsPerChannel: 0)
+        sampleRate: 44_100, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2,
+        bitsPerChannel: 0)
 
     init() throws {
         folder = try ScratchFolder()
     }
 
     @Test func `a file of constant packets has its sizes, and chunks in the usual order`() throws {
-        let chunks = [CAFNewChunk(type: "wxyz", content: [9]), CAFNewChunk(CAFInformation(entries: [])), CAFNewChunk(CAFCookie(bytes: [1]))]
+        let chunks = [
+            CAFNewChunk(type: "wxyz", content: [9]), CAFNewChunk(CAFInformation(entries: [])),
+            CAFNewChunk(CAFCookie(bytes: [1])),
+        ]
         let writer = try CAFWriter(path: folder.file("a.caf"), description: Self.linear, chunks: chunks)
         try writer.write([1, 2, 3, 4])
         try writer.write([5, 6])
         try writer.finalize()
         let expected = CAF.file(
-            CAF.description(flags: 2, packetBytes: 2, channels: 1), CAF.chunk("kuki", .raw([1])), CAF.chunk("info", .zeros(4)),
+            CAF.description(flags: 2, packetBytes: 2, channels: 1), CAF.chunk("kuki", .raw([1])),
+            CAF.chunk("info", .zeros(4)),
             CAF.chunk("wxyz", .raw([9])), CAF.data(.raw([1, 2, 3, 4, 5, 6])))
         #expect(contents(folder.file("a.caf")) == expected.all)
         #expect(folder.names == ["a.caf"])
@@ -68,26 +74,36 @@ import Testing
     @Test func `what a description does not admit is refused, and the file goes on`() throws {
         for type in ["desc", "data", "pakt"] as [FourCharCode] {
             let error = audioFileError {
-                _ = try CAFWriter(path: folder.file("a.caf"), description: Self.linear, chunks: [CAFNewChunk(type: type, content: [])])
+                _ = try CAFWriter(
+                    path: folder.file("a.caf"), description: Self.linear, chunks: [CAFNewChunk(type: type, content: [])]
+                )
             }
             #expect(error?.code == .parameter && error?.problem.contains("'\(type)'") == true)
         }
-        #expect(audioFileError { _ = try CAFWriter(path: folder.file("a.caf"), description: Self.linear, reserve: -1) }?.code == .parameter)
+        #expect(
+            audioFileError { _ = try CAFWriter(path: folder.file("a.caf"), description: Self.linear, reserve: -1) }?
+                .code == .parameter)
         let linear = try CAFWriter(path: folder.file("linear.caf"), description: Self.linear)
         #expect(audioFileError { try linear.write([1, 2, 3]) }?.problem == "3 bytes, which are no whole packets of 2")
-        #expect(audioFileError { try linear.write(packet: [1]) }?.problem == "a packet of 1 bytes, in a file whose packets have 2")
+        #expect(
+            audioFileError { try linear.write(packet: [1]) }?.problem
+                == "a packet of 1 bytes, in a file whose packets have 2")
         try linear.write([1, 2])
         try linear.finalize()
         let packed = try CAFWriter(path: folder.file("packed.caf"), description: Self.packed)
         #expect(audioFileError { try packed.write([1, 2]) }?.code == .parameter)
-        #expect(audioFileError { try packed.write(packet: [1], frames: 1000) }?.problem == "a packet of 1000 frames, in a file whose packets have 1024")
+        #expect(
+            audioFileError { try packed.write(packet: [1], frames: 1000) }?.problem
+                == "a packet of 1000 frames, in a file whose packets have 1024")
         try packed.write(packet: [1])
         try packed.finalize()
         var uncounted = Self.packed
         uncounted.framesPerPacket = 0
         let writer = try CAFWriter(path: folder.file("uncounted.caf"), description: uncounted)
         #expect(audioFileError { try writer.write(packet: [1]) }?.problem == "a packet of unknown frames")
-        for frames in [-1, 1 << 32] { #expect(audioFileError { try writer.write(packet: [1], frames: frames) }?.code == .parameter) }
+        for frames in [-1, 1 << 32] {
+            #expect(audioFileError { try writer.write(packet: [1], frames: frames) }?.code == .parameter)
+        }
         try writer.write(packet: [1], frames: 5)
         try writer.finalize()
         #expect(folder.names.sorted() == ["linear.caf", "packed.caf", "uncounted.caf"])
@@ -98,10 +114,12 @@ import Testing
         try writer.write([1, 2])
         #expect(audioFileError { try writer.add(CAFNewChunk(CAFInformation(entries: []))) }?.kind == .cannotCreate)
         try writer.finalize()
-        #expect(audioFileError { _ = try CAFWriter(path: "/dev/null", description: Self.packed) }?.kind == .cannotCreate)
+        #expect(
+            audioFileError { _ = try CAFWriter(path: "/dev/null", description: Self.packed) }?.kind == .cannotCreate)
         let layout = CAFLayout(Self.linear, reserve: 10)
         let expected = CAF.file(
-            CAF.description(flags: 2, packetBytes: 2, channels: 1), CAF.chunk("free", Bytes()), CAF.chunk("data", .zeros(4), size: -1))
+            CAF.description(flags: 2, packetBytes: 2, channels: 1), CAF.chunk("free", Bytes()),
+            CAF.chunk("data", .zeros(4), size: -1))
         #expect(layout.head(audioByteCount: nil) == expected.all)
         #expect(layout.audioOffset == Int64(expected.count))
     }
@@ -109,9 +127,14 @@ import Testing
     @Test func `annotations become chunks with ids that stay where they can`() throws {
         var notes = AudioFileAnnotations(
             information: [.init(key: "title", value: "Both")],
-            markers: [.init(framePosition: 10, name: "in", id: 2), .init(framePosition: 20, name: "out"), .init(framePosition: 30, name: "x", id: 2)],
+            markers: [
+                .init(framePosition: 10, name: "in", id: 2), .init(framePosition: 20, name: "out"),
+                .init(framePosition: 30, name: "x", id: 2),
+            ],
             regions: [
-                .init(id: 1, name: "verse", flags: .loopEnable, markers: [.init(framePosition: 10, name: "in", id: 2), .init(framePosition: 15)])
+                .init(
+                    id: 1, name: "verse", flags: .loopEnable,
+                    markers: [.init(framePosition: 10, name: "in", id: 2), .init(framePosition: 15)])
             ])
         notes.add(AudioFileAnnotations(markers: [.init(framePosition: 1.5, name: "in", id: 2)]), at: 100)
         let chunks = notes.chunks
@@ -129,7 +152,8 @@ import Testing
 
     @Test func `annotations go to CAF of samples, and are refused elsewhere`() throws {
         var options = WriterOptions()
-        options.annotations = AudioFileAnnotations(information: [.init(key: "title", value: "é")], markers: [.init(framePosition: 1, name: "one")])
+        options.annotations = AudioFileAnnotations(
+            information: [.init(key: "title", value: "é")], markers: [.init(framePosition: 1, name: "one")])
         let bytes = try written(folder.file("a.caf"), .caf, .s16, [[0.5, -1]], options: options)
         let plain = try written(folder.file("b.caf"), .caf, .s16, [[0.5, -1]])
         #expect(bytes.suffix(20) == plain.suffix(20))

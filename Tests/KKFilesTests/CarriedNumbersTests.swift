@@ -5,7 +5,8 @@ import Testing
 
 @testable import KKFiles
 
-/// A seek in IMA4, whose packets carry a sample on from one to the next, gives a straight read's samples, and is no straight read.
+/// A seek in IMA4, whose packets carry a sample on from one to the next, gives a straight read's samples, and is no
+/// straight read.
 @Suite struct CarriedNumbersTests {
     private static let packetCount = 3000
     private static let frameCount = Int64(64 * packetCount)
@@ -34,7 +35,8 @@ import Testing
 
     private static func decoder(_ bytes: [UInt8], channels: Int, _ counter: Counter) throws -> PacketFileDecoder {
         let format = StreamDescription(
-            sampleRate: 44_100, formatID: .appleIMA4, bytesPerPacket: UInt32(34 * channels), framesPerPacket: 64, channelsPerFrame: UInt32(channels))
+            sampleRate: 44_100, formatID: .appleIMA4, bytesPerPacket: UInt32(34 * channels), framesPerPacket: 64,
+            channelsPerFrame: UInt32(channels))
         let callbacks = AudioFileCallbacks(
             name: "counted",
             read: { position, count in
@@ -44,13 +46,17 @@ import Testing
             }, size: { Int64(bytes.count) })
         let line = PacketLine(offset: 0, byteCount: 34 * channels, frames: 64, packetCount: Int64(packetCount))
         let properties = FileProperties(
-            fileType: .caf, dataFormat: format, layout: .standard(channels), frameCount: line.frameCount, lengthSource: .dataSize)
+            fileType: .caf, dataFormat: format, layout: .standard(channels), frameCount: line.frameCount,
+            lengthSource: .dataSize)
         return PacketFileDecoder(
-            ByteSource(callbacks: callbacks), line, try PacketDecoders.decoder(for: format), sound: 0..<line.frameCount, order: Array(0..<channels),
+            ByteSource(callbacks: callbacks), line, try PacketDecoders.decoder(for: format), sound: 0..<line.frameCount,
+            order: Array(0..<channels),
             properties: properties)
     }
 
-    private static func read(_ decoder: PacketFileDecoder, from frame: Int64, count: Int, channels: Int) throws -> [[Float]] {
+    private static func read(
+        _ decoder: PacketFileDecoder, from frame: Int64, count: Int, channels: Int
+    ) throws -> [[Float]] {
         var buffer = PCMBuffer(channelCount: channels, frameCapacity: count)
         try decoder.seek(to: frame)
         var done = 0
@@ -60,17 +66,21 @@ import Testing
             done += made
         }
         buffer.frameLength = done
-        return (0..<channels).map { channel in buffer.withChannel(channel) { samples in (0..<done).map { samples[$0] } } }
+        return (0..<channels).map { channel in buffer.withChannel(channel) { samples in (0..<done).map { samples[$0] } }
+        }
     }
 
-    @Test(arguments: [1, 2, 3]) func `a seek gives a straight read's samples and warnings, to and fro`(channels: Int) throws {
+    @Test(arguments: [1, 2, 3]) func `a seek gives a straight read's samples and warnings, to and fro`(
+        channels: Int
+    ) throws {
         let bytes = try Self.bytes(channels: channels)
         let straightDecoder = try Self.decoder(bytes, channels: channels, Counter())
         let straight = try Self.read(straightDecoder, from: 0, count: Int(Self.frameCount), channels: channels)
         #expect(straightDecoder.warnings.count == 1)
         let decoder = try Self.decoder(bytes, channels: channels, Counter())
         let places: [Int64] = [
-            Self.frameCount - 100, 5, 64 * 256, 64 * 256 - 1, 64 * 2999, 64 * 1501 + 7, 64 * 512 + 63, 64 * 1024, 64 * 257, 0,
+            Self.frameCount - 100, 5, 64 * 256, 64 * 256 - 1, 64 * 2999, 64 * 1501 + 7, 64 * 512 + 63, 64 * 1024,
+            64 * 257, 0,
         ]
         for place in places {
             let samples = try Self.read(decoder, from: place, count: 100, channels: channels)
@@ -93,7 +103,8 @@ import Testing
     }
 
     @Test func `where the room is full every second one is given up`() throws {
-        let format = StreamDescription(sampleRate: 44_100, formatID: .appleIMA4, bytesPerPacket: 34, framesPerPacket: 64, channelsPerFrame: 1)
+        let format = StreamDescription(
+            sampleRate: 44_100, formatID: .appleIMA4, bytesPerPacket: 34, framesPerPacket: 64, channelsPerFrame: 1)
         let decoder = try #require(try PacketDecoders.decoder(for: format) as? any CarryingDecoder)
         var carried = CarriedNumbers(decoder, room: 4)
         var expected: [Int64: UInt32] = [:]

@@ -4,7 +4,8 @@ import Testing
 
 @testable import KKFiles
 
-/// What stands behind a container's audio is told of a pipe as of a file: the same words, the same bytes, and `--strict` refuses the same.
+/// What stands behind a container's audio is told of a pipe as of a file: the same words, the same bytes, and
+/// `--strict` refuses the same.
 @Suite struct ChunkTailTests {
     private struct Sound: Equatable {
         var samples: [[Float]]?
@@ -28,7 +29,9 @@ import Testing
     private static func check(_ name: String, _ bytes: Bytes, portion: Int = 1 << 16) throws -> [String] {
         for isStrict in [true, false] {
             let file = bytes.asFile { read($0, ReaderOptions(strict: isStrict)) }
-            let piped = try PipedBytes.with(bytes.all, portion: portion) { read($0, ReaderOptions(strict: isStrict, readsOnce: true)) }
+            let piped = try PipedBytes.with(bytes.all, portion: portion) {
+                read($0, ReaderOptions(strict: isStrict, readsOnce: true))
+            }
             #expect(piped == file, "\(name): \(piped.said) \(file.said)")
             if !isStrict { return file.said }
         }
@@ -38,36 +41,54 @@ import Testing
     /// Containers up to the end of their audio, and the chunk that each makes of a name and a content.
     private static let containers: [(name: String, head: Bytes, chunk: @Sendable (String, Bytes) -> Bytes)] = [
         ("WAVE", Wave.usual(frames: 300), { Wave.chunk($0, $1) }),
-        ("RIFX", Wave.file("RIFX", Wave.format(bigEndian: true), Wave.chunk("data", .zeros(600), bigEndian: true)), { Wave.chunk($0, $1, bigEndian: true) }),
-        ("RF64", Wave.rf64(dataSize: 1200, Wave.format(), Wave.chunk("data", Wave.samples(300), size: .max)), { Wave.chunk($0, $1) }),
+        (
+            "RIFX", Wave.file("RIFX", Wave.format(bigEndian: true), Wave.chunk("data", .zeros(600), bigEndian: true)),
+            { Wave.chunk($0, $1, bigEndian: true) }
+        ),
+        (
+            "RF64", Wave.rf64(dataSize: 1200, Wave.format(), Wave.chunk("data", Wave.samples(300), size: .max)),
+            { Wave.chunk($0, $1) }
+        ),
         ("W64", Wave64.file(Wave64.format(), Wave64.chunk("data", Wave.samples(301))), { Wave64.chunk($0, $1) }),
         ("AIFF", AIFF.file("AIFF", AIFF.common(frames: 300), AIFF.sound(AIFF.samples(300))), { AIFF.chunk($0, $1) }),
         ("CAF", CAF.file(CAF.description(), CAF.data(AIFF.samples(300))), { CAF.chunk($0, $1) }),
     ]
 
     /// No name in letters, and as a chunk of Wave64 one that is smaller than its own header.
-    private static let junk = Bytes.raw([UInt8](repeating: 7, count: 16)) + .le(5 as UInt64) + .raw([UInt8](repeating: 7, count: 80))
+    private static let junk =
+        Bytes.raw([UInt8](repeating: 7, count: 16)) + .le(5 as UInt64) + .raw([UInt8](repeating: 7, count: 80))
 
     @Test(arguments: containers.indices)
     func `bytes that are no chunk, and chunks that are cut`(index: Int) throws {
         let (name, head, chunk) = Self.containers[index]
         let long = chunk("free", .raw([UInt8](repeating: 9, count: 300_000)))
         let small = chunk("ANNO", .text("four"))
-        let none: [Bytes] = [Bytes(), .zeros(3), .zeros(4000), small, long, small + long + small, Bytes.raw(Array(long.all.prefix(1000)))]
+        let none: [Bytes] = [
+            Bytes(), .zeros(3), .zeros(4000), small, long, small + long + small,
+            Bytes.raw(Array(long.all.prefix(1000))),
+        ]
         for (number, behind) in none.enumerated() {
             let said = try Self.check("\(name), sound \(number)", head + behind)
             #expect(said.isEmpty, "\(name) \(number): \(said)")
         }
-        for (number, behind) in [Self.junk, small + Self.junk, long + Self.junk, small + long + small + Self.junk, Bytes.raw([7, 7, 7])].enumerated() {
+        for (number, behind) in [
+            Self.junk, small + Self.junk, long + Self.junk, small + long + small + Self.junk, Bytes.raw([7, 7, 7]),
+        ].enumerated() {
             let said = try Self.check("\(name), junk \(number)", head + behind)
             let place = head.count + behind.count - (number == 4 ? 3 : 104)
-            #expect(said.count == 1 && said[0].contains("byte \(place): \(number == 4 ? 3 : 104) bytes at the end are no chunk"), "\(name) \(number): \(said)")
+            #expect(
+                said.count == 1
+                    && said[0].contains("byte \(place): \(number == 4 ? 3 : 104) bytes at the end are no chunk"),
+                "\(name) \(number): \(said)")
         }
         try Self.check("\(name) in small portions", head + small + Self.junk, portion: 61)
-        for count in 1..<40 { try Self.check("\(name), cut at \(count)", head + Bytes.raw(Array((small + Self.junk).all.prefix(count)))) }
+        for count in 1..<40 {
+            try Self.check("\(name), cut at \(count)", head + Bytes.raw(Array((small + Self.junk).all.prefix(count))))
+        }
     }
 
-    /// A pad byte that a writer forgot shows by what follows, and a name behind it may be read as one a byte further on.
+    /// A pad byte that a writer forgot shows by what follows, and a name behind it may be read as one a byte further
+    /// on.
     @Test func `chunks of odd length, padded or not`() throws {
         let odd = Wave.chunk("note", .zeros(5), padded: false)
         let list = Wave.chunk("LIST", .text("INFO") + Wave.chunk("INAM", .text(String(repeating: "a", count: 60))))
@@ -75,8 +96,11 @@ import Testing
         for (name, behind) in [("list", list), ("other", other), ("both", list + other), ("junk", Self.junk)] {
             for pad in [Bytes(), .zeros(1), .raw([5])] {
                 for end in [Bytes(), Self.junk] {
-                    let said = try Self.check("\(name), \(pad.count)", Wave.usual(frames: 300) + odd + pad + behind + end)
-                    if name == "list", pad.count == 0 { #expect(said.contains { $0.contains("has no pad byte") }, "\(said)") }
+                    let said = try Self.check(
+                        "\(name), \(pad.count)", Wave.usual(frames: 300) + odd + pad + behind + end)
+                    if name == "list", pad.count == 0 {
+                        #expect(said.contains { $0.contains("has no pad byte") }, "\(said)")
+                    }
                 }
             }
         }
@@ -91,7 +115,10 @@ import Testing
         #expect(try Self.check("half a frame", Wave64.file(six, half)).first?.contains("no whole frame") == true)
     }
 
-    @Test func `a layout behind the audio that does not fit is told, and one that changes places is no sound through a pipe`() throws {
+    @Test
+    func `a layout behind the audio that does not fit is told, and one that changes places is no sound through a pipe`()
+        throws
+    {
         let sound = AIFF.common(frames: 300) + AIFF.sound(AIFF.samples(300))
         let misfit = AIFF.file("AIFF", sound, AIFF.chunk("CHAN", .be(0, 0, 7 as UInt32)))
         #expect(try Self.check("misfit", misfit).count == 1)
@@ -99,7 +126,9 @@ import Testing
         #expect(try Self.check("stereo", right).isEmpty)
         let exchanged = CAF.file(CAF.description(), CAF.data(AIFF.samples(300)), CAF.layout(tag: 0, labels: [2, 1]))
         let piped = try PipedBytes.with(exchanged.all) { Self.read($0, ReaderOptions(readsOnce: true)) }
-        #expect(piped.samples == nil && piped.said.first?.contains("the order of the channels stands behind the audio") == true, "\(piped)")
+        #expect(
+            piped.samples == nil
+                && piped.said.first?.contains("the order of the channels stands behind the audio") == true, "\(piped)")
     }
 
     /// As many chunks as there may be, a long one, and bytes in no order: no more is kept than the headers.

@@ -9,7 +9,9 @@ import Testing
         #expect(container.fileType == .aiff)
         #expect(container.frameCount == 100)
         #expect(container.lengthSource == .header)
-        #expect(container.dataFormat == .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian]))
+        #expect(
+            container.dataFormat
+                == .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian]))
         #expect(container.warnings.isEmpty)
     }
 
@@ -43,13 +45,16 @@ import Testing
     @Test func `a recording that broke off is used to its end`() throws {
         for size: UInt32 in [0, 8, 0xFFFF_FFFF, 0x7F00_0000] {
             for frames: UInt32 in [0, 0xFFFF_FFFF] {
-                let container = try AIFF.file("AIFF", AIFF.common(frames: frames), AIFF.sound(AIFF.samples(100), size: size)).container()
+                let container = try AIFF.file(
+                    "AIFF", AIFF.common(frames: frames), AIFF.sound(AIFF.samples(100), size: size)
+                ).container()
                 #expect(container.frameCount == 100, "\(size) \(frames)")
                 #expect(!container.warnings.isEmpty)
             }
         }
         let behind = try AIFF.file(
-            "AIFF", AIFF.common(frames: 0), AIFF.chunk("SSND", Bytes()), AIFF.chunk("NAME", .text("empty!"))).container()
+            "AIFF", AIFF.common(frames: 0), AIFF.chunk("SSND", Bytes()), AIFF.chunk("NAME", .text("empty!"))
+        ).container()
         #expect(behind.frameCount == 0)
         #expect(behind.tags.map(\.value) == ["empty!"])
         #expect(try AIFF.file("AIFF", AIFF.common(frames: 0)).container().frameCount == 0)
@@ -57,13 +62,17 @@ import Testing
 
     @Test func `the compressions of AIFF-C give their descriptions`() throws {
         func format(_ compression: String, bits: UInt16, bytes: Int) throws -> StreamDescription {
-            let file = AIFF.file("AIFC", AIFF.common(channels: 1, frames: 4, bits: bits, compression: compression), AIFF.sound(.zeros(bytes * 4)))
+            let file = AIFF.file(
+                "AIFC", AIFF.common(channels: 1, frames: 4, bits: bits, compression: compression),
+                AIFF.sound(.zeros(bytes * 4)))
             let container = try file.container()
             #expect(container.frameCount == 4, "\(compression)")
             return container.dataFormat
         }
         let big: FormatFlags = [.isSignedInteger, .isBigEndian]
-        func linear(_ bits: Int, _ flags: FormatFlags) -> StreamDescription { .linearPCM(sampleRate: 44_100, channels: 1, bits: bits, flags: flags) }
+        func linear(_ bits: Int, _ flags: FormatFlags) -> StreamDescription {
+            .linearPCM(sampleRate: 44_100, channels: 1, bits: bits, flags: flags)
+        }
         #expect(try format("NONE", bits: 24, bytes: 3) == linear(24, big))
         #expect(try format("twos", bits: 16, bytes: 2) == linear(16, big))
         #expect(try format("sowt", bits: 16, bytes: 2) == linear(16, .isSignedInteger))
@@ -76,7 +85,8 @@ import Testing
         #expect(try format("FL64", bits: 64, bytes: 8) == linear(64, [.isFloat, .isBigEndian]))
         #expect(try format("alaw", bits: 16, bytes: 1).formatID == .aLaw)
         #expect(try format("ULAW", bits: 8, bytes: 1).formatID == .uLaw)
-        let error = try #require(AIFF.file("AIFC", AIFF.common(frames: 4, compression: "MAC3"), AIFF.sound(.zeros(16))).openingError())
+        let error = try #require(
+            AIFF.file("AIFC", AIFF.common(frames: 4, compression: "MAC3"), AIFF.sound(.zeros(16))).openingError())
         #expect(error.kind == .unavailable)
         #expect(error.problem.contains("'MAC3'"))
     }
@@ -84,25 +94,34 @@ import Testing
     @Test func `the rate is read from 80 bits exactly`() throws {
         let cases: [([UInt8], Double)] = [
             ([0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], 48_000), ([0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0], 8_000),
-            ([0x40, 0x0D, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 22_050), ([0x40, 0x0C, 0xAD, 0xDD, 0x17, 0x46, 0, 0, 0, 0], 0x15BBA.2E8Cp-3),
+            ([0x40, 0x0D, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 22_050),
+            ([0x40, 0x0C, 0xAD, 0xDD, 0x17, 0x46, 0, 0, 0, 0], 0x15BBA.2E8Cp-3),
             ([0x40, 0x08, 0xFA, 0, 0, 0, 0, 0, 0, 0], 1000),
         ]
         for (bytes, rate) in cases {
-            let container = try AIFF.file("AIFF", AIFF.common(frames: 1, rate: .raw(bytes)), AIFF.sound(.zeros(4))).container()
+            let container = try AIFF.file("AIFF", AIFF.common(frames: 1, rate: .raw(bytes)), AIFF.sound(.zeros(4)))
+                .container()
             #expect(container.dataFormat.sampleRate == rate)
         }
-        for bytes: [UInt8] in [[0x7F, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xC0, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]] {
-            let error = AIFF.file("AIFF", AIFF.common(frames: 1, rate: .raw(bytes)), AIFF.sound(.zeros(4))).openingError()
+        for bytes: [UInt8] in [
+            [0x7F, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xC0, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0],
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ] {
+            let error = AIFF.file("AIFF", AIFF.common(frames: 1, rate: .raw(bytes)), AIFF.sound(.zeros(4)))
+                .openingError()
             #expect(error?.problem.contains("sample rate") == true)
         }
     }
 
     @Test func `texts and markers are read`() throws {
         let marks = AIFF.chunk(
-            "MARK", .be(2 as UInt16) + .be(1 as UInt16) + .be(70 as UInt32) + .raw([3]) + .text("end") + .be(2 as UInt16) + .be(5 as UInt32)
+            "MARK",
+            .be(2 as UInt16) + .be(1 as UInt16) + .be(70 as UInt32) + .raw([3]) + .text("end") + .be(2 as UInt16)
+                + .be(5 as UInt32)
                 + .raw([2]) + .text("in") + .zeros(1))
         let container = try AIFF.file(
-            "AIFF", AIFF.chunk("NAME", .text("Song")), AIFF.chunk("AUTH", .text("We")), AIFF.chunk("(c) ", .text("1999")),
+            "AIFF", AIFF.chunk("NAME", .text("Song")), AIFF.chunk("AUTH", .text("We")),
+            AIFF.chunk("(c) ", .text("1999")),
             AIFF.chunk("ANNO", .text("a note")), AIFF.common(frames: 100), marks, AIFF.sound(AIFF.samples(100))
         ).container()
         #expect(container.tags.map(\.key) == ["title", "artist", "copyright", "comments"])
@@ -113,13 +132,16 @@ import Testing
     @Test func `a missing chunk is an error`() throws {
         #expect(AIFF.file("AIFF", AIFF.sound(.zeros(4))).openingError()?.problem.contains("COMM") == true)
         #expect(AIFF.file("AIFF", AIFF.common(frames: 4)).openingError()?.problem.contains("SSND") == true)
-        #expect(AIFF.file("AIFF", AIFF.common(channels: 0, frames: 4)).openingError()?.problem.contains("0 channels") == true)
+        #expect(
+            AIFF.file("AIFF", AIFF.common(channels: 0, frames: 4)).openingError()?.problem.contains("0 channels")
+                == true)
         #expect(AIFF.file("AIFF", AIFF.common(frames: 4, bits: 48)).openingError()?.problem.contains("48 bits") == true)
     }
 
     @Test func `the CHAN chunk names another order`() throws {
         let chan = AIFF.chunk("CHAN", .be(UInt32(124 << 16 | 6), 0, 0))
-        let container = try AIFF.file("AIFF", AIFF.common(channels: 6, frames: 1), chan, AIFF.sound(.zeros(12))).container()
+        let container = try AIFF.file("AIFF", AIFF.common(channels: 6, frames: 1), chan, AIFF.sound(.zeros(12)))
+            .container()
         #expect(container.storedLayout.waveOrder == [1, 2, 0, 5, 3, 4])
         #expect(container.properties.layout == .fiveOne)
     }

@@ -20,10 +20,16 @@ struct Bytes {
     static func le<Integer: FixedWidthInteger>(_ values: Integer...) -> Bytes { le(values) }
     static func be<Integer: FixedWidthInteger>(_ values: Integer...) -> Bytes { be(values) }
     static func le<Integer: FixedWidthInteger>(_ values: [Integer]) -> Bytes {
-        Bytes(all: values.flatMap { value in (0..<Integer.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } })
+        Bytes(
+            all: values.flatMap { value in
+                (0..<Integer.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+            })
     }
     static func be<Integer: FixedWidthInteger>(_ values: [Integer]) -> Bytes {
-        Bytes(all: values.flatMap { value in (0..<Integer.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } })
+        Bytes(
+            all: values.flatMap { value in
+                (0..<Integer.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+            })
     }
 
     /// Writes the bytes to a fresh file, gives its path to `body`, and removes it.
@@ -57,14 +63,17 @@ struct Bytes {
 
 /// RIFF WAVE by hand.
 enum Wave {
-    static func chunk(_ id: String, _ content: Bytes, size: UInt32? = nil, padded: Bool = true, bigEndian: Bool = false) -> Bytes {
+    static func chunk(
+        _ id: String, _ content: Bytes, size: UInt32? = nil, padded: Bool = true, bigEndian: Bool = false
+    ) -> Bytes {
         let length = size ?? UInt32(content.count)
         let pad = padded && content.count % 2 == 1 ? Bytes.zeros(1) : Bytes()
         return .text(id) + (bigEndian ? .be(length) : .le(length)) + content + pad
     }
 
     static func format(
-        tag: UInt16 = 1, channels: UInt16 = 2, rate: UInt32 = 44_100, bits: UInt16 = 16, blockAlign: UInt16? = nil, bigEndian: Bool = false
+        tag: UInt16 = 1, channels: UInt16 = 2, rate: UInt32 = 44_100, bits: UInt16 = 16, blockAlign: UInt16? = nil,
+        bigEndian: Bool = false
     ) -> Bytes {
         let align = blockAlign ?? channels &* ((bits + 7) / 8)
         let content: Bytes =
@@ -90,7 +99,8 @@ enum Wave {
         return .text(id) + (id == "RIFX" ? .be(size) : id == "RIFF" ? .le(size) : .le(UInt32.max)) + content
     }
 
-    /// The usual file: 16-bit stereo, `frames` frames whose left channel counts up from 1 and whose right one counts down from −1.
+    /// The usual file: 16-bit stereo, `frames` frames whose left channel counts up from 1 and whose right one counts
+    /// down from −1.
     static func usual(frames: Int = 100, size: UInt32? = nil, behind: Bytes = Bytes()) -> Bytes {
         file("RIFF", format(), chunk("data", samples(frames), size: size), behind)
     }
@@ -99,7 +109,9 @@ enum Wave {
         .le((0..<frames).flatMap { [Int16(truncatingIfNeeded: $0 + 1), Int16(truncatingIfNeeded: -$0 - 1)] })
     }
 
-    static func rf64(_ id: String = "RF64", dataSize: UInt64, table: Bytes = .le(0 as UInt32), _ chunks: Bytes...) -> Bytes {
+    static func rf64(
+        _ id: String = "RF64", dataSize: UInt64, table: Bytes = .le(0 as UInt32), _ chunks: Bytes...
+    ) -> Bytes {
         let ds64 = chunk("ds64", .le(0 as UInt64, dataSize, dataSize / 4) + table)
         return chunks.reduce(.text(id) + .le(UInt32.max) + .text("WAVE") + ds64, +)
     }
@@ -118,7 +130,8 @@ enum Wave64 {
 
     static func file(_ chunks: Bytes...) -> Bytes {
         let content = guid("wave") + chunks.reduce(Bytes(), +)
-        let riff: Bytes = .text("riff") + .raw([0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00])
+        let riff: Bytes =
+            .text("riff") + .raw([0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00])
         return riff + .le(UInt64(content.count + 24)) + content
     }
 
@@ -165,7 +178,8 @@ enum CAF {
     }
 
     static func description(
-        _ formatID: String = "lpcm", flags: UInt32 = 0, packetBytes: UInt32 = 4, packetFrames: UInt32 = 1, channels: UInt32 = 2,
+        _ formatID: String = "lpcm", flags: UInt32 = 0, packetBytes: UInt32 = 4, packetFrames: UInt32 = 1,
+        channels: UInt32 = 2,
         bits: UInt32 = 16, rate: Double = 44_100
     ) -> Bytes {
         chunk("desc", .be(rate.bitPattern) + .text(formatID) + .be(flags, packetBytes, packetFrames, channels, bits))

@@ -8,13 +8,17 @@ import Testing
         let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100))).container()
         #expect(container.fileType == .caf)
         #expect(container.frameCount == 100)
-        #expect(container.dataFormat == .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian]))
+        #expect(
+            container.dataFormat
+                == .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian]))
         #expect(container.warnings.isEmpty)
     }
 
     @Test func `the second flag means little-endian`() throws {
         func format(_ flags: UInt32, _ bytes: UInt32, _ bits: UInt32) throws -> StreamDescription {
-            try CAF.file(CAF.description(flags: flags, packetBytes: bytes, channels: 1, bits: bits), CAF.data(.zeros(64))).container().dataFormat
+            try CAF.file(
+                CAF.description(flags: flags, packetBytes: bytes, channels: 1, bits: bits), CAF.data(.zeros(64))
+            ).container().dataFormat
         }
         func linear(_ bits: Int, _ container: Int, _ flags: FormatFlags) -> StreamDescription {
             .linearPCM(sampleRate: 44_100, channels: 1, bits: bits, containerBits: container, flags: flags)
@@ -45,7 +49,9 @@ import Testing
 
     @Test func `layouts by tag, bitmap and labels are put into the WAVE order`() throws {
         func order(_ chan: Bytes, channels: UInt32) throws -> ([Int], ChannelLayout) {
-            let file = CAF.file(CAF.description(packetBytes: channels * 2, channels: channels), chan, CAF.data(.zeros(Int(channels) * 2)))
+            let file = CAF.file(
+                CAF.description(packetBytes: channels * 2, channels: channels), chan,
+                CAF.data(.zeros(Int(channels) * 2)))
             let container = try file.container()
             return (container.storedLayout.waveOrder, container.properties.layout)
         }
@@ -57,12 +63,14 @@ import Testing
         #expect(try order(CAF.layout(tag: 128 << 16 | 8), channels: 8) == ([0, 1, 2, 3, 6, 7, 4, 5], .sevenOne))
         #expect(try order(CAF.layout(tag: 1 << 16, bitmap: 0x3F), channels: 6) == ([0, 1, 2, 3, 4, 5], .fiveOne))
         #expect(try order(CAF.layout(tag: 0, labels: [2, 1]), channels: 2) == ([1, 0], .stereo))
-        #expect(try order(CAF.layout(tag: 0, labels: [6, 5, 4, 3, 2, 1]), channels: 6) == ([5, 4, 3, 2, 1, 0], .fiveOne))
+        #expect(
+            try order(CAF.layout(tag: 0, labels: [6, 5, 4, 3, 2, 1]), channels: 6) == ([5, 4, 3, 2, 1, 0], .fiveOne))
         #expect(try order(CAF.layout(tag: 147 << 16 | 12), channels: 12) == (Array(0..<12), .discrete(12)))
     }
 
     @Test func `a layout of another number of channels is left aside with a warning`() throws {
-        let container = try CAF.file(CAF.description(), CAF.layout(tag: 121 << 16 | 6), CAF.data(AIFF.samples(4))).container()
+        let container = try CAF.file(CAF.description(), CAF.layout(tag: 121 << 16 | 6), CAF.data(AIFF.samples(4)))
+            .container()
         #expect(container.storedLayout == .stereo)
         #expect(container.warnings.count == 1)
     }
@@ -71,18 +79,26 @@ import Testing
         let info = CAF.chunk("info", .be(2 as UInt32) + .text("title\0Song\0artist\0We\0"))
         let entries: Bytes = .be(7 as UInt32) + .be(3 as Int64) + .be(8 as UInt32) + .be(0 as Int64)
         let strings = CAF.chunk("strg", .be(2 as UInt32) + entries + .text("in\0out\0"))
-        func mark(_ frame: Double, _ id: UInt32) -> Bytes { .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0) }
+        func mark(_ frame: Double, _ id: UInt32) -> Bytes {
+            .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0)
+        }
         let marks = CAF.chunk("mark", .be(0 as UInt32, 3) + mark(60, 7) + mark(20.5, 8) + mark(.nan, 9))
         let container = try CAF.file(CAF.description(), info, CAF.data(AIFF.samples(100)), strings, marks).container()
         #expect(container.tags == [.init(key: "title", value: "Song"), .init(key: "artist", value: "We")])
         #expect(container.markers == [.init(frame: 20, name: "in"), .init(frame: 60, name: "out")])
     }
 
-    @Test func `of texts, markers and names that are cut off what there is is played, and their fields are refused`() throws {
-        func mark(_ frame: Double, _ id: UInt32) -> Bytes { .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0) }
+    @Test func `of texts, markers and names that are cut off what there is is played, and their fields are refused`()
+        throws
+    {
+        func mark(_ frame: Double, _ id: UInt32) -> Bytes {
+            .be(0 as UInt32) + .be(frame.bitPattern) + .be(id, 0, 0, 0)
+        }
         let info: Bytes = .be(9 as UInt32) + .text("title\0Caf") + .raw([0xE9, 0]) + .text("empty\0\0artist\0W")
         let marks: Bytes = .be(0 as UInt32, 1000) + mark(5, 1) + mark(9, 2) + .zeros(27)
-        let entries: Bytes = .be(1 as UInt32) + .be(0 as Int64) + .be(3 as UInt32) + .be(1 << 40 as Int64) + .be(2 as UInt32) + .be(3 as Int64)
+        let entries: Bytes =
+            .be(1 as UInt32) + .be(0 as Int64) + .be(3 as UInt32) + .be(1 << 40 as Int64) + .be(2 as UInt32)
+            + .be(3 as Int64)
         let strings: Bytes = .be(3 as UInt32) + entries + .text("in\0out")
         let notes = CAF.chunk("info", info) + CAF.chunk("mark", marks) + CAF.chunk("strg", strings)
         let file = CAF.file(CAF.description(), notes, CAF.data(AIFF.samples(9)))
@@ -96,7 +112,8 @@ import Testing
 
     @Test func `a data chunk of nothing has no edit count, for the reader and for an AudioFile`() throws {
         let file = CAF.file(CAF.description(), CAF.data(Bytes(), size: 0), CAF.chunk("free", .zeros(100)))
-        let nothing = Bytes(all: Array(file.all[..<52])) + .text("data") + .be(0 as Int64) + CAF.chunk("free", .zeros(100))
+        let nothing =
+            Bytes(all: Array(file.all[..<52])) + .text("data") + .be(0 as Int64) + CAF.chunk("free", .zeros(100))
         #expect(try nothing.container().frameCount == 0)
         let opened = try AudioFile(opening: nothing.all)
         #expect(try opened.packetCount() == 0)
@@ -104,11 +121,18 @@ import Testing
     }
 
     @Test func `other codecs go to their decoder or are named`() throws {
-        #expect(try CAF.file(CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0), CAF.data(.zeros(9))).container().codec == .packets)
-        #expect(try CAF.file(CAF.description(".mp3", packetBytes: 0, packetFrames: 1152, bits: 0), CAF.data(.zeros(9))).container().codec == .mpeg)
-        #expect(try CAF.file(CAF.description("ulaw", packetBytes: 2, bits: 8), CAF.data(.zeros(10))).container().frameCount == 5)
+        #expect(
+            try CAF.file(CAF.description("alac", packetBytes: 0, packetFrames: 4096, bits: 0), CAF.data(.zeros(9)))
+                .container().codec == .packets)
+        #expect(
+            try CAF.file(CAF.description(".mp3", packetBytes: 0, packetFrames: 1152, bits: 0), CAF.data(.zeros(9)))
+                .container().codec == .mpeg)
+        #expect(
+            try CAF.file(CAF.description("ulaw", packetBytes: 2, bits: 8), CAF.data(.zeros(10))).container().frameCount
+                == 5)
         for (id, name) in [("aac ", "AAC"), ("ilbc", "iLBC"), ("QDM2", "'QDM2'")] {
-            let error = try #require(CAF.file(CAF.description(id, packetBytes: 0, bits: 0), CAF.data(.zeros(9))).openingError())
+            let error = try #require(
+                CAF.file(CAF.description(id, packetBytes: 0, bits: 0), CAF.data(.zeros(9))).openingError())
             #expect(error.kind == .unavailable)
             #expect(error.problem.contains(name) && error.problem.contains("in CAF"), "\(error.problem)")
         }
@@ -116,8 +140,10 @@ import Testing
 
     @Test func `a desc chunk of nonsense is an error`() throws {
         for description in [
-            CAF.description(channels: 0), CAF.description(channels: 70_000), CAF.description(rate: .nan), CAF.description(rate: -1),
-            CAF.description(packetBytes: 3), CAF.description(packetFrames: 0), CAF.description(bits: 17), CAF.description(bits: 0),
+            CAF.description(channels: 0), CAF.description(channels: 70_000), CAF.description(rate: .nan),
+            CAF.description(rate: -1),
+            CAF.description(packetBytes: 3), CAF.description(packetFrames: 0), CAF.description(bits: 17),
+            CAF.description(bits: 0),
             CAF.description(flags: 1), CAF.chunk("desc", .zeros(10)), CAF.description(packetBytes: .max),
         ] {
             let error = try #require(CAF.file(description, CAF.data(.zeros(16))).openingError())

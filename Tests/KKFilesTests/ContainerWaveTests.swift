@@ -50,10 +50,14 @@ import Testing
     @Test func `texts, the broadcast extension and cue points behind the data are read`() throws {
         let bext = Wave.chunk("bext", .text("A take") + .zeros(250) + .text("kk") + .zeros(344))
         let cue = Wave.chunk(
-            "cue ", .le(2 as UInt32) + .le(1 as UInt32, 0) + .text("data") + .le(0 as UInt32, 0, 50) + .le(2 as UInt32, 0) + .text("data")
+            "cue ",
+            .le(2 as UInt32) + .le(1 as UInt32, 0) + .text("data") + .le(0 as UInt32, 0, 50) + .le(2 as UInt32, 0)
+                + .text("data")
                 + .le(0 as UInt32, 0, 10))
         let labels = Wave.chunk("LIST", .text("adtl") + Wave.chunk("labl", .le(1 as UInt32) + .text("middle\0")))
-        let container = try Wave.usual(behind: bext + cue + labels + Wave.chunk("iXML", .text("<x/>")) + Wave.chunk("smpl", .zeros(36))).container()
+        let container = try Wave.usual(
+            behind: bext + cue + labels + Wave.chunk("iXML", .text("<x/>")) + Wave.chunk("smpl", .zeros(36))
+        ).container()
         #expect(container.frameCount == 100)
         #expect(container.tags == [.init(key: "description", value: "A take"), .init(key: "originator", value: "kk")])
         #expect(container.markers == [.init(frame: 10, name: ""), .init(frame: 50, name: "middle")])
@@ -63,7 +67,9 @@ import Testing
     @Test func `valid bits fewer than the container's are kept and decoded at the container's width`() throws {
         for (bits, valid): (UInt16, UInt16) in [(16, 12), (24, 20), (32, 27), (32, 24)] {
             let data = Wave.chunk("data", .zeros(Int(bits) / 8 * 10))
-            let container = try Wave.file("RIFF", Wave.extensible(channels: 1, bits: bits, validBits: valid, mask: 4), data).container()
+            let container = try Wave.file(
+                "RIFF", Wave.extensible(channels: 1, bits: bits, validBits: valid, mask: 4), data
+            ).container()
             #expect(container.frameCount == 10)
             #expect(container.sourceBitDepth == Int(valid))
             #expect(container.dataFormat.bytesPerFrame == UInt32(bits / 8))
@@ -74,7 +80,8 @@ import Testing
 
     @Test func `the encodings of a WAVE file give their descriptions`() throws {
         func format(_ tag: UInt16, _ bits: UInt16) throws -> StreamDescription {
-            try Wave.file("RIFF", Wave.format(tag: tag, channels: 1, bits: bits), Wave.chunk("data", .zeros(16))).container().dataFormat
+            try Wave.file("RIFF", Wave.format(tag: tag, channels: 1, bits: bits), Wave.chunk("data", .zeros(16)))
+                .container().dataFormat
         }
         #expect(try format(1, 8) == .linearPCM(sampleRate: 44_100, channels: 1, bits: 8, flags: []))
         #expect(try format(1, 24) == .linearPCM(sampleRate: 44_100, channels: 1, bits: 24, flags: .isSignedInteger))
@@ -96,7 +103,9 @@ import Testing
         for (count, mask, layout): (UInt16, UInt32, ChannelLayout) in [
             (6, 0x3F, .fiveOne), (8, 0x63F, .sevenOne), (2, 0, .stereo), (4, 0, .discrete(4)),
         ] {
-            let container = try Wave.file("RIFF", Wave.extensible(channels: count, bits: 16, validBits: 16, mask: mask), data).container()
+            let container = try Wave.file(
+                "RIFF", Wave.extensible(channels: count, bits: 16, validBits: 16, mask: mask), data
+            ).container()
             #expect(container.storedLayout == layout)
             #expect(container.storedLayout.waveOrder == Array(0..<Int(count)))
         }
@@ -111,13 +120,16 @@ import Testing
     }
 
     @Test func `the GUID of a big-endian extensible file is read in both spellings`() throws {
-        let start: Bytes = .be(0xFFFE as UInt16, 2) + .be(44_100 as UInt32, 176_400) + .be(4 as UInt16, 16, 22, 16) + .be(3 as UInt32)
+        let start: Bytes =
+            .be(0xFFFE as UInt16, 2) + .be(44_100 as UInt32, 176_400) + .be(4 as UInt16, 16, 22, 16) + .be(3 as UInt32)
         let spellings: [[UInt8]] = [
-            [0, 1, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71], [0, 0, 0, 1, 0, 0, 0, 0x10, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71],
+            [0, 1, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71],
+            [0, 0, 0, 1, 0, 0, 0, 0x10, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71],
         ]
         for guid in spellings {
             let format = Wave.chunk("fmt ", start + .raw(guid), bigEndian: true)
-            let container = try Wave.file("RIFX", format, Wave.chunk("data", AIFF.samples(7), bigEndian: true)).container()
+            let container = try Wave.file("RIFX", format, Wave.chunk("data", AIFF.samples(7), bigEndian: true))
+                .container()
             #expect(container.frameCount == 7)
         }
     }
@@ -136,7 +148,9 @@ import Testing
 
     @Test func `a ds64 beyond the file gives what is there`() throws {
         for size: UInt64 in [1 << 40, UInt64.max, 0] {
-            let container = try Wave.rf64(dataSize: size, Wave.format(), Wave.chunk("data", Wave.samples(100), size: .max)).container()
+            let container = try Wave.rf64(
+                dataSize: size, Wave.format(), Wave.chunk("data", Wave.samples(100), size: .max)
+            ).container()
             #expect(container.frameCount == 100)
             #expect(container.warnings.count == 1)
         }
@@ -150,13 +164,17 @@ import Testing
         #expect(container.frameCount == 33)
         #expect(container.warnings.isEmpty)
         let broken = try Wave64.file(Wave64.format(), Wave64.chunk("data", Wave.samples(33), size: .max)).container()
-        #expect(broken.frameCount == 34)  // 132 bytes, and four of padding that a broken size cannot tell from audio
+        #expect(broken.frameCount == 34) // 132 bytes, and four of padding that a broken size cannot tell from audio
         #expect(broken.warnings.count == 1)
     }
 
-    @Test func `zeros up to a multiple of eight that a Wave64 size counts are padding, and anything else is part of a frame`() throws {
+    @Test
+    func `zeros up to a multiple of eight that a Wave64 size counts are padding, and anything else is part of a frame`()
+        throws
+    {
         for (rest, warnings) in [(Bytes.zeros(6), 0), (.raw([0, 0, 0, 0, 0, 1]), 1), (.zeros(4), 1)] {
-            let container = try Wave64.file(Wave64.format(channels: 5), Wave64.chunk("data", .zeros(9970) + rest)).container()
+            let container = try Wave64.file(Wave64.format(channels: 5), Wave64.chunk("data", .zeros(9970) + rest))
+                .container()
             #expect(container.frameCount == 997)
             #expect(container.dataByteCount == (warnings == 0 ? 9970 : 9970 + Int64(rest.count)))
             #expect(container.claimedFrameCount == nil)
@@ -164,7 +182,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed")) func `the padding of ffmpeg's Wave64 is no damage`() throws {
+    @Test(.enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"))
+    func `the padding of ffmpeg's Wave64 is no damage`() throws {
         let bytes = try FFmpeg.encoded("channels-6.wav", "-af atrim=end_sample=477 -c:a pcm_s16le", as: "a.w64")
         let container = try Bytes.raw(bytes).container()
         #expect(container.frameCount == 477)
@@ -206,8 +225,11 @@ import Testing
     }
 
     @Test func `a codec that is not here is named`() throws {
-        for (tag, name): (UInt16, String) in [(0x00FF, "AAC"), (0x2000, "AC-3"), (0x161, "Windows Media Audio"), (0x1234, "0x1234")] {
-            let error = try #require(Wave.file("RIFF", Wave.format(tag: tag), Wave.chunk("data", .zeros(16))).openingError())
+        for (tag, name): (UInt16, String) in [
+            (0x00FF, "AAC"), (0x2000, "AC-3"), (0x161, "Windows Media Audio"), (0x1234, "0x1234"),
+        ] {
+            let error = try #require(
+                Wave.file("RIFF", Wave.format(tag: tag), Wave.chunk("data", .zeros(16))).openingError())
             #expect(error.kind == .unavailable)
             #expect(error.problem.contains(name), "\(error.problem)")
         }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct DamagedPlaceTests {
     private static let more = "there are more places like these"
 
-    @Test("a file of packets and a stream name twenty places and say that there are more", arguments: [19, 20, 21, 300])
+    @Test(
+        "a file of packets and a stream name twenty places and say that there are more", arguments: [19, 20, 21, 300])
     func packets(_ places: Int) throws {
         let run = SmallSound.repeated(BuiltFrame.adts([UInt8](repeating: 0x11, count: 20)), 4)
         let bytes = SmallSound.repeated(run + [1, 2, 3], places) + run
@@ -26,7 +27,8 @@ import Testing
         let bytes = SmallSound.repeated(audio + [1, 2, 3], 30) + audio
         let properties = try Bytes.raw(bytes).asFile { try AudioFileReader(path: $0).properties }
         #expect(properties.warnings.count == 21)
-        #expect(properties.warnings.prefix(20).allSatisfy { $0.problem == "3 bytes between MPEG frames are no MPEG audio" })
+        #expect(
+            properties.warnings.prefix(20).allSatisfy { $0.problem == "3 bytes between MPEG frames are no MPEG audio" })
         #expect(properties.warnings.filter { $0.problem == Self.more }.count == 1)
     }
 }

@@ -25,12 +25,16 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
     try folder.write(bytes, to: "a.flac")
     var told: ChannelLayout?
     if case .layout(let layout) = try StreamRun(bytes, portions: [7]).value(.channelLayout) { told = layout }
-    return [try AudioFileReader(path: folder.path("a.flac")).fileLayout, try AudioFile(opening: bytes).channelLayout, told]
+    return [
+        try AudioFileReader(path: folder.path("a.flac")).fileLayout, try AudioFile(opening: bytes).channelLayout, told,
+    ]
 }
 
 @Suite struct FLACChannelTests {
     /// RFC 9639, section 9.1.3: front left, right and center, LFE, back center, side left and right.
-    private static let seven = ChannelLayout([.left, .right, .center, .lfe, .centerSurround, .leftSurroundDirect, .rightSurroundDirect])
+    private static let seven = ChannelLayout([
+        .left, .right, .center, .lfe, .centerSurround, .leftSurroundDirect, .rightSurroundDirect,
+    ])
 
     @Test("seven channels have the back center before the sides, for the reader, the packets and the stream")
     func sevenChannels() throws {
@@ -48,19 +52,27 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
         #expect(try wave.readAll() == AudioFileReader(path: Fixtures.path("channels-7.flac")).readAll())
     }
 
-    @Test("a channel mask among the comments says which channel is which", arguments: [
-        ("channels-6.flac", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F", 0x60F), ("channels-6.flac", "waveformatextensible_channel_mask=0x060f", 0x60F),
-        ("channels-7.flac", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=319", 0x13F), ("codec-16.flac", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x00C", 0xC),
-    ])
+    @Test(
+        "a channel mask among the comments says which channel is which",
+        arguments: [
+            ("channels-6.flac", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F", 0x60F),
+            ("channels-6.flac", "waveformatextensible_channel_mask=0x060f", 0x60F),
+            ("channels-7.flac", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=319", 0x13F),
+            ("codec-16.flac", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x00C", 0xC),
+        ])
     func mask(_ name: String, _ field: String, _ mask: UInt32) throws {
         let expected = ChannelLayout(waveMask: mask, channels: mask.nonzeroBitCount)
         #expect(try layouts(commented(name, ["TITLE=x", field])) == [expected, expected, expected])
     }
 
-    @Test("a mask of other channels than there are says nothing", arguments: [
-        "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x3", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x8000001F", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x",
-        "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=side", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=-1", "XWAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F",
-    ])
+    @Test(
+        "a mask of other channels than there are says nothing",
+        arguments: [
+            "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x3", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x8000001F",
+            "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x",
+            "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=side", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK=-1",
+            "XWAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x60F",
+        ])
     func wrongMask(_ field: String) throws {
         #expect(try layouts(commented("channels-6.flac", [field])) == [.fiveOne, .fiveOne, .fiveOne])
     }
@@ -70,7 +82,8 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
 
     @Test("of several Vorbis comments the first one holds, in a file, for its packets and out of a pipe")
     func twoComments() throws {
-        let bytes = try commented("channels-6.flac", ["WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x3F"], behind: commentBlock([Self.mask], kind: 4))
+        let bytes = try commented(
+            "channels-6.flac", ["WAVEFORMATEXTENSIBLE_CHANNEL_MASK=0x3F"], behind: commentBlock([Self.mask], kind: 4))
         #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
     }
 

@@ -25,13 +25,18 @@ private struct BuiltFLAC {
 
         var bytes: [UInt8] {
             let size = samples[0].count - 1
-            var bytes: [UInt8] = [0xFF, 0xF8, 0x7D, UInt8((samples.count - 1) << 4 | (bits == 8 ? 1 : bits == 16 ? 4 : 6) << 1), UInt8(number)]
+            var bytes: [UInt8] = [
+                0xFF, 0xF8, 0x7D, UInt8((samples.count - 1) << 4 | (bits == 8 ? 1 : bits == 16 ? 4 : 6) << 1),
+                UInt8(number),
+            ]
             bytes += [UInt8(size >> 8), UInt8(size & 255), 0x1F, 0x40]
             bytes.append(UInt8(BuiltFrame.checksum(bytes, bits: 8, polynomial: 0x07)))
             for channel in samples {
                 bytes.append(2)
                 for sample in channel {
-                    for shift in stride(from: bits - 8, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: sample >> shift)) }
+                    for shift in stride(from: bits - 8, through: 0, by: -8) {
+                        bytes.append(UInt8(truncatingIfNeeded: sample >> shift))
+                    }
                 }
             }
             let sum = BuiltFrame.checksum(bytes, bits: 16, polynomial: 0x8005)
@@ -48,7 +53,9 @@ private struct BuiltFLAC {
     init(_ sizes: [Int], channels: Int = 2, bits: Int = 16) {
         var seed: UInt64 = 7
         frames = sizes.enumerated().map { number, size in
-            Frame(number: number, samples: (0..<channels).map { _ in (0..<size).map { _ in Self.noise(&seed, bits) } }, bits: bits)
+            Frame(
+                number: number, samples: (0..<channels).map { _ in (0..<size).map { _ in Self.noise(&seed, bits) } },
+                bits: bits)
         }
         total = sizes.reduce(0, +)
         (self.channels, self.bits) = (channels, bits)
@@ -62,7 +69,8 @@ private struct BuiltFLAC {
     var head: [UInt8] {
         Array("fLaC".utf8) + [0x80, 0, 0, 34]
             + BuiltFrame.bits(
-                18, (UInt32(blocks.minimum), 16), (UInt32(blocks.maximum), 16), (0, 24), (0, 24), (UInt32(rate), 20), (UInt32(channels - 1), 3),
+                18, (UInt32(blocks.minimum), 16), (UInt32(blocks.maximum), 16), (0, 24), (0, 24), (UInt32(rate), 20),
+                (UInt32(channels - 1), 3),
                 (UInt32(bits - 1), 5), (0, 4), (UInt32(total ?? 0), 32)) + [UInt8](repeating: 0, count: 16)
     }
 
@@ -73,7 +81,8 @@ private struct BuiltFLAC {
     }
 }
 
-/// A FLAC whose parts contradict each other is the same by name, through a pipe and from any frame on: what its frames say, which have checksums.
+/// A FLAC whose parts contradict each other is the same by name, through a pipe and from any frame on: what its frames
+/// say, which have checksums.
 @Suite struct FLACContradictionTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
@@ -83,8 +92,13 @@ private struct BuiltFLAC {
 
         var testDescription: String { name }
 
-        fileprivate init(_ name: String, _ flac: BuiltFLAC, _ problems: [String] = [], bytes: [UInt8]? = nil, samples: [[Float]]? = nil) {
-            (self.name, self.bytes, self.samples, self.problems) = (name, bytes ?? flac.bytes, samples ?? flac.samples, problems)
+        fileprivate init(
+            _ name: String, _ flac: BuiltFLAC, _ problems: [String] = [], bytes: [UInt8]? = nil,
+            samples: [[Float]]? = nil
+        ) {
+            (self.name, self.bytes, self.samples, self.problems) = (
+                name, bytes ?? flac.bytes, samples ?? flac.samples, problems
+            )
         }
     }
 
@@ -101,23 +115,34 @@ private struct BuiltFLAC {
             Case("blocks that are shorter than STREAMINFO has all of them", even { $0.blocks = (4096, 4096) }),
             Case("another rate", even { $0.rate = 3000 }, ["the header says 3000 Hz, and the packets are of 8000 Hz"]),
             Case("more bits", even { $0.bits = 24 }, ["the header says 24 bits, and the packets are of 16 bits"]),
-            Case("bits that are not supported", even { $0.bits = 20 }, ["the header says 20 bits, and the packets are of 16 bits"]),
-            Case("fewer channels", even { $0.channels = 1 }, ["the header says 1 channel, and the packets are of 2 channels"]),
-            Case("more channels", even { $0.channels = 8 }, ["the header says 8 channels, and the packets are of 2 channels"]),
-            Case("blocks that are too small", even { $0.blocks = (16, 32) }, ["the header says 32 frames at most, and the packets are of 256 frames"]),
+            Case(
+                "bits that are not supported", even { $0.bits = 20 },
+                ["the header says 20 bits, and the packets are of 16 bits"]),
+            Case(
+                "fewer channels", even { $0.channels = 1 },
+                ["the header says 1 channel, and the packets are of 2 channels"]),
+            Case(
+                "more channels", even { $0.channels = 8 },
+                ["the header says 8 channels, and the packets are of 2 channels"]),
+            Case(
+                "blocks that are too small", even { $0.blocks = (16, 32) },
+                ["the header says 32 frames at most, and the packets are of 256 frames"]),
         ]
         var short = BuiltFLAC([256, 77, 256, 256])
         cases.append(Case("a short block in the middle", short))
         short.total = nil
         cases.append(Case("a short block in the middle, and no total", short))
         cases.append(
-            Case("a long block in the middle", BuiltFLAC([256, 256, 900, 256, 256]), ["the header says 256 frames at most, and the packets are of 900 frames"]))
+            Case(
+                "a long block in the middle", BuiltFLAC([256, 256, 900, 256, 256]),
+                ["the header says 256 frames at most, and the packets are of 900 frames"]))
         var other = even()
         other.frames[7] = BuiltFLAC([Int](repeating: 256, count: 8), bits: 8).frames[7]
         cases.append(Case("one frame of other bits", other, ["the header says 16 bits, and the packets are of 8 bits"]))
         var last = even()
         last.frames[40].bits = 24
-        cases.append(Case("a last frame of other bits", last, ["the header says 16 bits, and the packets are of 24 bits"]))
+        cases.append(
+            Case("a last frame of other bits", last, ["the header says 16 bits, and the packets are of 24 bits"]))
         let damaged = even {
             $0.blocks.minimum = 16
             $0.frames[20].isDamaged = true
@@ -139,7 +164,9 @@ private struct BuiltFLAC {
         var flac = BuiltFLAC([256, 256, 256, 256], channels: 1, bits: 8)
         for place in 0..<8 {
             let header = BuiltFLAC.Frame(number: 60 + place, samples: flac.frames[0].samples, bits: 8).bytes[..<10]
-            for (index, byte) in header.enumerated() { flac.frames[1].samples[0][20 * place + 30 + index] = Int(Int8(bitPattern: byte)) }
+            for (index, byte) in header.enumerated() {
+                flac.frames[1].samples[0][20 * place + 30 + index] = Int(Int8(bitPattern: byte))
+            }
         }
         return flac
     }
@@ -150,7 +177,9 @@ private struct BuiltFLAC {
         var position: AudioFileError.Position?
         var consequence: String?
 
-        init(_ warning: FileWarning) { (problem, position, consequence) = (warning.problem, warning.position, warning.consequence) }
+        init(_ warning: FileWarning) {
+            (problem, position, consequence) = (warning.problem, warning.position, warning.consequence)
+        }
     }
 
     @Test(arguments: cases)
@@ -162,9 +191,12 @@ private struct BuiltFLAC {
             #expect(reader.fileFormat.sampleRate == 8000 && reader.fileLayout.channelCount == flac.samples.count)
             #expect(firstDifference(try reader.readAll(chunk: 1000), flac.samples) == nil)
             told = reader.warnings.map(Words.init)
-            for frame in [500, 0, 255, 256, flac.samples[0].count - 5, 333, 700, 5120, 5200] where frame < flac.samples[0].count {
+            for frame in [500, 0, 255, 256, flac.samples[0].count - 5, 333, 700, 5120, 5200]
+            where frame < flac.samples[0].count {
                 try reader.seek(to: Int64(frame))
-                #expect(firstDifference(try reader.readAll(chunk: 300), flac.samples.map { Array($0[frame...]) }) == nil, "from \(frame)")
+                #expect(
+                    firstDifference(try reader.readAll(chunk: 300), flac.samples.map { Array($0[frame...]) }) == nil,
+                    "from \(frame)")
             }
             return failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll() }
         }
@@ -178,7 +210,9 @@ private struct BuiltFLAC {
             #expect(reader.warnings.map(Words.init) == told)
         }
         let strictPipe = try PipedBytes.with(flac.bytes) { path in
-            failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true, readsOnce: true)).readAll() }
+            failure {
+                _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true, readsOnce: true)).readAll()
+            }
         }
         #expect(strictPipe?.kind == strict?.kind && strictPipe?.position == strict?.position)
     }
@@ -195,7 +229,9 @@ private struct BuiltFLAC {
         let file = try withFile(flac.bytes) { refusal($0, ReaderOptions()) }
         let piped = try PipedBytes.with(flac.bytes) { refusal($0, ReaderOptions(readsOnce: true)) }
         for error in [file, piped] {
-            #expect(error?.kind == .badData && error?.position == .byte(42) && error?.nextStep != nil, "\(String(describing: error))")
+            #expect(
+                error?.kind == .badData && error?.position == .byte(42) && error?.nextStep != nil,
+                "\(String(describing: error))")
         }
         // Metadata alone, with nothing behind that could have been sound, is a file without any.
         func empty(_ path: String, _ options: ReaderOptions) throws -> [Words] {

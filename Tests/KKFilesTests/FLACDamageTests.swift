@@ -4,7 +4,8 @@ import Testing
 
 @testable import KKFiles
 
-/// Bytes of a FLAC file that are others, gone or too many: what they held is silent, and all else is there and in its place.
+/// Bytes of a FLAC file that are others, gone or too many: what they held is silent, and all else is there and in its
+/// place.
 @Suite struct FLACDamageTests {
     /// A sound file, its frames' bytes and places, and its samples.
     struct Sound {
@@ -47,13 +48,19 @@ import Testing
         }
     }
 
-    @Test("Frames whose numbers begin elsewhere, begin again or come twice are all played, and a part is that of the whole", arguments: ["music.flac", "codec-16.flac"])
+    @Test(
+        "Frames whose numbers begin elsewhere, begin again or come twice are all played, and a part is that of the whole",
+        arguments: ["music.flac", "codec-16.flac"])
     func numbers(_ name: String) throws {
         let sound = try Sound(name)
         let all = Array(sound.places.indices)
         for packets in [Array(all[2...]), all + all, Array(all[..<2]) + all[1...]] {
             let expected = sound.samples.map { channel in
-                packets.flatMap { channel[Int(sound.places[$0].firstFrame)..<Int(sound.places[$0].firstFrame) + sound.places[$0].frameCount] }
+                packets.flatMap {
+                    channel[
+                        Int(sound.places[$0].firstFrame)..<Int(sound.places[$0].firstFrame)
+                            + sound.places[$0].frameCount]
+                }
             }
             try withFile(Self.cut(sound, packets)) { path in
                 let reader = try AudioFileReader(path: path)
@@ -61,7 +68,9 @@ import Testing
                 #expect(firstDifference(try reader.readAll(chunk: 1000), expected) == nil, "\(packets)")
                 for frame in [expected[0].count - 3, 5000, 4096, 9000] where frame < expected[0].count {
                     try reader.seek(to: Int64(frame))
-                    #expect(firstDifference(try reader.readAll(chunk: 700), expected.map { Array($0[frame...]) }) == nil, "\(packets) from \(frame)")
+                    #expect(
+                        firstDifference(try reader.readAll(chunk: 700), expected.map { Array($0[frame...]) }) == nil,
+                        "\(packets) from \(frame)")
                 }
             }
         }
@@ -80,11 +89,15 @@ import Testing
             #expect(warning.position == .byte(place.offset), comment)
             #expect(warning.consequence == "\(sound.frames(lost)) frames of silence are in their place", comment)
             for chunk in [7, 4096, 100_000] {
-                #expect(firstDifference(try AudioFileReader(path: path).readAll(chunk: chunk), expected) == nil, "\(comment), slices of \(chunk)")
+                #expect(
+                    firstDifference(try AudioFileReader(path: path).readAll(chunk: chunk), expected) == nil,
+                    "\(comment), slices of \(chunk)")
             }
             for frame in [expected[0].count - 3, 9000, 0, 4095, 12_345, 8191, 8192, 12_287] {
                 try reader.seek(to: Int64(frame))
-                #expect(firstDifference(try reader.readAll(chunk: 500), expected.map { Array($0[frame...]) }) == nil, "\(comment), from \(frame)")
+                #expect(
+                    firstDifference(try reader.readAll(chunk: 500), expected.map { Array($0[frame...]) }) == nil,
+                    "\(comment), from \(frame)")
             }
             #expect(reader.warnings.count == 1, comment)
             let error = failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll() }
@@ -102,10 +115,14 @@ import Testing
                 start + 20..<start + 21, start + place.byteCount / 2..<start + place.byteCount / 2 + 40,
                 start + place.byteCount - 1..<start + place.byteCount,
             ]
-            for range in inside { try Self.check(sound, sound.turned(range), lost: packet..<packet + 1, "packet \(packet), bytes \(range)") }
+            for range in inside {
+                try Self.check(
+                    sound, sound.turned(range), lost: packet..<packet + 1, "packet \(packet), bytes \(range)")
+            }
             // The frame before it is sound, but nothing tells its end.
             for range in [start..<start + 1, start + 4..<start + 5, start..<start + place.byteCount] {
-                try Self.check(sound, sound.turned(range), lost: packet..<packet + 1, "packet \(packet), header \(range)")
+                try Self.check(
+                    sound, sound.turned(range), lost: packet..<packet + 1, "packet \(packet), header \(range)")
             }
         }
         let border = Int(sound.places[2].offset)
@@ -136,8 +153,12 @@ import Testing
             var expected = sound.silent(1..<2)
             for packet in [4, 8] {
                 let silent = sound.silent(packet..<packet + 1)
-                let range = Int(sound.places[packet].firstFrame)..<Int(sound.places[packet].firstFrame) + sound.places[packet].frameCount
-                for channel in expected.indices { expected[channel].replaceSubrange(range, with: silent[channel][range]) }
+                let range =
+                    Int(sound.places[packet].firstFrame)..<Int(sound.places[packet].firstFrame)
+                    + sound.places[packet].frameCount
+                for channel in expected.indices {
+                    expected[channel].replaceSubrange(range, with: silent[channel][range])
+                }
             }
             #expect(firstDifference(try reader.readAll(), expected) == nil)
             #expect(reader.warnings.map(\.position) == [1, 4, 8].map { .byte(sound.places[$0].offset) })
@@ -149,7 +170,8 @@ import Testing
         let last = try #require(sound.places.last)
         try withFile(sound.turned(Int(last.offset) + 50..<Int(last.offset) + 60)) { path in
             let reader = try AudioFileReader(path: path)
-            #expect(firstDifference(try reader.readAll(), sound.samples.map { Array($0[..<Int(last.firstFrame)]) }) == nil)
+            #expect(
+                firstDifference(try reader.readAll(), sound.samples.map { Array($0[..<Int(last.firstFrame)]) }) == nil)
             #expect(reader.warnings.count == 1 && reader.properties.claimedFrameCount == 44_223)
         }
         var bytes = sound.turned(Int(sound.places[5].offset) + 50..<Int(sound.places[5].offset) + 60)
@@ -186,10 +208,13 @@ import Testing
         let whole = Self.uncounted(sound.bytes)
         let start = Int(sound.places[4].offset)
         let first = Int(sound.places[0].offset)
-        func filled(from place: Int) -> [UInt8] { Array(whole[..<place]) + [UInt8](repeating: 0x55, count: whole.count - place) }
+        func filled(from place: Int) -> [UInt8] {
+            Array(whole[..<place]) + [UInt8](repeating: 0x55, count: whole.count - place)
+        }
         var twice = filled(from: start + 20)
         twice[Int(sound.places[1].offset) + 100] ^= 1
-        // What it is, its bytes, the packets that are left, those of them that are lost, and where the last damage begins.
+        // What it is, its bytes, the packets that are left, those of them that are lost, and where the last damage
+        // begins.
         let cases: [(String, [UInt8], left: Int, lost: Range<Int>, place: Int)] = [
             ("junk from a frame on", filled(from: start), 4, 0..<0, start),
             ("junk from the middle of a frame on", filled(from: start + 500), 4, 0..<0, start),
@@ -214,22 +239,30 @@ import Testing
                 #expect(firstDifference(samples, expected) == nil, "\(name)")
                 #expect(reader.warnings.count == (lost.isEmpty ? 1 : 2), "\(name): \(reader.warnings)")
                 #expect(reader.warnings.last?.position == .byte(Int64(place)), "\(name): \(reader.warnings)")
-                #expect(reader.warnings.last?.problem == "\(bytes.count - place) bytes are no FLAC frame", "\(name): \(reader.warnings)")
+                #expect(
+                    reader.warnings.last?.problem == "\(bytes.count - place) bytes are no FLAC frame",
+                    "\(name): \(reader.warnings)")
             }
             try withFile(bytes) { path in
                 try check(path, ReaderOptions())
-                let error = failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll() }
+                let error = failure {
+                    _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll()
+                }
                 #expect(error?.kind == .badData, "\(name)")
             }
             try PipedBytes.with(bytes) { try check($0, ReaderOptions(readsOnce: true)) }
             try PipedBytes.with(bytes) { path in
-                let error = failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true, readsOnce: true)).readAll() }
+                let error = failure {
+                    _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true, readsOnce: true)).readAll()
+                }
                 #expect(error?.kind == .badData, "\(name)")
             }
         }
         // Nothing is wrong with a tag at the end, nor with a file of no frames.
         for bytes in [whole, whole + Array("TAG".utf8) + [UInt8](repeating: 32, count: 125)] {
-            let samples = try withFile(bytes) { try AudioFileReader(path: $0, options: ReaderOptions(strict: true)).readAll() }
+            let samples = try withFile(bytes) {
+                try AudioFileReader(path: $0, options: ReaderOptions(strict: true)).readAll()
+            }
             #expect(samples == sound.samples)
         }
     }

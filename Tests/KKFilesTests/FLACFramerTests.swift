@@ -9,7 +9,9 @@ import Testing
 /// A FLAC stream of 8 channels and 24 bits at 48 kHz, in blocks of 65535 frames: its head, and the header of one frame.
 private func largestFrame() -> [UInt8] {
     var bits = BitWriter()
-    for (value, count) in [(16, 16), (65535, 16), (0, 24), (0, 24), (48000, 20), (7, 3), (23, 5), (0, 4), (0, 32)] as [(UInt32, Int)] {
+    for (value, count) in [(16, 16), (65535, 16), (0, 24), (0, 24), (48000, 20), (7, 3), (23, 5), (0, 4), (0, 32)]
+        as [(UInt32, Int)]
+    {
         bits.write(value, bits: count)
     }
     let head = Array("fLaC".utf8) + [0x80, 0, 0, 34] + bits.bytes + [UInt8](repeating: 0, count: 16)
@@ -42,7 +44,8 @@ private final class CountedFile: @unchecked Sendable {
     func readsOnce(_ byte: UInt8) throws {
         let file = CountedFile(largestFrame() + [UInt8](repeating: byte, count: 200_000))
         let source = file.source()
-        let scan = PacketScan(source, FLACFramer(byteCount: Int64(file.bytes.count)), range: 0..<Int64(file.bytes.count))
+        let scan = PacketScan(
+            source, FLACFramer(byteCount: Int64(file.bytes.count)), range: 0..<Int64(file.bytes.count))
         try scan.scanAll()
         #expect(file.readCount == file.bytes.count)
         #expect(scan.index.packetCount == 0)
@@ -53,7 +56,8 @@ private final class CountedFile: @unchecked Sendable {
         let bytes = try fixtureBytes("music.flac")
         let packets = try FramerRun(FLACFramer(), bytes).packets
         // Long enough that what a decoder reads of the head does not count.
-        let file = CountedFile(Array(bytes[..<packets[1].lowerBound]) + (0..<40).flatMap { _ in bytes[packets[1].lowerBound...] })
+        let file = CountedFile(
+            Array(bytes[..<packets[1].lowerBound]) + (0..<40).flatMap { _ in bytes[packets[1].lowerBound...] })
         let properties = try AudioFileReader.open(file.source(), ReaderOptions()).properties
         #expect(properties.lengthSource == .scan)
         #expect(file.readCount < 3 * file.bytes.count / 2)
@@ -63,7 +67,8 @@ private final class CountedFile: @unchecked Sendable {
     func readsPacketsOnce(_ name: String) throws {
         let file = CountedFile(try fixtureBytes(name))
         let range = 0..<Int64(file.bytes.count)
-        let framer: any StreamFramer = name.hasSuffix("flac") ? FLACFramer(byteCount: range.upperBound) : MPEGFramer(byteCount: range.upperBound)
+        let framer: any StreamFramer =
+            name.hasSuffix("flac") ? FLACFramer(byteCount: range.upperBound) : MPEGFramer(byteCount: range.upperBound)
         let scan = PacketScan(file.source(), framer, range: range)
         try scan.scanAll()
         #expect(file.readCount == file.bytes.count)
@@ -79,7 +84,9 @@ private final class CountedFile: @unchecked Sendable {
         var available = 1
         var shown = 0
         var asked = 0
-        while case .needsBytes(let count) = framer.step(bytes.span.extracting(0..<available), isEnd: available == bytes.count) {
+        while case .needsBytes(let count) = framer.step(
+            bytes.span.extracting(0..<available), isEnd: available == bytes.count)
+        {
             shown += available
             asked += 1
             while available < count, available < bytes.count { available = min(bytes.count, available + portion) }
@@ -129,18 +136,25 @@ private final class CountedFile: @unchecked Sendable {
         #expect(run.widest < 1 << 17)
     }
 
-    @Test("a frame ends by its own bits where its checksum and the next frame say", arguments: [
-        "codec-16.flac", "codec-24.flac", "codec-id3.flac", "codec-id6.flac", "channels-6.flac", "channels-8.flac", "music.flac", "speech.flac",
-    ])
+    @Test(
+        "a frame ends by its own bits where its checksum and the next frame say",
+        arguments: [
+            "codec-16.flac", "codec-24.flac", "codec-id3.flac", "codec-id6.flac", "channels-6.flac", "channels-8.flac",
+            "music.flac", "speech.flac",
+        ])
     func ownBits(_ name: String) throws {
         try checkOwnBits(try fixtureBytes(name))
     }
 
-    @Test("a frame of ffmpeg's ends by its own bits, too", .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"), arguments: [
-        ("silence-s16.wav", ""), ("noise-s16.wav", "-compression_level 12"), ("ramp-s16.wav", "-compression_level 0"),
-        ("tone-s12.wav", ""), ("tone-u8.wav", "-frame_size 700"), ("music.wav", "-sample_fmt s32 -bits_per_raw_sample 24 -lpc_type cholesky"),
-        ("impulse-s16.wav", "-frame_size 16"),
-    ])
+    @Test(
+        "a frame of ffmpeg's ends by its own bits, too", .enabled(if: FFmpeg.isInstalled, "ffmpeg is not installed"),
+        arguments: [
+            ("silence-s16.wav", ""), ("noise-s16.wav", "-compression_level 12"),
+            ("ramp-s16.wav", "-compression_level 0"),
+            ("tone-s12.wav", ""), ("tone-u8.wav", "-frame_size 700"),
+            ("music.wav", "-sample_fmt s32 -bits_per_raw_sample 24 -lpc_type cholesky"),
+            ("impulse-s16.wav", "-frame_size 16"),
+        ])
     func ownBitsOfFFmpeg(_ source: String, _ options: String) throws {
         try checkOwnBits(try FFmpeg.encoded(source, "-c:a flac \(options)", as: "a.flac"))
     }

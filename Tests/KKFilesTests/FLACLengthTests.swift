@@ -36,10 +36,14 @@ import Testing
                 for frame in [7_000, 0, 4_095, 12_345, Int(count) - 1] {
                     try reader.seek(to: Int64(frame))
                     let part = try reader.readAll(chunk: 3_000)
-                    #expect(firstDifference(part, plain.map { Array($0[frame...]) }) == nil, "a total of \(total), frame \(frame)")
+                    #expect(
+                        firstDifference(part, plain.map { Array($0[frame...]) }) == nil,
+                        "a total of \(total), frame \(frame)")
                 }
                 if total != 0 {
-                    #expect(throws: AudioFileError.self) { try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
+                    #expect(throws: AudioFileError.self) {
+                        try AudioFileReader(path: path, options: ReaderOptions(strict: true))
+                    }
                 }
             }
         }

@@ -28,15 +28,22 @@ import Testing
         for isStrict in [false, true] {
             let file = try withFile(bytes) { read($0, ReaderOptions(strict: isStrict)) }
             let pipe = try PipedBytes.with(bytes) { read($0, ReaderOptions(strict: isStrict, readsOnce: true)) }
-            if file.samples != pipe.samples { return "\(file.samples.first?.count ?? 0) and \(pipe.samples.first?.count ?? 0) frames, strict: \(isStrict)" }
-            if file.refusal != pipe.refusal { return "\(String(describing: file.refusal)) \(String(describing: pipe.refusal)), strict: \(isStrict)" }
+            if file.samples != pipe.samples {
+                return
+                    "\(file.samples.first?.count ?? 0) and \(pipe.samples.first?.count ?? 0) frames, strict: \(isStrict)"
+            }
+            if file.refusal != pipe.refusal {
+                return "\(String(describing: file.refusal)) \(String(describing: pipe.refusal)), strict: \(isStrict)"
+            }
             if file.warnings.isEmpty != pipe.warnings.isEmpty { return "\(file.warnings) \(pipe.warnings)" }
         }
         return nil
     }
 
     private static func frames(_ name: String) throws -> [Range<Int>] {
-        try AudioFile.fixture(name).packetPlaces(from: 0, count: 1 << 16).map { Int($0.offset)..<Int($0.offset) + $0.byteCount }
+        try AudioFile.fixture(name).packetPlaces(from: 0, count: 1 << 16).map {
+            Int($0.offset)..<Int($0.offset) + $0.byteCount
+        }
     }
 
     @Test func `a byte of the metadata that is another`() throws {
@@ -93,7 +100,9 @@ import Testing
         var numbers = SeededNumbers(seed: 61)
         for round in 0..<400 {
             // Few kinds of bytes, so that the checksum is 0 often: behind two bytes that are the checksum themselves.
-            var bytes = (0..<64).map { _ in UInt8(truncatingIfNeeded: numbers.next() >> 11) & (round % 2 == 0 ? 0x7F : 0xFF) }
+            var bytes = (0..<64).map { _ in
+                UInt8(truncatingIfNeeded: numbers.next() >> 11) & (round % 2 == 0 ? 0x7F : 0xFF)
+            }
             var start: UInt16 = 0
             for byte in bytes.prefix(20) { start = FLACFrameChecksum.next(start, byte) }
             let zeroAt = 20 + round % 9

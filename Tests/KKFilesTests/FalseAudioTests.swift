@@ -5,7 +5,8 @@ import Testing
 
 @testable import KKFiles
 
-/// What is no audio is not taken for MPEG audio, whose headers are four bytes that stand anywhere by chance, nor for AAC and AC-3.
+/// What is no audio is not taken for MPEG audio, whose headers are four bytes that stand anywhere by chance, nor for
+/// AAC and AC-3.
 @Suite struct FalseAudioTests {
     private static func isTaken(_ bytes: [UInt8]) -> Bool {
         if (try? FormatProbe(ByteSource(bytes: bytes))) != nil { return true }
@@ -17,7 +18,9 @@ import Testing
     }
 
     /// A recording that was cut out of a stream begins in the middle of a frame.
-    @Test func `layer I that is cut inside a frame is audio where many frames follow, and no audio where few do`() throws {
+    @Test func `layer I that is cut inside a frame is audio where many frames follow, and no audio where few do`()
+        throws
+    {
         let layerI = Array(try SmallFile.read(Fixtures.path("mpeg-layer1.mp3"), limit: 1 << 20))
         let many = Array((0..<6).map { _ in layerI }.joined().dropFirst(100))
         let folder = try ScratchFolder()
@@ -31,7 +34,9 @@ import Testing
         for size in 0..<200 {
             var bytes = Self.noise(4096 + 10 * size, &numbers)
             // Some with as many sync words as there can be.
-            if size % 3 == 0 { for place in stride(from: size % 7, to: bytes.count - 1, by: 2 + size % 5) { bytes[place] = 0xFF } }
+            if size % 3 == 0 {
+                for place in stride(from: size % 7, to: bytes.count - 1, by: 2 + size % 5) { bytes[place] = 0xFF }
+            }
             #expect(!Self.isTaken(bytes), "\(size)")
         }
     }
@@ -40,11 +45,15 @@ import Testing
     @Test func `tables are no audio`() {
         var numbers = SeededNumbers(seed: 43)
         for table in 0..<800 {
-            let record = Self.noise(8 + table % 400, &numbers).map { table % 2 == 0 || $0 > 60 ? $0 : $0 > 30 ? 0 : 0xFF }
+            let record = Self.noise(8 + table % 400, &numbers).map {
+                table % 2 == 0 || $0 > 60 ? $0 : $0 > 30 ? 0 : 0xFF
+            }
             var bytes = Self.noise(table % 3 * 100, &numbers)
             while bytes.count < 5000 {
                 var next = record
-                if table % 4 == 0 { next[Int(numbers.next() >> 20) % next.count] = UInt8(truncatingIfNeeded: bytes.count) }
+                if table % 4 == 0 {
+                    next[Int(numbers.next() >> 20) % next.count] = UInt8(truncatingIfNeeded: bytes.count)
+                }
                 bytes += next
             }
             #expect(!Self.isTaken(bytes), "\(table)")
@@ -97,7 +106,8 @@ import Testing
         archive.replaceSubrange(0..<9, with: "music.wav".utf8)
         archive.replaceSubrange(257..<262, with: "ustar".utf8)
         let cases: [([UInt8], String)] = [
-            (archive + wave, "TAR"), (Array("!<arch>\n".utf8) + wave, "library"), ([0, 1, 0, 0, 0, 0x12, 1, 0] + wave, "font"),
+            (archive + wave, "TAR"), (Array("!<arch>\n".utf8) + wave, "library"),
+            ([0, 1, 0, 0, 0, 0x12, 1, 0] + wave, "font"),
         ]
         for (bytes, word) in cases {
             let error = #expect(throws: AudioFileError.self) { _ = try FormatProbe(ByteSource(bytes: bytes)) }
@@ -117,15 +127,20 @@ import Testing
         bytes += Self.noise(60_000, &numbers).map { $0 & 0x7F }
         #expect(!Self.isTaken(bytes))
         let isRefused = try PipedBytes.with(bytes) { path in
-            #expect(throws: AudioFileError.self) { _ = try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true)) } != nil
+            #expect(throws: AudioFileError.self) {
+                _ = try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true))
+            } != nil
         }
         #expect(isRefused)
     }
 
-    /// MPEG audio that was accepted by two headers: every fixture from its first frame on, and from the middle of one, without any tag.
+    /// MPEG audio that was accepted by two headers: every fixture from its first frame on, and from the middle of one,
+    /// without any tag.
     @Test(arguments: [
-        "mpeg-cbr.mp3", "mpeg-cbr-untagged.mp3", "mpeg-crc.mp3", "mpeg-free.mp3", "mpeg-layer2.mp3", "mpeg-mono.mp3", "mpeg-mpeg2.mp3",
-        "mpeg-mpeg25-8k.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-vbr.mp3", "music-notag.mp3", "music-vbr-notag.mp3", "mpeg-layer1.mp3",
+        "mpeg-cbr.mp3", "mpeg-cbr-untagged.mp3", "mpeg-crc.mp3", "mpeg-free.mp3", "mpeg-layer2.mp3", "mpeg-mono.mp3",
+        "mpeg-mpeg2.mp3",
+        "mpeg-mpeg25-8k.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-vbr.mp3", "music-notag.mp3", "music-vbr-notag.mp3",
+        "mpeg-layer1.mp3",
     ])
     func `real MPEG audio is known without its tags, cut, damaged, joined and behind junk`(name: String) throws {
         let whole = try fixtureBytes(name)

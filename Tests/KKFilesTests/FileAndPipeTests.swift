@@ -4,9 +4,11 @@ import Testing
 
 @testable import KKFiles
 
-/// The same damaged bytes by name and through a pipe: the same sound, the same refusals, and `--strict` says the same of both.
+/// The same damaged bytes by name and through a pipe: the same sound, the same refusals, and `--strict` says the same
+/// of both.
 @Suite struct FileAndPipeTests {
-    /// Some damage, and the frames that are read of it; `nil` where there is no audio to be read, and whether it is told.
+    /// Some damage, and the frames that are read of it; `nil` where there is no audio to be read, and whether it is
+    /// told.
     private struct Damage {
         var name: String
         var bytes: [UInt8]
@@ -19,7 +21,9 @@ import Testing
         var isRefused = false
     }
 
-    private static func read(_ path: String, _ options: ReaderOptions) -> (sound: Sound, error: AudioFileError?, warnings: [FileWarning]) {
+    private static func read(
+        _ path: String, _ options: ReaderOptions
+    ) -> (sound: Sound, error: AudioFileError?, warnings: [FileWarning]) {
         var warnings: [FileWarning] = []
         var sound = Sound()
         let error = failure {
@@ -34,23 +38,32 @@ import Testing
     private static func check(_ damage: Damage) throws {
         let file = try withFile(damage.bytes) { read($0, ReaderOptions()) }
         let piped = try PipedBytes.with(damage.bytes) { read($0, ReaderOptions(readsOnce: true)) }
-        #expect(file.sound.samples?[0].count == damage.frames, "\(damage.name): \(file.warnings) \(String(describing: file.error))")
+        #expect(
+            file.sound.samples?[0].count == damage.frames,
+            "\(damage.name): \(file.warnings) \(String(describing: file.error))")
         #expect(piped.sound == file.sound, "\(damage.name): \(piped.warnings) \(String(describing: piped.error))")
         #expect(piped.warnings.isEmpty == file.warnings.isEmpty, "\(damage.name): \(file.warnings) \(piped.warnings)")
         #expect(file.warnings.isEmpty == (damage.frames == nil || !damage.isTold), "\(damage.name): \(file.warnings)")
         #expect(!piped.warnings.contains { $0.problem.contains(" -") }, "\(damage.name): \(piped.warnings)")
         for error in [file.error, piped.error] {
-            if let error { #expect(error.position != nil && error.nextStep != nil && error.kind == .badData, "\(damage.name): \(error)") }
+            if let error {
+                #expect(
+                    error.position != nil && error.nextStep != nil && error.kind == .badData, "\(damage.name): \(error)"
+                )
+            }
         }
         let strict = try withFile(damage.bytes) { read($0, ReaderOptions(strict: true)) }
         let strictPipe = try PipedBytes.with(damage.bytes) { read($0, ReaderOptions(strict: true, readsOnce: true)) }
-        #expect(strict.sound.isRefused == damage.isTold && strictPipe.sound.isRefused == damage.isTold, "\(damage.name)")
+        #expect(
+            strict.sound.isRefused == damage.isTold && strictPipe.sound.isRefused == damage.isTold, "\(damage.name)")
     }
 
     @Test func `a WAV that is cut behind an unpadded chunk`() throws {
         let whole = try fixtureBytes("odd-unpadded.wav")
         try Self.check(Damage(name: "whole", bytes: whole, frames: 6615))
-        for count in [2242, 400, 60] { try Self.check(Damage(name: "\(count)", bytes: Array(whole.prefix(count)), frames: (count - 59) / 2)) }
+        for count in [2242, 400, 60] {
+            try Self.check(Damage(name: "\(count)", bytes: Array(whole.prefix(count)), frames: (count - 59) / 2))
+        }
     }
 
     @Test func `an AIFF whose counts and offsets are too large`() throws {
@@ -75,16 +88,22 @@ import Testing
         var sun = try fixtureBytes("codec-s16be.au")
         sun[6] = 0xFF
         try Self.check(Damage(name: "AU", bytes: sun, frames: nil))
-        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm") + .be(0, 4, 1, 2, 16 as UInt32)
+        let format =
+            Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm")
+            + .be(0, 4, 1, 2, 16 as UInt32)
         let head = Bytes.text("caff") + .be(1, 0 as UInt16) + format + .text("data") + .be(Int64.max)
         // It stands for a size that is not known, which CAF allows.
         try Self.check(Damage(name: "CAF", bytes: (head + .zeros(4) + .zeros(4000)).all, frames: 1000, isTold: false))
     }
 
     @Test func `sizes of audio that are next to nothing, or beyond all disks`() throws {
-        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm") + .be(0, 4, 1, 2, 16 as UInt32)
+        let format =
+            Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("lpcm")
+            + .be(0, 4, 1, 2, 16 as UInt32)
         for size in [1, 2, 3, 1 << 50, 1 << 54, 1 << 58] as [Int64] {
-            let bytes = Bytes.text("caff") + .be(1, 0 as UInt16) + format + .text("data") + .be(size) + .zeros(4) + .raw([UInt8](repeating: 0x11, count: 4000))
+            let bytes =
+                Bytes.text("caff") + .be(1, 0 as UInt16) + format + .text("data") + .be(size) + .zeros(4)
+                + .raw([UInt8](repeating: 0x11, count: 4000))
             let file = try withFile(bytes.all) { Self.read($0, ReaderOptions()) }
             try Self.check(Damage(name: "CAF of \(size)", bytes: bytes.all, frames: file.sound.samples?[0].count))
             #expect(size < 4 || file.sound.samples?[0].count == 1000, "\(size)")
@@ -102,7 +121,10 @@ import Testing
         let whole = try fixtureBytes("music.mp3")
         let frames = try AudioFileReader(path: Fixtures.path("music.mp3")).readAll()[0].count
         let first = Int(try #require(try AudioFile.fixture("music.mp3").packetPlaces(from: 0, count: 1).first).offset)
-        try Self.check(Damage(name: "8 bytes", bytes: whole[..<first] + [UInt8](repeating: 1, count: 8) + whole[first...], frames: frames))
+        try Self.check(
+            Damage(
+                name: "8 bytes", bytes: whole[..<first] + [UInt8](repeating: 1, count: 8) + whole[first...],
+                frames: frames))
     }
 
     @Test(arguments: ["mpeg-layer2.mp3", "mpeg-cbr-untagged.mp3"])
@@ -129,7 +151,9 @@ import Testing
             let size = UInt32(item + 32).littleEndian
             let text = [UInt8](repeating: 0x41, count: item)
             func mark(_ version: UInt32, _ flags: UInt32) -> [UInt8] {
-                let numbers = [version, size, 1, flags, 0, 0].flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+                let numbers = [version, size, 1, flags, 0, 0].flatMap { number in
+                    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+                }
                 return Array("APETAGEX".utf8) + numbers
             }
             let old = text + mark(1000, 0)
@@ -137,12 +161,15 @@ import Testing
             for (kind, tag) in [("APEv1", old), ("APEv2", new)].dropFirst(item > StreamTags.trailerLimit ? 1 : 0) {
                 // The tag's first bytes, and nearly all of its header, where the rest of the frame was.
                 for cut in [5, 24, 200] {
-                    try Self.check(Damage(name: "\(kind) behind a cut of \(cut)", bytes: sound.dropLast(cut) + tag, frames: frames))
+                    try Self.check(
+                        Damage(name: "\(kind) behind a cut of \(cut)", bytes: sound.dropLast(cut) + tag, frames: frames)
+                    )
                 }
                 try Self.check(Damage(name: "\(kind)", bytes: sound + tag, frames: frames, isTold: false))
                 try Self.check(Damage(name: "\(kind) behind a cut", bytes: sound.dropLast(47) + tag, frames: frames))
                 let gap = Array(sound[..<Int(last.offset)]) + text.prefix(77) + sound[Int(last.offset)...]
-                try Self.check(Damage(name: "\(kind), and a gap before the last frame", bytes: gap + tag, frames: frames))
+                try Self.check(
+                    Damage(name: "\(kind), and a gap before the last frame", bytes: gap + tag, frames: frames))
             }
         }
     }
@@ -170,7 +197,8 @@ import Testing
         let audio = Int(try #require(AudioFile.fixture("codec-id6.flac").packetPlaces(from: 0, count: 1).first).offset)
         var texts = whole
         texts.replaceSubrange(46..<50, with: [0xFF, 0xFF, 0xFF, 0xFF])
-        // The next block's header is inside it then, or in the middle of it, where a text is taken for one that has all of the audio in it.
+        // The next block's header is inside it then, or in the middle of it, where a text is taken for one that has all
+        // of the audio in it.
         var longer = whole
         longer[45] ^= 0x40
         var shorter = whole
@@ -178,13 +206,17 @@ import Testing
         let cases: [(String, [UInt8], Int?)] = [
             ("texts longer than their block", texts, 4800), ("a block that is too long", longer, 4800),
             ("a block that is too short", shorter, nil),
-            ("cut in the metadata", Array(whole.prefix(50)), nil), ("cut behind the metadata", Array(whole.prefix(audio)), 0),
+            ("cut in the metadata", Array(whole.prefix(50)), nil),
+            ("cut behind the metadata", Array(whole.prefix(audio)), 0),
         ]
         for (name, bytes, frames) in cases { try Self.check(Damage(name: name, bytes: bytes, frames: frames)) }
     }
 
-    /// By name the bytes behind the ten of such a tag are looked at; what has gone through a pipe is gone, and that is told.
-    @Test(arguments: ["music.flac", "music.mp3", "mpeg-layer2.mp3"], ["ID3\u{4}\0\0\u{7F}\u{7F}\u{7F}\u{7F}", "LYRICSBEGIN"])
+    /// By name the bytes behind the ten of such a tag are looked at; what has gone through a pipe is gone, and that is
+    /// told.
+    @Test(
+        arguments: ["music.flac", "music.mp3", "mpeg-layer2.mp3"],
+        ["ID3\u{4}\0\0\u{7F}\u{7F}\u{7F}\u{7F}", "LYRICSBEGIN"])
     func `a tag between packets that is longer than the rest of a pipe is told of`(name: String, tag: String) throws {
         var whole = try fixtureBytes(name)
         // Without a total in its header nothing else tells of frames that are missing.

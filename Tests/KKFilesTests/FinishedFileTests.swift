@@ -50,7 +50,9 @@ import Testing
     @Test func `an input is not written over, even with force`() throws {
         let path = folder.file("a.wav")
         try FinishedFile(path: path).write([1])
-        #expect(audioFileError { try FinishedFile(path: path, force: true).check(inputs: [path]) }?.problem == "the output is also an input")
+        #expect(
+            audioFileError { try FinishedFile(path: path, force: true).check(inputs: [path]) }?.problem
+                == "the output is also an input")
     }
 
     @Test func `a full disk is an I-O error, and a device is written in place`() throws {
@@ -69,7 +71,8 @@ import Testing
     @Test func `a run that was stopped makes no file`() throws {
         let files = TemporaryFiles()
         files.removeAll()
-        #expect(audioFileError { try FinishedFile(path: folder.file("a")).write([1], temporaryFiles: files) }?.kind == .io)
+        #expect(
+            audioFileError { try FinishedFile(path: folder.file("a")).write([1], temporaryFiles: files) }?.kind == .io)
         #expect(folder.names.isEmpty)
     }
 }

@@ -6,7 +6,9 @@ import Testing
 
 /// Every fixture against its row of the fixtures' table.
 @Suite struct FixtureTests {
-    static let sound = FixtureRow.all.filter { $0.frames != nil && $0.name != "no-data.wav" && !["nan-f32.wav", "infinity-f32.wav"].contains($0.name) }
+    static let sound = FixtureRow.all.filter {
+        $0.frames != nil && $0.name != "no-data.wav" && !["nan-f32.wav", "infinity-f32.wav"].contains($0.name)
+    }
 
     @Test func `the table is there`() {
         #expect(Self.sound.count > 70)
@@ -47,7 +49,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("music.mp3", "music.wav"), ("music-vbr.mp3", "music.wav"), ("speech-mpeg2.mp3", "speech.wav"), ("music.ogg", "music.wav"), ("speech.ogg", "speech.wav"),
+        ("music.mp3", "music.wav"), ("music-vbr.mp3", "music.wav"), ("speech-mpeg2.mp3", "speech.wav"),
+        ("music.ogg", "music.wav"), ("speech.ogg", "speech.wav"),
     ])
     func `a lossy file starts where the file it was made from starts`(lossy: String, original: String) throws {
         let heard = try AudioFileReader(path: Fixtures.path(lossy)).readAll()[0]
@@ -55,14 +58,20 @@ import Testing
         let lags = Array(-1_200...1_200)
         let residuals = lags.map { lag in
             var sum = 0.0
-            for index in 2_000..<8_000 { sum += Double(heard[index + lag] - made[index]) * Double(heard[index + lag] - made[index]) }
+            for index in 2_000..<8_000 {
+                sum += Double(heard[index + lag] - made[index]) * Double(heard[index + lag] - made[index])
+            }
             return sum
         }
         let best = try #require(residuals.indices.min { residuals[$0] < residuals[$1] })
         #expect(lags[best] == 0)
     }
 
-    @Test(arguments: FixtureRow.all.filter { $0.name.hasPrefix("channels-") && $0.name.contains(".") && !$0.name.hasSuffix("ogg") && !$0.name.contains("opus") })
+    @Test(
+        arguments: FixtureRow.all.filter {
+            $0.name.hasPrefix("channels-") && $0.name.contains(".") && !$0.name.hasSuffix("ogg")
+                && !$0.name.contains("opus")
+        })
     func `each channel comes out where its label belongs`(row: FixtureRow) throws {
         let channels = try #require(row.channels)
         let samples = try AudioFileReader(path: row.path).readAll()
@@ -74,7 +83,9 @@ import Testing
         let tones: [Double] = [300, 500, 700, 60, 1_100, 1_300, 1_700, 1_900]
         let samples = try AudioFileReader(path: Fixtures.path(name)).readAll()
         let found = samples.map { channel in
-            tones.indices.max { channel.power(at: tones[$0], sampleRate: 48_000) < channel.power(at: tones[$1], sampleRate: 48_000) }
+            tones.indices.max {
+                channel.power(at: tones[$0], sampleRate: 48_000) < channel.power(at: tones[$1], sampleRate: 48_000)
+            }
         }
         #expect(found == Array(0..<count))
     }

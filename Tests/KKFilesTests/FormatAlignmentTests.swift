@@ -9,13 +9,17 @@ import Testing
 @Suite struct FormatAlignmentTests {
     static let examples = InputFormats.table.flatMap(\.examples)
 
-    /// What comes late because nothing in the file says by how much: the delays of the encoder and of the decoder, in frames.
-    static let untrimmed = ["mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2-in.caf": 481, "mpeg-layer2.mp3": 481]
+    /// What comes late because nothing in the file says by how much: the delays of the encoder and of the decoder, in
+    /// frames.
+    static let untrimmed = [
+        "mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2-in.caf": 481, "mpeg-layer2.mp3": 481,
+    ]
 
     /// What was made softer on the way, by its recipe.
     static let gains: [String: Float] = ["codec-24.flac": 0.7]
 
-    /// Built bit by bit, so there is no sound that it was made from: `MPEGLayer1AlignmentTests` says where what is in it begins.
+    /// Built bit by bit, so there is no sound that it was made from: `MPEGLayer1AlignmentTests` says where what is in
+    /// it begins.
     static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.caf"]
 
     /// Some frames of the sound that a fixture holds, by its recipe in the fixtures' table.
@@ -43,7 +47,9 @@ import Testing
 
         func samples(_ channel: Int, _ frames: Range<Int>) -> [Int64] {
             var numbers = SeededNumbers(seed: UInt64(21 + channel))
-            return (0..<frames.upperBound).map { _ in (((Int64(numbers.next() >> 32) - (1 << 31)) << 30) >> 31) >> halvings }.suffix(frames.count)
+            return (0..<frames.upperBound).map { _ in
+                (((Int64(numbers.next() >> 32) - (1 << 31)) << 30) >> 31) >> halvings
+            }.suffix(frames.count)
         }
 
         func cut(_ value: Int64) -> Float { Float((value >> (32 - bits)) << (32 - bits)) / 0x1p31 }
@@ -54,11 +60,13 @@ import Testing
         "codec-alac-32.caf": Noise(halvings: 3, bits: 32),
     ]
 
-    /// What may be between a file's samples and the recipe's where nothing is lost; `nil` of a codec that loses something.
+    /// What may be between a file's samples and the recipe's where nothing is lost; `nil` of a codec that loses
+    /// something.
     static func tolerance(_ name: String, _ properties: FileProperties) -> Float? {
         let format = properties.dataFormat
         guard format.isLinearPCM || format.formatID == .flac || format.formatID == .appleLossless else { return nil }
-        // The signal of these is whole numbers already; the tones are not, so each depth has the step of its own. FFmpeg's volume is of 16 bits.
+        // The signal of these is whole numbers already; the tones are not, so each depth has the step of its own.
+        // FFmpeg's volume is of 16 bits.
         if name == "codec-24.flac" { return 0x1p-15 }
         guard name.hasPrefix("tone") else { return 0 }
         // What is read has 24 bits itself.
@@ -73,7 +81,9 @@ import Testing
         let heard = try reader.readAll()
         let window = 1_300..<1_900
         let gain = Self.gains[name] ?? 1
-        let made = try Self.original(name, rate: reader.format.sampleRate, channels: heard.count, window).map { $0.map { gain * $0 } }
+        let made = try Self.original(name, rate: reader.format.sampleRate, channels: heard.count, window).map {
+            $0.map { gain * $0 }
+        }
         let late = Self.untrimmed[name] ?? 0
         var best = (lag: 0, residual: Double.infinity)
         // From the expected one outwards: another is left as soon as it is worse.
@@ -82,13 +92,16 @@ import Testing
             guard window.lowerBound + lag >= 0, window.upperBound + lag <= heard[0].count else { continue }
             var residual = 0.0
             for channel in heard.indices where residual < best.residual {
-                residual += Self.residual(heard[channel][(window.lowerBound + lag)...], made[channel], limit: best.residual)
+                residual += Self.residual(
+                    heard[channel][(window.lowerBound + lag)...], made[channel], limit: best.residual)
             }
             if residual < best.residual { best = (lag, residual) }
         }
         #expect(best.lag == late)
         if let tolerance = Self.tolerance(name, reader.properties) {
-            let farthest = heard.indices.flatMap { channel in zip(heard[channel][window], made[channel]).map { abs($0 - $1) } }.max() ?? .infinity
+            let farthest =
+                heard.indices.flatMap { channel in zip(heard[channel][window], made[channel]).map { abs($0 - $1) } }
+                .max() ?? .infinity
             return #expect(farthest <= tolerance, "\(farthest) of \(tolerance)")
         }
         // And it is that sound: the residual is a twentieth of it at most.
@@ -110,10 +123,12 @@ import Testing
 
 /// Layer I, which no encoder at hand makes: frames of one channel, 44.1 kHz and 128 kbit/s, put together bit by bit.
 ///
-/// A number of a subband is 32 frames of sound, and comes out through a window of 512 that is even about its 256th. An encoder's own window is the same, and
-/// its first block ends 31 frames behind its start: what it begins with comes 256 + 256 − 31 = 481 frames late, as of layer II.
+/// A number of a subband is 32 frames of sound, and comes out through a window of 512 that is even about its 256th. An
+/// encoder's own window is the same, and its first block ends 31 frames behind its start: what it begins with comes 256
+/// + 256 − 31 = 481 frames late, as of layer II.
 ///
-/// Source: ISO/IEC 11172-3, 2.4.1.2 and 2.4.3.2 (the synthesis filter bank, table 3-B.3); annex C.1.3 (the analysis filter bank).
+/// Source: ISO/IEC 11172-3, 2.4.1.2 and 2.4.3.2 (the synthesis filter bank, table 3-B.3); annex C.1.3 (the analysis
+/// filter bank).
 @Suite struct MPEGLayer1AlignmentTests {
     /// Twelve numbers of eight bits of one subband in each frame: 127 is none, 254 the largest.
     private static func stream(frames: Int, band: Int, _ code: (Int) -> UInt32) -> [UInt8] {
@@ -152,25 +167,36 @@ import Testing
             }
             let energy = heard.reduce(0) { $0 + Double($1) * Double($1) }
             let best = (210...300).min { unevenness($0) < unevenness($1) }
-            #expect(best == 256 && unevenness(256) < energy / 1e6, "\(best ?? 0) of band \(band): \(unevenness(256)) of \(energy)")
+            #expect(
+                best == 256 && unevenness(256) < energy / 1e6,
+                "\(best ?? 0) of band \(band): \(unevenness(256)) of \(energy)")
             // Nothing of it is heard before its own block, nor behind its window.
-            #expect(heard[..<(32 * place)].allSatisfy { abs($0) < 1e-6 } && heard[(32 * place + 512)...].allSatisfy { abs($0) < 1e-6 })
+            #expect(
+                heard[..<(32 * place)].allSatisfy { abs($0) < 1e-6 }
+                    && heard[(32 * place + 512)...].allSatisfy { abs($0) < 1e-6 })
         }
     }
 
-    /// The fixtures' sine in subband 1, nine numbers long, which is f = (2π − 2π/9)/32 behind the filter bank: −sin(f · (n − 256) + 272 · 3π/64).
-    @Test(arguments: FormatAlignmentTests.built) func `a file of layer I begins where its frames do`(name: String) throws {
+    /// The fixtures' sine in subband 1, nine numbers long, which is f = (2π − 2π/9)/32 behind the filter bank: −sin(f ·
+    /// (n − 256) + 272 · 3π/64).
+    @Test(arguments: FormatAlignmentTests.built) func `a file of layer I begins where its frames do`(
+        name: String
+    ) throws {
         let heard = try AudioFileReader(path: Fixtures.path(name)).readAll()[0]
         let frequency = 2 * Double.pi * (1 - 1.0 / 9) / 32
         func made(_ frame: Int) -> Double { -sin(frequency * Double(frame - 256) + 272 * 3 * .pi / 64) }
         // A period is 36 frames: any other lag within it is worse.
-        let lags = (-17...17).map { lag in (lag, (1_300..<1_900).reduce(0) { $0 + Double(heard[$1 + lag]) * made($1) }) }
+        let lags = (-17...17).map { lag in (lag, (1_300..<1_900).reduce(0) { $0 + Double(heard[$1 + lag]) * made($1) })
+        }
         let best = lags.max { $0.1 < $1.1 }
         #expect(best?.0 == 0)
         let level = 2 * (best?.1 ?? 0) / 600
-        let residual = (1_300..<1_900).reduce(0) { $0 + (Double(heard[$1]) - level * made($1)) * (Double(heard[$1]) - level * made($1)) }
+        let residual = (1_300..<1_900).reduce(0) {
+            $0 + (Double(heard[$1]) - level * made($1)) * (Double(heard[$1]) - level * made($1))
+        }
         #expect(level > 0.1 && residual < 600 * level * level / 50, "\(level), \(residual)")
-        // And the sound begins with the file: it comes with the middle of the window of its first numbers, and is whole with its end.
+        // And the sound begins with the file: it comes with the middle of the window of its first numbers, and is whole
+        // with its end.
         func loudness(_ frames: Range<Int>) -> Double {
             (2 * frames.reduce(0) { $0 + Double(heard[$1] * heard[$1]) } / Double(frames.count)).squareRoot()
         }

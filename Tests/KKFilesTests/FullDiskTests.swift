@@ -7,7 +7,8 @@ import Testing
 
 private typealias Folder = KKTestSupport.ScratchFolder
 
-/// The most bytes that a file of this process may have from now on: a disk that is full there. Of a process of its own, as exit tests have one.
+/// The most bytes that a file of this process may have from now on: a disk that is full there. Of a process of its own,
+/// as exit tests have one.
 private func limitFiles(to byteCount: UInt) {
     _ = signal(SIGXFSZ, SIG_IGN)
     #if canImport(Glibc)
@@ -24,8 +25,10 @@ private func limitFiles(to byteCount: UInt) {
 private func makeRoom() { limitFiles(to: .max) }
 
 private let short = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger)
-private let bigShort = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
-private let mpeg = StreamDescription(sampleRate: 44_100, formatID: .mpegLayer3, framesPerPacket: 1152, channelsPerFrame: 2)
+private let bigShort = StreamDescription.linearPCM(
+    sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian])
+private let mpeg = StreamDescription(
+    sampleRate: 44_100, formatID: .mpegLayer3, framesPerPacket: 1152, channelsPerFrame: 2)
 private let kinds: [(FourCharCode, StreamDescription)] = [
     ("WAVE", short), ("RF64", short), ("W64f", short), ("AIFF", bigShort), ("caff", short), ("NeXT", bigShort),
 ]
@@ -33,10 +36,12 @@ private let title = AudioFile.PropertyValue.dictionary([FileProperties.Tag(key: 
 
 private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count: byteCount) }
 
-/// What becomes of a file whose bytes cannot be written any more. The processes of exit tests run functions of their own: closures in a macro inside
-/// a macro are mixed up by the compiler.
+/// What becomes of a file whose bytes cannot be written any more. The processes of exit tests run functions of their
+/// own: closures in a macro inside a macro are mixed up by the compiler.
 @Suite struct FullDiskTests {
-    @Test("after its first failed write an output says the same to every call, and gets no name, also where there is room again")
+    @Test(
+        "after its first failed write an output says the same to every call, and gets no name, also where there is room again"
+    )
     func output() async {
         await #expect(processExitsWith: .success) { try Self.breakOutput() }
     }
@@ -66,7 +71,9 @@ private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count
         #expect(failure { try file.commit() } == first)
     }
 
-    @Test("a CAFWriter whose write failed fails to the end, and so does one that could not be completed") func chunks() async {
+    @Test("a CAFWriter whose write failed fails to the end, and so does one that could not be completed") func chunks()
+        async
+    {
         await #expect(processExitsWith: .success) { try Self.breakChunks() }
     }
 
@@ -96,7 +103,9 @@ private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count
         #expect(folder.contents == [])
     }
 
-    @Test("a new AudioFile whose packets did not fit does not come to be, also where there is room again, and an old one stays")
+    @Test(
+        "a new AudioFile whose packets did not fit does not come to be, also where there is room again, and an old one stays"
+    )
     func recording() async {
         await #expect(processExitsWith: .success) { try Self.breakRecording() }
     }
@@ -121,7 +130,8 @@ private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count
         }
     }
 
-    @Test("a file that is changed stays as it was where the change does not fit, and close says so") func change() async {
+    @Test("a file that is changed stays as it was where the change does not fit, and close says so") func change() async
+    {
         await #expect(processExitsWith: .success) { try Self.breakChange() }
     }
 
@@ -159,7 +169,9 @@ private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count
         }
     }
 
-    @Test("a caller's function that failed once is not called again, and close says what it said") func callbacks() throws {
+    @Test("a caller's function that failed once is not called again, and close says what it said") func callbacks()
+        throws
+    {
         struct Broken: Error {}
         for (type, format) in kinds {
             let memory = MemoryFile()

@@ -3,11 +3,14 @@ import KKFuzzTargets
 import KKTestSupport
 import Testing
 
-/// What `scripts/fuzz` knows of each parser, without libFuzzer: the corpus of fixtures/fuzz, with what was once found, and damages of it.
+/// What `scripts/fuzz` knows of each parser, without libFuzzer: the corpus of fixtures/fuzz, with what was once found,
+/// and damages of it.
 @Suite struct FuzzCorpusTests {
     private static let names = FuzzTarget.all.map(\.name)
 
-    @Test("every input of the corpus ends in sound, packets or an error, and nothing is told in two ways", arguments: names)
+    @Test(
+        "every input of the corpus ends in sound, packets or an error, and nothing is told in two ways",
+        arguments: names)
     func corpus(_ name: String) throws {
         let bench = try Bench(name)
         for (file, bytes) in bench.inputs { try bench.run(bytes, as: file) }

@@ -21,16 +21,20 @@ import Testing
         // The first one cut, so that all packets are fewer than its tag counts.
         let cut = run.packets[3].upperBound
         return [
-            (bytes + bytes + bytes, 3 * count), (bytes + bytes[first...], 2 * count), (Array(bytes[..<cut]) + bytes[..<cut], 8),
+            (bytes + bytes + bytes, 3 * count), (bytes + bytes[first...], 2 * count),
+            (Array(bytes[..<cut]) + bytes[..<cut], 8),
         ]
     }
 
-    @Test("the first tag's count ends nothing: everything behind the priming is sound, with a warning") func file() throws {
+    @Test("the first tag's count ends nothing: everything behind the priming is sound, with a warning") func file()
+        throws
+    {
         for (bytes, packets) in try Self.files() {
             let file = try AudioFile(opening: bytes)
             #expect(try file.packetTableInfo() == Self.table(packets))
             #expect(try file.packetCount() == Int64(packets))
-            #expect(try file.estimatedDuration() == Double(Self.table(packets).validFrames) / file.dataFormat.sampleRate)
+            #expect(
+                try file.estimatedDuration() == Double(Self.table(packets).validFrames) / file.dataFormat.sampleRate)
             let told = file.warnings.filter { $0.problem.contains("none of its own") }
             #expect(told.count == 1)
         }

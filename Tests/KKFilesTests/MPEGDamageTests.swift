@@ -35,8 +35,12 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         let expected = try delivered(plain)
         var numbers = SeededNumbers(seed: 3)
         let junk = (0..<3000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) & 0x7F }
-        let ape = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xA0] + [UInt8](repeating: 0, count: 8 + 64)
-        let footer = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 0x48, 0x23, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
+        let ape =
+            Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xA0]
+            + [UInt8](repeating: 0, count: 8 + 64)
+        let footer =
+            Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 0x48, 0x23, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+            + [UInt8](repeating: 0, count: 8)
         let lyrics = Array("LYRICSBEGININD0000200000016LYRICS200".utf8)
         let old = Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125)
         let variants: [(String, [UInt8])] = [
@@ -45,33 +49,43 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
             ("a huge ID3v2 tag", id3("TIT2", "One", filling: 300_000) + plain),
             ("an ID3v2 tag larger than the file", id3("TIT2", "One", claimed: 0xFFF_FFFF) + plain),
             ("junk before", junk + plain), ("zeros before", [UInt8](repeating: 0, count: 5000) + plain),
-            ("junk after", plain + junk), ("APE and ID3v1 after", plain + ape + old), ("Lyrics3 and ID3v1 after", plain + lyrics + old),
+            ("junk after", plain + junk), ("APE and ID3v1 after", plain + ape + old),
+            ("Lyrics3 and ID3v1 after", plain + lyrics + old),
             ("an APE footer after much text", plain + [UInt8](repeating: 0x42, count: 9000) + footer),
-            ("an APE footer that claims too much", plain + Array(footer[..<12]) + [0xFF, 0xFF, 0xFF, 0x7F] + Array(footer[16...])),
+            (
+                "an APE footer that claims too much",
+                plain + Array(footer[..<12]) + [0xFF, 0xFF, 0xFF, 0x7F] + Array(footer[16...])
+            ),
             ("ID3v2 after", plain + id3("TIT2", "One")),
         ]
         for (what, bytes) in variants {
             let actual = try delivered(bytes)
             #expect(firstDifference(actual.audio, expected.audio) == nil, "\(what)")
             #expect(actual.properties.priming == 1105, "\(what)")
-            #expect(actual.properties.warnings.isEmpty || what.contains("larger"), "\(what): \(actual.properties.warnings)")
+            #expect(
+                actual.properties.warnings.isEmpty || what.contains("larger"), "\(what): \(actual.properties.warnings)")
         }
     }
 
     @Test func `texts are read from ID3v2 and ID3v1`() throws {
         let new = try MPEGDecoder(source: ByteSource(path: Fixtures.path("mpeg-id3v2.mp3"))).properties.tags
         for (key, value) in [
-            ("title", "Title Ünïcode"), ("artist", "An Artist"), ("album", "An Album"), ("track number", "3/7"), ("year", "1999"),
+            ("title", "Title Ünïcode"), ("artist", "An Artist"), ("album", "An Album"), ("track number", "3/7"),
+            ("year", "1999"),
             ("genre", "Jazz"),
             ("comments", "A comment"), ("composer", "A Composer"),
         ] { #expect(new.contains(.init(key: key, value: value)), "\(key) in \(new)") }
         let old = try MPEGDecoder(source: ByteSource(path: Fixtures.path("mpeg-id3v1.mp3"))).properties.tags
         for (key, value) in [
-            ("title", "Old Title"), ("artist", "Old Artist"), ("album", "Old Album"), ("track number", "4"), ("year", "1987"),
+            ("title", "Old Title"), ("artist", "Old Artist"), ("album", "Old Album"), ("track number", "4"),
+            ("year", "1987"),
             ("comments", "Old comment"),
         ] { #expect(old.contains(.init(key: key, value: value)), "\(key) in \(old)") }
         let stacked = id3("TIT2", "One") + id3("TPE1", "Two") + (try fixtureBytes("mpeg-cbr.mp3"))
-        #expect(try delivered(stacked).properties.tags == [.init(key: "title", value: "One"), .init(key: "artist", value: "Two")])
+        #expect(
+            try delivered(stacked).properties.tags == [
+                .init(key: "title", value: "One"), .init(key: "artist", value: "Two"),
+            ])
     }
 
     @Test func `an unsynchronised tag is stepped over and read`() throws {
@@ -89,15 +103,20 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         let expected = try delivered(plain)
         // Between two frames nothing is lost.
         var boundary = 0
-        for _ in 0..<6 { boundary += try #require(plain.bigEndian32(at: boundary).flatMap(MPEGFrameHeader.init)?.byteCount) }
-        let between = try delivered(Array(plain[..<boundary]) + [UInt8](repeating: 0, count: 2000) + Array(plain[boundary...]))
+        for _ in 0..<6 {
+            boundary += try #require(plain.bigEndian32(at: boundary).flatMap(MPEGFrameHeader.init)?.byteCount)
+        }
+        let between = try delivered(
+            Array(plain[..<boundary]) + [UInt8](repeating: 0, count: 2000) + Array(plain[boundary...]))
         #expect(between.properties.lengthSource == .decoded)
         #expect(between.properties.warnings.first?.position == .byte(Int64(boundary)))
         #expect(between.properties.warnings.count == 1)
         #expect(firstDifference(between.audio, expected.audio) == nil)
     }
 
-    @Test func `two thousand bytes overwritten with zeros cost the frames they hold, with a warning at their place`() throws {
+    @Test func `two thousand bytes overwritten with zeros cost the frames they hold, with a warning at their place`()
+        throws
+    {
         var bytes = try fixtureBytes("mpeg-cbr-untagged.mp3")
         let whole = try delivered(bytes).properties.frameCount
         for index in 1000..<3000 { bytes[index] = 0 }
@@ -124,7 +143,8 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         #expect(cut.properties.frameCount < 13230)
         // Layer III frames share their data, so the whole ones before the cut one are as they were.
         let sound = Int(cut.properties.frameCount) - 1152
-        #expect(firstDifference(cut.audio.map { Array($0[..<sound]) }, expected.audio.map { Array($0[..<sound]) }) == nil)
+        #expect(
+            firstDifference(cut.audio.map { Array($0[..<sound]) }, expected.audio.map { Array($0[..<sound]) }) == nil)
     }
 
     @Test func `a header that claims a whole song does not make one`() throws {
@@ -167,8 +187,10 @@ private func id3(_ id: String, _ text: String, filling: Int = 0, claimed: Int? =
         var numbers = SeededNumbers(seed: 77)
         let noise = (0..<300_000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
         let pages: [[UInt8]] = [
-            [], [0xFF], [0xFF, 0xFB, 0x90, 0], Array("<html>not a sound</html>".utf8), [UInt8](repeating: 0, count: 100_000),
-            [UInt8](repeating: 0xFF, count: 100_000), noise, id3("TIT2", "Only a tag"), Array(try fixtureBytes("mpeg-cbr.mp3")[..<313]),
+            [], [0xFF], [0xFF, 0xFB, 0x90, 0], Array("<html>not a sound</html>".utf8),
+            [UInt8](repeating: 0, count: 100_000),
+            [UInt8](repeating: 0xFF, count: 100_000), noise, id3("TIT2", "Only a tag"),
+            Array(try fixtureBytes("mpeg-cbr.mp3")[..<313]),
         ]
         for bytes in pages {
             let error = #expect(throws: AudioFileError.self) { try decoder(of: bytes) { _ in } }

@@ -16,7 +16,8 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
 @Suite struct MPEGDecoderTests {
     @Test(arguments: [
         ("mpeg-cbr.mp3", 44100.0, 2, 13230), ("mpeg-vbr.mp3", 44100, 2, 13230), ("mpeg-mono.mp3", 44100, 1, 13230),
-        ("mpeg-mpeg2.mp3", 22050, 2, 6615), ("mpeg-mpeg25-8k.mp3", 8000, 1, 2400), ("mpeg-mpeg25-11k.mp3", 11025, 1, 3307),
+        ("mpeg-mpeg2.mp3", 22050, 2, 6615), ("mpeg-mpeg25-8k.mp3", 8000, 1, 2400),
+        ("mpeg-mpeg25-11k.mp3", 11025, 1, 3307),
         ("mpeg-crc.mp3", 44100, 2, 13230),
     ])
     func `a file with a gapless tag is as long as what was encoded, and aligned with it`(
@@ -48,9 +49,12 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
 
     @Test(arguments: [
         ("mpeg-cbr-untagged.mp3", FourCharCode.mpegLayer3, 13 * 1152), ("mpeg-free.mp3", .mpegLayer3, 13 * 1152),
-        ("mpeg-vbri.mp3", .mpegLayer3, 13 * 1152), ("mpeg-layer2.mp3", .mpegLayer2, 12 * 1152), ("mpeg-layer1.mp3", .mpegLayer1, 20 * 384),
+        ("mpeg-vbri.mp3", .mpegLayer3, 13 * 1152), ("mpeg-layer2.mp3", .mpegLayer2, 12 * 1152),
+        ("mpeg-layer1.mp3", .mpegLayer1, 20 * 384),
     ])
-    func `a file without a gapless tag is as long as its frames`(name: String, formatID: FourCharCode, frames: Int) throws {
+    func `a file without a gapless tag is as long as its frames`(
+        name: String, formatID: FourCharCode, frames: Int
+    ) throws {
         let decoder = try decoder(name)
         #expect(decoder.properties.frameCount == Int64(frames))
         #expect(decoder.properties.lengthSource == .scan)
@@ -78,10 +82,14 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
         #expect(firstDifference(tagged, untagged.map { Array($0[1105..<1105 + 13230]) }) == nil)
     }
 
-    @Test(arguments: ["mpeg-cbr.mp3", "mpeg-mpeg2.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "mpeg-free.mp3", "mpeg-mpeg25-8k.mp3"])
+    @Test(arguments: [
+        "mpeg-cbr.mp3", "mpeg-mpeg2.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "mpeg-free.mp3", "mpeg-mpeg25-8k.mp3",
+    ])
     func `any chunking and any seek give the bits of a straight read`(name: String) throws {
         let straight = try decodeAll(decoder(name))
-        for chunk in [1, 7, 1153] { #expect(firstDifference(straight, try decodeAll(decoder(name), chunk: chunk)) == nil) }
+        for chunk in [1, 7, 1153] {
+            #expect(firstDifference(straight, try decodeAll(decoder(name), chunk: chunk)) == nil)
+        }
         let decoder = try decoder(name)
         var numbers = SeededNumbers(seed: 5)
         for _ in 0..<40 {
@@ -95,8 +103,11 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
     }
 
     @Test func `a far seek in a long stream of each kind is exact to the bit`() throws {
-        for name in ["mpeg-cbr-untagged.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "mpeg-free.mp3"] {
-                        let long = try longStream(name)
+        for name in [
+            "mpeg-cbr-untagged.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3",
+            "mpeg-free.mp3",
+        ] {
+            let long = try longStream(name)
             try decoder(of: long) { decoder in
                 let straight = try decodeAll(decoder, chunk: 10000)
                 #expect(Int64(straight[0].count) == decoder.properties.frameCount)
@@ -107,7 +118,9 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
                 for frame in edges + (0..<20).map({ _ in Int(numbers.next() % UInt64(straight[0].count - 2000)) }) {
                     try decoder.seek(to: Int64(frame))
                     let part = try decodeAll(decoder, chunk: 1000, limit: 2000)
-                    #expect(firstDifference(part, straight.map { Array($0[frame..<frame + 2000]) }) == nil, "\(name) from frame \(frame)")
+                    #expect(
+                        firstDifference(part, straight.map { Array($0[frame..<frame + 2000]) }) == nil,
+                        "\(name) from frame \(frame)")
                 }
             }
         }
@@ -121,6 +134,9 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
         let decoder = try MPEGDecoder(source: source, range: Int64(mark + 8)..<Int64(mark + 8 + size))
         let audio = try decodeAll(decoder)
         #expect(Int64(audio[0].count) == decoder.properties.frameCount)
-        #expect(correlation(audio[0], recipeSignal(rate: 44100, frames: 13230, channel: 0), lag: decoder.properties.priming == nil ? 1105 : 0) > 0.98)
+        #expect(
+            correlation(
+                audio[0], recipeSignal(rate: 44100, frames: 13230, channel: 0),
+                lag: decoder.properties.priming == nil ? 1105 : 0) > 0.98)
     }
 }

@@ -11,16 +11,21 @@ import Testing
         try decodeAll(MPEGDecoder(source: ByteSource(path: Fixtures.path(name))))
     }
 
-    private static func converted(_ channels: [[Float]], from: Double, to: Double, quality: ResamplerQuality = .high) throws -> [[Float]] {
+    private static func converted(
+        _ channels: [[Float]], from: Double, to: Double, quality: ResamplerQuality = .high
+    ) throws -> [[Float]] {
         try ResampledSource(ArraySource(channels, sampleRate: from), sampleRate: to, quality: quality).readAll()
     }
 
     @Test(arguments: [
-        ("mpeg-cbr.mp3", "mpeg-mpeg2.mp3", 44_100, 22_050, 13_230 + 13_230), ("mpeg-mpeg2.mp3", "mpeg-cbr.mp3", 22_050, 44_100, 6_615 + 6_615),
+        ("mpeg-cbr.mp3", "mpeg-mpeg2.mp3", 44_100, 22_050, 13_230 + 13_230),
+        ("mpeg-mpeg2.mp3", "mpeg-cbr.mp3", 22_050, 44_100, 6_615 + 6_615),
         ("mpeg-mpeg25-8k.mp3", "mpeg-mpeg25-11k.mp3", 8_000, 11_025, 2_400 + 2_400),
         ("mpeg-mpeg25-11k.mp3", "mpeg-mono.mp3", 11_025, 44_100, 3_307 + 3_308),
     ])
-    func `what follows is converted to the first rate, to the frame`(first: String, second: String, rate: Int, other: Int, frames: Int) throws {
+    func `what follows is converted to the first rate, to the frame`(
+        first: String, second: String, rate: Int, other: Int, frames: Int
+    ) throws {
         let head = try fixtureBytes(first)
         let one = try Self.audio(first)
         let two = try Self.converted(Self.audio(second), from: Double(other), to: Double(rate))
@@ -34,9 +39,13 @@ import Testing
                 try reader.seek(to: 0)
                 #expect(firstDifference(try reader.readAll(chunk: chunk), expected) == nil)
             }
-            for frame in [frames - 1, one[0].count + 1_000, 100, one[0].count, one[0].count - 1, one[0].count + 1, frames] {
+            for frame in [
+                frames - 1, one[0].count + 1_000, 100, one[0].count, one[0].count - 1, one[0].count + 1, frames,
+            ] {
                 try reader.seek(to: Int64(frame))
-                #expect(firstDifference(try reader.readAll(), expected.map { Array($0[frame...]) }) == nil, "from frame \(frame)")
+                #expect(
+                    firstDifference(try reader.readAll(), expected.map { Array($0[frame...]) }) == nil,
+                    "from frame \(frame)")
             }
             #expect(reader.warnings.count == 1)
             let warning = try #require(reader.warnings.first)
@@ -44,7 +53,9 @@ import Testing
             // The byte of the first frame of audio, one header frame behind the first file at most.
             guard case .byte(let place)? = warning.position else { throw CancellationError() }
             #expect((Int64(head.count)...Int64(head.count) + 1_000).contains(place))
-            #expect(throws: AudioFileError.self) { try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
+            #expect(throws: AudioFileError.self) {
+                try AudioFileReader(path: path, options: ReaderOptions(strict: true))
+            }
         }
     }
 

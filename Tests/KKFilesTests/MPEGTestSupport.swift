@@ -40,7 +40,8 @@ func fixtureBytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
 }
 
-/// The audio frames of a fixture alone, so often that there are several pieces. The header frame of a tagged file would start a new segment.
+/// The audio frames of a fixture alone, so often that there are several pieces. The header frame of a tagged file would
+/// start a new segment.
 func longStream(_ name: String, packetCount: Int = 900) throws -> [UInt8] {
     let bytes = try fixtureBytes(name)
     let scanner = try MPEGScanner(ByteSource(path: Fixtures.path(name)), range: 0..<Int64(bytes.count))
@@ -67,7 +68,9 @@ func correlation(_ actual: [Float], _ expected: [Float], lag: Int) -> Double {
 func firstDifference(_ one: [[Float]], _ other: [[Float]]) -> String? {
     guard one.count == other.count else { return "\(one.count) and \(other.count) channels" }
     for channel in one.indices {
-        guard one[channel].count == other[channel].count else { return "\(one[channel].count) and \(other[channel].count) frames" }
+        guard one[channel].count == other[channel].count else {
+            return "\(one[channel].count) and \(other[channel].count) frames"
+        }
         if haveSameBits(one[channel][...], other[channel][...]) { continue }
         for frame in one[channel].indices where one[channel][frame].bitPattern != other[channel][frame].bitPattern {
             return "channel \(channel), frame \(frame): \(one[channel][frame]) and \(other[channel][frame])"

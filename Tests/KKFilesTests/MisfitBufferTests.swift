@@ -5,11 +5,18 @@ import Testing
 
 /// Buffers that do not fit a file, and places that no file has: errors with the file's name, behind which work goes on.
 @Suite struct MisfitBufferTests {
-    @Test(arguments: [(1, 100, 0, 10), (3, 100, 0, 10), (0, 100, 0, 1), (2, 9, 0, 10), (2, 100, 95, 10), (2, 100, -1, 10), (2, 100, .max, 10), (2, 100, 0, -1), (2, 100, 1, .max)])
-    func `a read into a buffer that is too narrow or too short is refused`(channels: Int, capacity: Int, offset: Int, count: Int) throws {
+    @Test(arguments: [
+        (1, 100, 0, 10), (3, 100, 0, 10), (0, 100, 0, 1), (2, 9, 0, 10), (2, 100, 95, 10), (2, 100, -1, 10),
+        (2, 100, .max, 10), (2, 100, 0, -1), (2, 100, 1, .max),
+    ])
+    func `a read into a buffer that is too narrow or too short is refused`(
+        channels: Int, capacity: Int, offset: Int, count: Int
+    ) throws {
         let reader = try AudioFileReader(path: Fixtures.path("music.wav"))
         var misfit = PCMBuffer(channelCount: channels, frameCapacity: capacity)
-        let error = #expect(throws: AudioFileError.self) { try reader.read(into: &misfit, at: offset, frameCount: count) }
+        let error = #expect(throws: AudioFileError.self) {
+            try reader.read(into: &misfit, at: offset, frameCount: count)
+        }
         #expect(error?.code == .parameter && error?.path == Fixtures.path("music.wav") && error?.nextStep != nil)
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 100)
         #expect(try reader.read(into: &buffer, at: 90, frameCount: 10) == 10)
@@ -18,9 +25,12 @@ import Testing
     @Test func `a write of other channels is refused, and the next one is taken`() throws {
         let folder = try ScratchFolder()
         let format = try OutputFormat.choose(path: folder.file("a.wav"), container: nil, encoding: nil)
-        let writer = try AudioFileWriter(path: folder.file("a.wav"), format: format, layout: .stereo, sampleRate: 48_000)
+        let writer = try AudioFileWriter(
+            path: folder.file("a.wav"), format: format, layout: .stereo, sampleRate: 48_000)
         for channels in [1, 3] {
-            let error = #expect(throws: AudioFileError.self) { try feed(writer, Array(repeating: [0.5], count: channels)) }
+            let error = #expect(throws: AudioFileError.self) {
+                try feed(writer, Array(repeating: [0.5], count: channels))
+            }
             #expect(error?.code == .parameter && error?.path == folder.file("a.wav"))
         }
         try feed(writer, [[0.5], [0.25]])
@@ -32,11 +42,15 @@ import Testing
         let folder = try ScratchFolder()
         let format = try OutputFormat.choose(path: folder.file("a.wav"), container: nil, encoding: nil)
         #expect(throws: AudioFileError.self) {
-            try AudioFileWriter(path: folder.file("a.wav"), format: format, layout: ChannelLayout([]), sampleRate: 48_000)
+            try AudioFileWriter(
+                path: folder.file("a.wav"), format: format, layout: ChannelLayout([]), sampleRate: 48_000)
         }
     }
 
-    @Test(arguments: ["music.wav", "music.flac", "music.mp3", "music.ogg", "music.opus", "codec-alac.caf", "codec-ima4.caf", "codec-mulaw.au"])
+    @Test(arguments: [
+        "music.wav", "music.flac", "music.mp3", "music.ogg", "music.opus", "codec-alac.caf", "codec-ima4.caf",
+        "codec-mulaw.au",
+    ])
     func `a seek to the end of all numbers finds the end of the file`(name: String) throws {
         let reader = try AudioFileReader(path: Fixtures.path(name))
         var buffer = PCMBuffer(channelCount: reader.clientFormat.channelCount, frameCapacity: 10)

@@ -21,7 +21,8 @@ import Testing
             let strict = Result { try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
             switch strict {
             case .success: #expect(opening.isEmpty)
-            case .failure(let error): #expect((error as? AudioFileError)?.position == opening.first?.position && !opening.isEmpty)
+            case .failure(let error):
+                #expect((error as? AudioFileError)?.position == opening.first?.position && !opening.isEmpty)
             }
             return (audio, reader.properties)
         }
@@ -33,7 +34,10 @@ import Testing
         let plain = try Self.opened(bytes)
         #expect(plain.properties.warnings.isEmpty)
         let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 100] + [UInt8](repeating: 0, count: 100)
-        for bytes in [tag + bytes, bytes + Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125), bytes + [UInt8](repeating: 0, count: 700)] {
+        for bytes in [
+            tag + bytes, bytes + Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125),
+            bytes + [UInt8](repeating: 0, count: 700),
+        ] {
             let other = try Self.opened(bytes)
             #expect(other.properties.warnings.isEmpty)
             #expect(other.properties.lengthSource == plain.properties.lengthSource)
@@ -47,15 +51,19 @@ import Testing
 
     // The granule position of the last whole page, less Opus' pre-skip of 312 frames, is what is there.
     @Test(arguments: [
-        ("codec-vorbis.ogg", 5269, 11_840), ("codec-vorbis.ogg", 4682, 5_696), ("codec-opus.opus", 3455, 14_088), ("codec-opus.opus", 2166, 8_328),
+        ("codec-vorbis.ogg", 5269, 11_840), ("codec-vorbis.ogg", 4682, 5_696), ("codec-opus.opus", 3455, 14_088),
+        ("codec-opus.opus", 2166, 8_328),
         ("music.ogg", 8298, 19_264), ("music.opus", 15_524, 47_688),
     ])
-    func `a file cut short is told of at the byte of the first page that is missing`(name: String, page: Int, frames: Int) throws {
+    func `a file cut short is told of at the byte of the first page that is missing`(
+        name: String, page: Int, frames: Int
+    ) throws {
         let bytes = try fixtureBytes(name)
         let whole = try Self.opened(bytes).audio
         for cut in [page, page + 1, page + 3, page + 26, page + 28, page + 200] {
             let (audio, properties) = try Self.opened(Array(bytes[..<cut]))
-            #expect(properties.warnings.map(\.position) == [.byte(Int64(page))], "cut at \(cut): \(properties.warnings)")
+            #expect(
+                properties.warnings.map(\.position) == [.byte(Int64(page))], "cut at \(cut): \(properties.warnings)")
             #expect(properties.frameCount == Int64(frames))
             #expect(firstDifference(audio, whole.map { Array($0[..<frames]) }) == nil)
         }
@@ -72,7 +80,10 @@ import Testing
         for name in ["codec-vorbis.ogg", "codec-opus.opus"] {
             let bytes = try fixtureBytes(name)
             let plain = try Self.opened(bytes)
-            for tail in [Array(bytes[..<20]), Array(bytes[..<50]), [7, 8, 9], Array("OggS".utf8) + [UInt8](repeating: 1, count: 5_000)] {
+            for tail in [
+                Array(bytes[..<20]), Array(bytes[..<50]), [7, 8, 9],
+                Array("OggS".utf8) + [UInt8](repeating: 1, count: 5_000),
+            ] {
                 let (audio, properties) = try Self.opened(bytes + tail)
                 // A beginning that holds a whole page is another stream, and is called one.
                 #expect(properties.warnings.map(\.position) == [.byte(Int64(bytes.count))])
@@ -87,16 +98,21 @@ import Testing
         var flipped = bytes
         flipped[4_700] ^= 0x10
         let missing = Ogg.pages(bytes).enumerated().filter { $0.offset != 4 }.flatMap(\.element)
-        for damaged in [flipped, missing, Array(bytes[..<4_682]) + [UInt8](repeating: 0, count: 100_000) + Array(bytes[4_979...])] {
+        for damaged in [
+            flipped, missing, Array(bytes[..<4_682]) + [UInt8](repeating: 0, count: 100_000) + Array(bytes[4_979...]),
+        ] {
             let (audio, properties) = try Self.opened(damaged)
             #expect(properties.warnings.first?.position == .byte(4_682))
             #expect(properties.lengthSource == .scan && properties.warnings.count == 1)
-            // What is lost is silent, so everything else is in its place. Of Vorbis a block on either side of the page goes with it.
+            // What is lost is silent, so everything else is in its place. Of Vorbis a block on either side of the page
+            // goes with it.
             #expect(audio[0].count == 13_230)
             #expect(properties.warnings[0].consequence == "4096 frames of silence are in their place")
             let start = try #require((0..<13_230).first { audio[0][$0] != plain[0][$0] })
             #expect(audio[0][start..<start + 4_096].allSatisfy { $0 == 0 })
-            #expect(firstDifference(audio.map { Array($0[(start + 4_096)...]) }, plain.map { Array($0[(start + 4_096)...]) }) == nil)
+            #expect(
+                firstDifference(
+                    audio.map { Array($0[(start + 4_096)...]) }, plain.map { Array($0[(start + 4_096)...]) }) == nil)
         }
     }
 
@@ -109,7 +125,8 @@ import Testing
             let straight = try reader.readAll()
             for frame in stride(from: 0, to: straight[0].count, by: 1_777).reversed() {
                 try reader.seek(to: Int64(frame))
-                #expect(firstDifference(try reader.readAll(), straight.map { Array($0[frame...]) }) == nil, "from \(frame)")
+                #expect(
+                    firstDifference(try reader.readAll(), straight.map { Array($0[frame...]) }) == nil, "from \(frame)")
             }
         }
     }
@@ -122,9 +139,12 @@ import Testing
                 damaged[bytes.count * tenth / 10 + 30] ^= 0x55
                 do {
                     let (audio, properties) = try Self.opened(damaged)
-                    #expect(!properties.warnings.isEmpty && audio[0].count == properties.frameCount, "\(name), \(tenth)")
+                    #expect(
+                        !properties.warnings.isEmpty && audio[0].count == properties.frameCount, "\(name), \(tenth)")
                 } catch let error as AudioFileError {
-                    #expect(error.kind == .badData && error.position != nil && error.nextStep != nil, "\(name), \(tenth): \(error)")
+                    #expect(
+                        error.kind == .badData && error.position != nil && error.nextStep != nil,
+                        "\(name), \(tenth): \(error)")
                 }
             }
         }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import KKFiles
 
-/// Granule positions are claims: a stream is as long as its packets are, begins where its first page says, and what contradicts that is told.
+/// Granule positions are claims: a stream is as long as its packets are, begins where its first page says, and what
+/// contradicts that is told.
 @Suite struct OggGranuleTests {
     private static let preSkip = 312
 
@@ -19,7 +20,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "music.opus", "codec-opus.opus"], [1 << 21, 1 << 45, 1 << 61, Int64.max - 1])
+    @Test(
+        arguments: ["music.ogg", "codec-vorbis.ogg", "music.opus", "codec-opus.opus"],
+        [1 << 21, 1 << 45, 1 << 61, Int64.max - 1])
     func `what the last page claims beyond its packets is a warning and no length`(name: String, claim: Int64) throws {
         let pages = Ogg.pages(try fixtureBytes(name))
         let plain = try Self.opened(pages)
@@ -27,11 +30,15 @@ import Testing
         // With its true end a page loses what fills up its last packet: a block of Vorbis, 20 ms of Opus.
         let extra = audio[0].count - plain.audio[0].count
         #expect((0..<2_048).contains(extra) && properties.frameCount == Int64(audio[0].count))
-        #expect(properties.lengthSource == .scan && properties.warnings.map(\.position) == [.byte(Int64(pages.dropLast().joined().count))])
+        #expect(
+            properties.lengthSource == .scan
+                && properties.warnings.map(\.position) == [.byte(Int64(pages.dropLast().joined().count))])
         #expect(firstDifference(audio.map { Array($0.dropLast(extra)) }, plain.audio) == nil)
     }
 
-    @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "codec-opus.opus"], [Int64.min, Int64.min + 1, -2, 0, 1, Int64.max])
+    @Test(
+        arguments: ["music.ogg", "codec-vorbis.ogg", "codec-opus.opus"],
+        [Int64.min, Int64.min + 1, -2, 0, 1, Int64.max])
     func `behind lost pages any granule position is a damaged page's`(name: String, granule: Int64) throws {
         var pages = Ogg.pages(try fixtureBytes(name))
         let last = pages.count - 1
@@ -48,13 +55,15 @@ import Testing
         for _ in 0..<150 {
             var damaged = pages
             for index in 2..<pages.count where numbers.next() % 2 == 0 {
-                damaged[index] = Ogg.page(damaged[index], granule: granules[Int(numbers.next() % UInt64(granules.count))])
+                damaged[index] = Ogg.page(
+                    damaged[index], granule: granules[Int(numbers.next() % UInt64(granules.count))])
             }
             do { _ = try Self.opened(damaged) } catch is AudioFileError {}
         }
     }
 
-    @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "music.opus", "codec-opus.opus"], [1, 312, 960, 1 << 20, 1 << 50])
+    @Test(
+        arguments: ["music.ogg", "codec-vorbis.ogg", "music.opus", "codec-opus.opus"], [1, 312, 960, 1 << 20, 1 << 50])
     func `a stream whose positions begin anywhere gives the same sound`(name: String, offset: Int64) throws {
         let pages = Ogg.pages(try fixtureBytes(name))
         let plain = try Self.opened(pages)
@@ -68,11 +77,14 @@ import Testing
         let pages = Ogg.pages(try fixtureBytes("codec-opus.opus"))
         let plain = try Self.opened(pages).audio
         let start = Int(Ogg.granule(pages[1 + dropped]))
-        let rip = (pages[..<2] + pages[(2 + dropped)...]).enumerated().map { Ogg.page($1, granule: Ogg.granule($1), sequence: $0) }
+        let rip = (pages[..<2] + pages[(2 + dropped)...]).enumerated().map {
+            Ogg.page($1, granule: Ogg.granule($1), sequence: $0)
+        }
         let (audio, properties) = try Self.opened(rip)
         #expect(properties.warnings.isEmpty && properties.priming == Int64(Self.preSkip))
         #expect(audio[0].count == plain[0].count - start)
-        // A decoder that starts in the middle gives other samples for a while (RFC 7845, section 4.6): no other place is as near.
+        // A decoder that starts in the middle gives other samples for a while (RFC 7845, section 4.6): no other place
+        // is as near.
         let window = audio[0].count - 2_500..<audio[0].count - 500
         func residual(_ lag: Int) -> Float {
             window.reduce(0) { sum, frame in
@@ -144,13 +156,17 @@ import Testing
     func `two last pages with one lie lose nothing`(name: String, granule: Int64) throws {
         let pages = Ogg.pages(try fixtureBytes(name))
         let plain = try Self.opened(pages)
-        let (audio, properties) = try Self.opened(pages.dropLast(2) + pages.suffix(2).map { Ogg.page($0, granule: granule) })
+        let (audio, properties) = try Self.opened(
+            pages.dropLast(2) + pages.suffix(2).map { Ogg.page($0, granule: granule) })
         let extra = audio[0].count - plain.audio[0].count
-        #expect((0..<2_048).contains(extra) && !properties.warnings.isEmpty && properties.warnings.allSatisfy { $0.position != nil })
+        #expect(
+            (0..<2_048).contains(extra) && !properties.warnings.isEmpty
+                && properties.warnings.allSatisfy { $0.position != nil })
         #expect(firstDifference(audio.map { Array($0.dropLast(extra)) }, plain.audio) == nil)
     }
 
-    @Test func `an only page that says how much of it is sound is believed, and what is left of it is decoded`() throws {
+    @Test func `an only page that says how much of it is sound is believed, and what is left of it is decoded`() throws
+    {
         let pages = Ogg.pages(try fixtureBytes("codec-opus.opus"))
         let plain = try Self.opened(pages).audio
         var only = pages[2]
@@ -169,7 +185,9 @@ import Testing
         // Packets of 120 frames, silence of CELT alone; from the second page on the positions are a second behind.
         for index in 0..<count {
             let granule = Int64(120 * (index + 1)) + (index == 0 ? 48_000 : 0)
-            let head = Array("OggS".utf8) + [0, index == count - 1 ? 4 : 0] + [UInt8](repeating: 0, count: 8) + pages[0][14..<18]
+            let head =
+                Array("OggS".utf8) + [0, index == count - 1 ? 4 : 0] + [UInt8](repeating: 0, count: 8)
+                + pages[0][14..<18]
             let number = (0..<4).map { UInt8(truncatingIfNeeded: (index + 2) >> (8 * $0)) }
             bytes += Ogg.page(head + number + [0, 0, 0, 0, 1, 3, 0xE0, 0xFF, 0xFE], granule: granule)
         }

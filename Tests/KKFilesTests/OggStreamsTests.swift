@@ -5,10 +5,12 @@ import Testing
 
 @testable import KKFiles
 
-/// Streams one after another are played so, where they agree; of others the first one is used, and what is left out is named.
+/// Streams one after another are played so, where they agree; of others the first one is used, and what is left out is
+/// named.
 @Suite struct OggStreamsTests {
     @Test(arguments: [
-        ("music.ogg", "codec-id3.ogg", "Vorbis"), ("music.ogg", "speech.ogg", "Vorbis"), ("codec-opus.opus", "codec-id3.opus", "Opus"),
+        ("music.ogg", "codec-id3.ogg", "Vorbis"), ("music.ogg", "speech.ogg", "Vorbis"),
+        ("codec-opus.opus", "codec-id3.opus", "Opus"),
         ("music.opus", "music.ogg", "Vorbis"), ("music.ogg", "music.opus", "Opus"),
     ])
     func `of streams in a chain that differ the first one is used, and a warning says where the second begins`(
@@ -27,8 +29,13 @@ import Testing
         #expect(firstDifference(three.audio, plain.audio) == nil)
     }
 
-    @Test(arguments: [("music.ogg", "codec-vorbis.ogg"), ("music.ogg", "music.ogg"), ("music.opus", "codec-opus.opus"), ("codec-opus.opus", "music.opus")])
-    func `streams in a chain that agree are played one after another, each as by itself`(first: String, second: String) throws {
+    @Test(arguments: [
+        ("music.ogg", "codec-vorbis.ogg"), ("music.ogg", "music.ogg"), ("music.opus", "codec-opus.opus"),
+        ("codec-opus.opus", "music.opus"),
+    ])
+    func `streams in a chain that agree are played one after another, each as by itself`(
+        first: String, second: String
+    ) throws {
         let names = [first, second, first]
         let parts = try names.map { try OggDamageTests.opened(fixtureBytes($0)).audio }
         let bytes = try names.flatMap { try fixtureBytes($0) }
@@ -41,7 +48,8 @@ import Testing
             let joint = parts[0][0].count
             for frame in [joint + parts[1][0].count + 5, joint - 700, joint, 3] {
                 try reader.seek(to: Int64(frame))
-                #expect(firstDifference(try reader.readAll(), expected.map { Array($0[frame...]) }) == nil, "from \(frame)")
+                #expect(
+                    firstDifference(try reader.readAll(), expected.map { Array($0[frame...]) }) == nil, "from \(frame)")
             }
         }
     }
@@ -55,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("music.ogg", "codec-vorbis.ogg"), ("codec-vorbis.ogg", "music.ogg"), ("music.opus", "codec-opus.opus"), ("music.ogg", "music.opus"),
+        ("music.ogg", "codec-vorbis.ogg"), ("codec-vorbis.ogg", "music.ogg"), ("music.opus", "codec-opus.opus"),
+        ("music.ogg", "music.opus"),
         ("music.opus", "music.ogg"), ("codec-opus.opus", "music.opus"),
     ])
     func `of streams side by side the first one is used, and a warning says so`(first: String, second: String) throws {
@@ -85,7 +94,8 @@ import Testing
     }
 
     @Test func `chains and mixtures that are damaged end without a crash and deliver what they promise`() throws {
-        let plain = try fixtureBytes("codec-vorbis.ogg") + fixtureBytes("codec-opus.opus") + fixtureBytes("codec-vorbis.ogg")
+        let plain =
+            try fixtureBytes("codec-vorbis.ogg") + fixtureBytes("codec-opus.opus") + fixtureBytes("codec-vorbis.ogg")
         var numbers = SeededNumbers(seed: 31)
         for _ in 0..<100 {
             do { _ = try OggDamageTests.opened(mutated(plain, &numbers)) } catch is AudioFileError {}

@@ -14,13 +14,17 @@ import Testing
         return Ogg.firstPage(packet) + pages.dropFirst().flatMap { Ogg.page($0, serial: 1) }
     }
 
-    private static func samples(_ bytes: [UInt8], _ folder: KKTestSupport.ScratchFolder) throws -> (layout: ChannelLayout, samples: [[Float]]) {
+    private static func samples(
+        _ bytes: [UInt8], _ folder: KKTestSupport.ScratchFolder
+    ) throws -> (layout: ChannelLayout, samples: [[Float]]) {
         try folder.write(bytes, to: "a.opus")
         let reader = try AudioFileReader(path: folder.path("a.opus"))
         return (reader.fileLayout, try reader.readAll())
     }
 
-    @Test("Ambisonics of family 2 come as they are, in the order of their numbers, as channels of family 255 and of none do", arguments: [2, 9, 255])
+    @Test(
+        "Ambisonics of family 2 come as they are, in the order of their numbers, as channels of family 255 and of none do",
+        arguments: [2, 9, 255])
     func numbers(family: UInt8) throws {
         let folder = try KKTestSupport.ScratchFolder()
         let speakers = try Self.samples(Self.file(1), folder)

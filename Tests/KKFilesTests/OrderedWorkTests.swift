@@ -23,6 +23,10 @@ import Testing
     }
 
     @Test func `no pieces are done at once`() {
-        OrderedWork(count: 0) { $0 } tell: { _, _ in Issue.record("nothing to tell") }.run(threadCount: 4)
+        OrderedWork(count: 0) {
+            $0
+        } tell: { _, _ in
+            Issue.record("nothing to tell")
+        }.run(threadCount: 4)
     }
 }

@@ -8,7 +8,8 @@ import Testing
 
 /// What is written holds the whole band: every encoding, by every number of channels up to eight that it takes.
 ///
-/// libsndfile's own bit rate for Opus of more than two channels was no bit rate to the encoder, which wrote a telephone's band.
+/// libsndfile's own bit rate for Opus of more than two channels was no bit rate to the encoder, which wrote a
+/// telephone's band.
 @Suite struct OutputBandTests {
     private static let rate = 48_000.0
     private static let length = 5_760
@@ -43,13 +44,14 @@ import Testing
         return 20 * log10(max(found, 1e-9) / amplitude)
     }
 
-    /// The LFE channel of these codecs has a band of its own by design: libvorbis' and libopus' couplings for 5.1, 6.1 and 7.1 cut it off
-    /// at some hundred hertz. Nothing else that can be written is without the upper band.
+    /// The LFE channel of these codecs has a band of its own by design: libvorbis' and libopus' couplings for 5.1, 6.1
+    /// and 7.1 cut it off at some hundred hertz. Nothing else that can be written is without the upper band.
     private static func hasUpperBand(_ encoding: KKFiles.Encoding, _ label: ChannelLabel) -> Bool {
         label != .lfe || ![.vorbis, .opus].contains(encoding)
     }
 
-    /// Opus codes the energy of a band, of which a tone may lose a part to its neighbours; what is cut off is 40 dB lower.
+    /// Opus codes the energy of a band, of which a tone may lose a part to its neighbours; what is cut off is 40 dB
+    /// lower.
     private static func bound(_ encoding: KKFiles.Encoding) -> Double { encoding == .opus ? 5 : 1.5 }
 
     @Test(arguments: OutputTableTests.all.filter { $0.container != .raw })
@@ -62,7 +64,9 @@ import Testing
             let heard = try AudioFileReader(path: path).readAll()
             for (channel, label) in layout.labels.enumerated() where Self.hasUpperBand(format.encoding, label) {
                 let levels = Self.frequencies.map { Self.level(heard[channel], $0) }
-                #expect(levels.allSatisfy { abs($0) < Self.bound(format.encoding) }, "\(channels) channels, channel \(channel): \(levels) dB")
+                #expect(
+                    levels.allSatisfy { abs($0) < Self.bound(format.encoding) },
+                    "\(channels) channels, channel \(channel): \(levels) dB")
             }
         }
     }

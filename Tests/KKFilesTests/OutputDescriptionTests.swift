@@ -9,7 +9,8 @@ import Testing
     func `the description of an output is its reader's`(container: OutputContainer) throws {
         let folder = try KKTestSupport.ScratchFolder()
         for encoding in container.encodings {
-            for (rate, layout) in [(48_000.0, ChannelLayout.stereo), (16_000, .mono)] where encoding != .opus || rate == 48_000 {
+            for (rate, layout) in [(48_000.0, ChannelLayout.stereo), (16_000, .mono)]
+            where encoding != .opus || rate == 48_000 {
                 let format = OutputFormat(container: container, encoding: encoding)
                 let path = folder.path("\(encoding.rawValue)-\(Int(rate)).\(container.extensions[0])")
                 let writer = try AudioFileWriter(path: path, format: format, layout: layout, sampleRate: rate)
@@ -18,7 +19,9 @@ import Testing
                 try writer.write(buffer)
                 try writer.finalize()
                 let read = try AudioFileReader(path: path).fileFormat
-                #expect(format.dataFormat(sampleRate: rate, channelCount: layout.channelCount) == read, "\(format) at \(rate)")
+                #expect(
+                    format.dataFormat(sampleRate: rate, channelCount: layout.channelCount) == read,
+                    "\(format) at \(rate)")
             }
         }
     }

@@ -17,7 +17,9 @@ import Testing
         folder = try ScratchFolder()
     }
 
-    private func start(_ path: String, force: Bool = false, files: TemporaryFiles = TemporaryFiles()) throws -> AudioFileWriter {
+    private func start(
+        _ path: String, force: Bool = false, files: TemporaryFiles = TemporaryFiles()
+    ) throws -> AudioFileWriter {
         try AudioFileWriter(
             path: path, format: OutputFormat(container: .wav, encoding: .s16), layout: .mono, sampleRate: 48_000,
             options: WriterOptions(force: force, temporaryFiles: files))
@@ -98,7 +100,8 @@ import Testing
         let folders = [folder.path, folder.file("x/"), folder.file("."), folder.file("none/.."), ".", "/"]
         for path in [folder.file("none/a.wav"), folder.file("plain/a.wav"), "", long] + folders {
             #expect(audioFileError { _ = try start(path) }?.kind == .cannotCreate, "\(path)")
-            #expect(audioFileError { try AudioFileWriter.check(path: path, force: true) }?.kind == .cannotCreate, "\(path)")
+            #expect(
+                audioFileError { try AudioFileWriter.check(path: path, force: true) }?.kind == .cannotCreate, "\(path)")
         }
         let error = audioFileError { _ = try start(folder.file("none/a.wav")) }
         #expect(error?.problem.contains(folder.file("none")) == true)
@@ -143,7 +146,9 @@ import Testing
         }
         #expect(error?.kind == .io)
         #expect(error?.cause == "write: No space left on device")
-        for (container, encoding) in [(OutputContainer.flac, KKFiles.Encoding.s16), (.ogg, .vorbis), (.opus, .opus), (.mp3, .mp3)] {
+        for (container, encoding) in [
+            (OutputContainer.flac, KKFiles.Encoding.s16), (.ogg, .vorbis), (.opus, .opus), (.mp3, .mp3),
+        ] {
             let error = audioFileError { try written("/dev/full", container, encoding, sound) }
             #expect(error?.kind == .io, "\(container)")
             #expect(error?.cause == "write: No space left on device")
@@ -167,7 +172,9 @@ import Testing
         let made = unsafe mkfifo(path, 0o600)
         #expect(made == 0)
         _ = signal(SIGPIPE, SIG_IGN)
-        let reader = Task.detached { FileHandle(forReadingAtPath: path).map { [UInt8]($0.readDataToEndOfFile()) } ?? [] }
+        let reader = Task.detached {
+            FileHandle(forReadingAtPath: path).map { [UInt8]($0.readDataToEndOfFile()) } ?? []
+        }
         try written(path, .wav, .s16, sound)
         let bytes = await reader.value
         #expect(bytes.count == 44 + 600_000)
@@ -183,7 +190,8 @@ import Testing
 
     @Test func `a container that is full says so before anything is lost`() throws {
         struct Tiny: PCMHeader {
-            let dataFormat = StreamDescription.linearPCM(sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
+            let dataFormat = StreamDescription.linearPCM(
+                sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
             var maximumByteCount: Int64 { 4 }
             func bytes(byteCount: Int64?) -> [UInt8] { [1, 2, 3, 4] }
         }
@@ -195,7 +203,8 @@ import Testing
         let error = audioFileError { try encoder.write(buffer) }
         #expect(error?.kind == .cannotCreate)
         #expect(error?.position == .frame(2))
-        let stored = StreamDescription.linearPCM(sampleRate: 48_000, channels: 2, bits: 24, flags: [.isSignedInteger, .isBigEndian])
+        let stored = StreamDescription.linearPCM(
+            sampleRate: 48_000, channels: 2, bits: 24, flags: [.isSignedInteger, .isBigEndian])
         let limit = AIFFHeader(dataFormat: stored, layout: .stereo, isAIFC: false).maximumByteCount
         #expect(limit < 0xFFFF_FFFF && limit > 0xFFFF_FF00)
     }

@@ -15,7 +15,8 @@ import Testing
         var options = WriterOptions(temporaryFiles: files)
         options.makesFolder = makesFolder
         return try AudioFileWriter(
-            path: folder.path(name), format: OutputFormat(container: .wav, encoding: .s16), layout: .mono, sampleRate: 8_000, options: options)
+            path: folder.path(name), format: OutputFormat(container: .wav, encoding: .s16), layout: .mono,
+            sampleRate: 8_000, options: options)
     }
 
     @Test func `a folder is made with those above it, for whoever asks`() throws {
@@ -42,7 +43,9 @@ import Testing
     @Test func `a file is no place for a folder`() throws {
         try folder.write([1], to: "file")
         for name in ["file/a.wav", "file/x/a.wav"] {
-            #expect(throws: AudioFileError.self) { try AudioFileWriter.check(path: folder.path(name), force: false, makesFolder: true) }
+            #expect(throws: AudioFileError.self) {
+                try AudioFileWriter.check(path: folder.path(name), force: false, makesFolder: true)
+            }
             #expect(throws: AudioFileError.self) { try writer(name, TemporaryFiles()) }
         }
         #expect(folder.bytes("file") == [1])
@@ -61,9 +64,16 @@ import Testing
     @Test func `a file is the same by all its names`() throws {
         try folder.write([1], to: "a")
         try folder.write([1], to: "b")
-        let (a, b) = (FileSystem.identity(of: folder.path("a"), standard: 0), FileSystem.identity(of: folder.path("./b"), standard: 0))
+        let (a, b) = (
+            FileSystem.identity(of: folder.path("a"), standard: 0),
+            FileSystem.identity(of: folder.path("./b"), standard: 0)
+        )
         #expect(a != nil && a != b && a == FileSystem.identity(of: folder.path("./a"), standard: 0))
-        #expect(FileSystem.identity(of: folder.root, standard: 0) == nil && FileSystem.identity(of: "/dev/null", standard: 0) == nil)
-        #expect(FileSystem.isFolder(folder.root) && !FileSystem.isFolder(folder.path("a")) && !FileSystem.isFolder(folder.path("none")))
+        #expect(
+            FileSystem.identity(of: folder.root, standard: 0) == nil
+                && FileSystem.identity(of: "/dev/null", standard: 0) == nil)
+        #expect(
+            FileSystem.isFolder(folder.root) && !FileSystem.isFolder(folder.path("a"))
+                && !FileSystem.isFolder(folder.path("none")))
     }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct OutputFormatTests {
     @Test func `extensions and names lead to containers, in any case`() throws {
         let known: [(String, OutputContainer)] = [
-            ("a.wav", .wav), ("a.WAVE", .wav), ("x/b.Caf", .caf), ("a.aif", .aiff), ("a.aifc", .aifc), ("a.flac", .flac), ("a.oga", .ogg),
+            ("a.wav", .wav), ("a.WAVE", .wav), ("x/b.Caf", .caf), ("a.aif", .aiff), ("a.aifc", .aifc),
+            ("a.flac", .flac), ("a.oga", .ogg),
             ("a.opus", .opus), ("a.b.mp3", .mp3), ("a.au", .au), ("a.w64", .w64), ("a.rf64", .rf64),
         ]
         let wrong = try known.filter { try OutputContainer.of(path: $0.0) != $0.1 }
@@ -15,7 +16,8 @@ import Testing
         #expect(try OutputContainer.of(path: "a.mp3", name: "CAF") == .caf)
     }
 
-    @Test(arguments: ["a", "a.xyz", ".wav", "-", "a.wav/b", "a."]) func `an unknown extension is a usage error that lists the formats`(path: String) {
+    @Test(arguments: ["a", "a.xyz", ".wav", "-", "a.wav/b", "a."])
+    func `an unknown extension is a usage error that lists the formats`(path: String) {
         let error = audioFileError { _ = try OutputContainer.of(path: path) }
         #expect(error?.kind == .usage)
         #expect(error?.nextStep?.contains("wav, rf64") == true)
@@ -23,8 +25,10 @@ import Testing
 
     @Test func `the default encoding follows the inputs`() {
         let cases: [(OutputContainer, Bool, Int?, KKFiles.Encoding)] = [
-            (.wav, true, 16, .f32), (.wav, false, 16, .s16), (.caf, false, 24, .s24), (.aiff, false, nil, .s16), (.wav, false, 20, .s24),
-            (.wav, false, 32, .s24), (.flac, true, nil, .s24), (.flac, false, 16, .s16), (.flac, false, nil, .s16), (.flac, false, 24, .s24),
+            (.wav, true, 16, .f32), (.wav, false, 16, .s16), (.caf, false, 24, .s24), (.aiff, false, nil, .s16),
+            (.wav, false, 20, .s24),
+            (.wav, false, 32, .s24), (.flac, true, nil, .s24), (.flac, false, 16, .s16), (.flac, false, nil, .s16),
+            (.flac, false, 24, .s24),
             (.ogg, true, nil, .vorbis), (.opus, false, 16, .opus), (.mp3, false, 24, .mp3),
         ]
         let wrong = cases.filter { OutputFormat.defaultEncoding(for: $0.0, anyFloat: $0.1, maximumBits: $0.2) != $0.3 }
@@ -36,7 +40,9 @@ import Testing
         #expect(error?.kind == .usage)
         #expect(error?.problem == "FLAC holds at most s24, and f32 was asked for")
         #expect(error?.nextStep == "use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au")
-        #expect(audioFileError { _ = try OutputFormat.choose(path: "a.mp3", encoding: .s16) }?.problem == "MP3 does not hold s16")
+        #expect(
+            audioFileError { _ = try OutputFormat.choose(path: "a.mp3", encoding: .s16) }?.problem
+                == "MP3 does not hold s16")
         #expect(audioFileError { _ = try OutputFormat.choose(path: "a.caf", encoding: .alac) }?.kind == .unavailable)
     }
 
@@ -55,7 +61,9 @@ import Testing
     }
 
     @Test func `rates and channels that a format cannot hold are refused`() throws {
-        func kind(_ container: OutputContainer, _ encoding: KKFiles.Encoding, _ rate: Double, _ channels: Int) -> FailureKind? {
+        func kind(
+            _ container: OutputContainer, _ encoding: KKFiles.Encoding, _ rate: Double, _ channels: Int
+        ) -> FailureKind? {
             let format = OutputFormat(container: container, encoding: encoding)
             return audioFileError { try format.validate(sampleRate: rate, channelCount: channels, path: "a") }?.kind
         }
@@ -74,7 +82,10 @@ import Testing
 
     @Test func `the table has every container once, with a default that it takes`() {
         #expect(OutputFormat.all.map(\.container) == OutputContainer.allCases)
-        #expect(OutputFormat.all.allSatisfy { row in !row.defaults.isEmpty && row.defaults.allSatisfy(row.encodings.contains) })
+        #expect(
+            OutputFormat.all.allSatisfy { row in
+                !row.defaults.isEmpty && row.defaults.allSatisfy(row.encodings.contains)
+            })
         #expect(OutputFormat.all.filter { !$0.isStreamable }.map(\.container) == [.aiff, .aifc])
         #expect(OutputFormat.all.filter { !$0.isReproducible }.map(\.container) == [.flac, .ogg, .opus, .mp3])
     }

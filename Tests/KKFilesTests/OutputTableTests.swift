@@ -8,7 +8,9 @@ import Testing
 
 /// The table of what can be written, read back: every row by every encoding that it names.
 @Suite struct OutputTableTests {
-    static let all = OutputFormat.all.flatMap { row in row.encodings.map { OutputFormat(container: row.container, encoding: $0) } }
+    static let all = OutputFormat.all.flatMap { row in
+        row.encodings.map { OutputFormat(container: row.container, encoding: $0) }
+    }
 
     private static let length = 7_001
     private static let rate = 48_000.0
@@ -32,7 +34,8 @@ import Testing
         let path = folder.file("a.\(format.container.extensions[0])")
         let bytes = try written(path, format.container, format.encoding, given, rate: rate)
         guard format.container == .raw else { return (given, try AudioFileReader(path: path).readAll()) }
-        let description = try #require(StreamDescription.stored(format.encoding, sampleRate: rate, channels: given.count, bigEndian: false))
+        let description = try #require(
+            StreamDescription.stored(format.encoding, sampleRate: rate, channels: given.count, bigEndian: false))
         let count = bytes.count / Int(description.bytesPerFrame)
         var buffer = PCMBuffer(channelCount: given.count, frameCapacity: count)
         try PCMUnpacker(format: description).unpack(bytes, from: 0, frameCount: count, into: &buffer, at: 0)
@@ -60,7 +63,9 @@ import Testing
             // It is that sound: the residual is a hundredth of it at most. And no other place is as near.
             #expect(residual < 0.01 * Double(Self.window.count) * 0.25 * 0.25 / 2, "\(residual)")
             for lag in -300...300 where lag != 0 {
-                #expect(Self.residual(sound.heard[channel], sound.given[channel], lag: lag, limit: residual) > residual, "\(lag)")
+                #expect(
+                    Self.residual(sound.heard[channel], sound.given[channel], lag: lag, limit: residual) > residual,
+                    "\(lag)")
             }
         }
     }

@@ -38,13 +38,18 @@ import Testing
         #expect("caf\u{E9}" == "cafe\u{301}" && PathKey("caf\u{E9}") != PathKey("cafe\u{301}"))
         #expect(Set(["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map(PathKey.init)).count == 2)
         // Two stray bytes that are a letter together.
-        #expect(PathKey("caf\u{10FFC3}\u{10FFA9}") == PathKey("caf\u{E9}") && PathKey("\u{10FFC3}") != PathKey("\u{10FFA9}"))
+        #expect(
+            PathKey("caf\u{10FFC3}\u{10FFA9}") == PathKey("caf\u{E9}") && PathKey("\u{10FFC3}") != PathKey("\u{10FFA9}")
+        )
     }
 
     @Test func `a key is in a folder by its names, not by its letters`() {
         func isIn(_ path: String, _ folder: String) -> Bool { PathKey(path).isIn(PathKey(folder)) }
-        #expect(isIn("/a/b", "/a") && isIn("/a", "/a") && isIn("/a", "/") && isIn("/a/\u{301}b", "/a") && isIn("a/b", "a/"))
-        #expect(!isIn("/ab", "/a") && !isIn("/a", "/a/b") && !isIn("/cafe\u{301}/x", "/caf\u{E9}") && !isIn("/cafe\u{301}", "/cafe"))
+        #expect(
+            isIn("/a/b", "/a") && isIn("/a", "/a") && isIn("/a", "/") && isIn("/a/\u{301}b", "/a") && isIn("a/b", "a/"))
+        #expect(
+            !isIn("/ab", "/a") && !isIn("/a", "/a/b") && !isIn("/cafe\u{301}/x", "/caf\u{E9}")
+                && !isIn("/cafe\u{301}", "/cafe"))
     }
 
     @Test func `a name that holds the carriers themselves comes back too`() {

@@ -10,10 +10,12 @@ import Testing
     @Test(arguments: [0, 1, 2, 7], [2, 3, 12])
     func `the pieces come in order whatever the threads and the ring`(threads: Int, ring: Int) throws {
         for length in [1, 999, 1_000, 10_000] where length > 1 || ring == 2 {
-            let source = CutSource(length == 1 ? Self.noise.map { Array($0.prefix(300)) } : Self.noise, pieceLength: length)
+            let source = CutSource(
+                length == 1 ? Self.noise.map { Array($0.prefix(300)) } : Self.noise, pieceLength: length)
             let ahead = try PieceReadAheadSource(source, crew: DoorCrew(threadCount: threads), ringCount: ring)
             #expect(try ahead.readAll(chunk: 777) == source.channels)
-            for frame in [0, 250, source.channels[0].count - 1, source.channels[0].count, source.channels[0].count + 5] {
+            for frame in [0, 250, source.channels[0].count - 1, source.channels[0].count, source.channels[0].count + 5]
+            {
                 try ahead.seek(to: Int64(frame))
                 #expect(try ahead.readAll(chunk: 64) == source.channels.map { Array($0.dropFirst(frame)) })
             }
@@ -47,7 +49,9 @@ import Testing
     func `a piece that proves short is followed by the next`(threads: Int) throws {
         let source = CutSource(Self.noise, pieceLength: 1_000, shortage: 10)
         let ahead = try PieceReadAheadSource(source, crew: DoorCrew(threadCount: threads), ringCount: 3)
-        #expect(try ahead.readAll() == Self.noise.map { channel in (0..<10).flatMap { channel[$0 * 1_000..<$0 * 1_000 + 990] } })
+        #expect(
+            try ahead.readAll()
+                == Self.noise.map { channel in (0..<10).flatMap { channel[$0 * 1_000..<$0 * 1_000 + 990] } })
         try ahead.seek(to: 995)
         #expect(try ahead.readAll()[0].first == Self.noise[0][1_000])
     }
@@ -55,7 +59,9 @@ import Testing
     @Test(arguments: [1, 2])
     func `reading ahead of a source that is itself read in pieces ends, and loses nothing`(threads: Int) throws {
         let crew = DoorCrew(threadCount: threads)
-        let inner = try (0..<3).map { _ in try PieceReadAheadSource(CutSource(Self.noise, pieceLength: 700), crew: crew, ringCount: 3) }
+        let inner = try (0..<3).map { _ in
+            try PieceReadAheadSource(CutSource(Self.noise, pieceLength: 700), crew: crew, ringCount: 3)
+        }
         let outer = inner.map { ReadAheadSource($0, crew: crew, blockLength: 100, blockCount: 4) }
         var results = outer.map { _ in [Float]() }
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 300)

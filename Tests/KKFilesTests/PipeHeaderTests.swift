@@ -35,7 +35,8 @@ import Testing
         let wave = Array("RIFF\u{7F}\u{7F}\u{7F}\u{7F}WAVEJUNK".utf8) + [0, 0, 0, 0x7F]
         var header = PipeHeader()
         func take(_ bytes: ArraySlice<UInt8>) -> Bool { header.take(bytes) }
-        #expect(stride(from: 0, to: wave.count, by: portion).allSatisfy { take(wave[$0..<min(wave.count, $0 + portion)]) })
+        #expect(
+            stride(from: 0, to: wave.count, by: portion).allSatisfy { take(wave[$0..<min(wave.count, $0 + portion)]) })
         #expect((0..<63).allSatisfy { _ in take(Self.mebibyte[...]) })
         let isWhole = take(Self.mebibyte.dropFirst(wave.count))
         let isMore = [take([0]), take([0])]

@@ -50,9 +50,11 @@ import Testing
     }
 
     @Test func `MPEG audio of every version and layer is known by headers that follow one another`() throws {
-        // Layer I 384 kbit/s 44.1 kHz; layer II 192 kbit/s 48 kHz; MPEG-2 layer III 64 kbit/s 22.05 kHz; MPEG-2.5 16 kbit/s 8 kHz.
+        // Layer I 384 kbit/s 44.1 kHz; layer II 192 kbit/s 48 kHz; MPEG-2 layer III 64 kbit/s 22.05 kHz; MPEG-2.5 16
+        // kbit/s 8 kHz.
         let kinds: [([UInt8], Int)] = [
-            ([0xFF, 0xFF, 0xC0, 0], 416), ([0xFF, 0xFD, 0xA4, 0], 576), ([0xFF, 0xF3, 0x80, 0], 208), ([0xFF, 0xE3, 0x28, 0], 144),
+            ([0xFF, 0xFF, 0xC0, 0], 416), ([0xFF, 0xFD, 0xA4, 0], 576), ([0xFF, 0xF3, 0x80, 0], 208),
+            ([0xFF, 0xE3, 0x28, 0], 144),
         ]
         for (header, length) in kinds {
             #expect(try probe(Self.frames(4, header: header, length: length)).fileType == .mpeg, "\(header)")
@@ -100,10 +102,14 @@ import Testing
             (.be(28 as UInt32) + .text("ftypM4A ") + .zeros(16), "M4A", .unavailable),
             (.raw([0x1A, 0x45, 0xDF, 0xA3]) + .zeros(30), "Matroska", .unavailable),
             (.raw([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) + .zeros(30), "Windows Media", .unavailable),
-            (.raw(BuiltFrame.ac3(mode: 2)), "AC-3", .unavailable), (.raw([0x0B, 0x77]) + .zeros(30), "starts with 0B 77", .badData),
+            (.raw(BuiltFrame.ac3(mode: 2)), "AC-3", .unavailable),
+            (.raw([0x0B, 0x77]) + .zeros(30), "starts with 0B 77", .badData),
             // One header, whose length leads beyond what is looked at.
             (.raw([0xFF, 0xF1, 0x50, 0x83, 0xFF, 0xFF, 0xFC]) + .zeros(5000), "starts with FF F1", .badData),
-            (.raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]) + .zeros(1) + .raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]), "AAC", .unavailable),
+            (
+                .raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]) + .zeros(1)
+                    + .raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]), "AAC", .unavailable
+            ),
             (.text("wvpk") + .zeros(30), "WavPack", .unavailable),
             (.text("MThd") + .zeros(30), "MIDI", .badData),
             (.raw([0x50, 0x4B, 3, 4]) + .zeros(30), "ZIP", .badData),

@@ -20,12 +20,19 @@ import Testing
         #expect(try count([:]) == 16)
         #expect(try count([:], allowed: 0) == 1)
         #expect(try count(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "max 100000\n"]) == 16)
-        #expect(try count(["proc/self/cgroup": "4:cpu:/\n", "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n", "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n"]) == 16)
+        #expect(
+            try count([
+                "proc/self/cgroup": "4:cpu:/\n", "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+            ]) == 16)
     }
 
-    @Test("A quota of version 2 is counted in whole processors, rounded up", arguments: [
-        ("200000 100000\n", 2), ("150000 100000\n", 2), ("200001 100000", 3), ("5000 100000\n", 1), ("9000000 100000\n", 16), ("50000 20000\n", 3),
-    ])
+    @Test(
+        "A quota of version 2 is counted in whole processors, rounded up",
+        arguments: [
+            ("200000 100000\n", 2), ("150000 100000\n", 2), ("200001 100000", 3), ("5000 100000\n", 1),
+            ("9000000 100000\n", 16), ("50000 20000\n", 3),
+        ])
     func second(_ text: String, _ expected: Int) throws {
         #expect(try count(["proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": text]) == expected)
     }
@@ -42,7 +49,9 @@ import Testing
     @Test("A quota of version 1 is found by its controllers' folder, from inside a container as well")
     func first() throws {
         let quota = ["cpu.cfs_quota_us": "400000\n", "cpu.cfs_period_us": "100000\n"]
-        for (line, folder) in [("3:cpu,cpuacct:/job/7", "cpu,cpuacct/job/7"), ("3:cpu:/docker/0123", "cpu"), ("12:cpu:/", "cpu")] {
+        for (line, folder) in [
+            ("3:cpu,cpuacct:/job/7", "cpu,cpuacct/job/7"), ("3:cpu:/docker/0123", "cpu"), ("12:cpu:/", "cpu"),
+        ] {
             var files = ["proc/self/cgroup": "11:memory:/job\n2:cpuset:/\n\(line)\n1:name=systemd:/\n0::/\n"]
             for (name, text) in quota { files["sys/fs/cgroup/\(folder)/\(name)"] = text }
             #expect(try count(files) == 4, "\(line)")
@@ -60,7 +69,9 @@ import Testing
         }
     }
 
-    @Test("Files that make no sense limit nothing", arguments: ["", "max", "100000", "a b\n", "0 0\n", "100000 0\n", "-1 -1\n", "1 2 3\n"])
+    @Test(
+        "Files that make no sense limit nothing",
+        arguments: ["", "max", "100000", "a b\n", "0 0\n", "100000 0\n", "-1 -1\n", "1 2 3\n"])
     func nonsense(_ text: String) throws {
         #expect(try count(["proc/self/cgroup": "0::/\n::\nx\n", "sys/fs/cgroup/cpu.max": text]) == 16)
     }

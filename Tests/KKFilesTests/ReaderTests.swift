@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ReaderTests {
     /// All the frames of a file, a channel an array.
-    private func decode(_ bytes: Bytes, chunk: Int = 4096, options: ReaderOptions = ReaderOptions()) throws -> [[Float]] {
+    private func decode(_ bytes: Bytes, chunk: Int = 4096, options: ReaderOptions = ReaderOptions()) throws -> [[Float]]
+    {
         try bytes.asFile { try AudioFileReader(path: $0, options: options).readAll(chunk: chunk) }
     }
 
@@ -53,8 +54,12 @@ import Testing
         #expect(try mono(7, 8, .raw([0xFF, 0x00, 0x80])) == [0, -32124 / 32768, 32124 / 32768])
         #expect(try mono(6, 8, .raw([0xD5, 0xAA, 0x2A])) == [8 / 32768, 32256 / 32768, -32256 / 32768])
         let twelve = Wave.extensible(channels: 1, bits: 16, validBits: 12, mask: 4)
-        #expect(try decode(Wave.file("RIFF", twelve, Wave.chunk("data", .le([0x4000, -0x8000] as [Int16]))))[0] == [0.5, -1])
-        let signed = CAF.file(CAF.description(packetBytes: 1, channels: 1, bits: 8), CAF.data(.raw([0x80, 0x40, 0xFF])))
+        #expect(
+            try decode(Wave.file("RIFF", twelve, Wave.chunk("data", .le([0x4000, -0x8000] as [Int16]))))[0] == [
+                0.5, -1,
+            ])
+        let signed = CAF.file(
+            CAF.description(packetBytes: 1, channels: 1, bits: 8), CAF.data(.raw([0x80, 0x40, 0xFF])))
         #expect(try decode(signed)[0] == [-1, 0.5, -1 / 128])
     }
 
@@ -62,11 +67,13 @@ import Testing
         // L R Ls Rs C LFE in the file (MPEG 5.1 B); each channel holds its own number.
         let frame: [Int16] = [1, 2, 5, 6, 3, 4]
         let file = CAF.file(
-            CAF.description(packetBytes: 12, channels: 6), CAF.layout(tag: 122 << 16 | 6), CAF.data(.be((0..<20_000).flatMap { _ in frame })))
+            CAF.description(packetBytes: 12, channels: 6), CAF.layout(tag: 122 << 16 | 6),
+            CAF.data(.be((0..<20_000).flatMap { _ in frame })))
         let decoded = try decode(file)
         let first = decoded.map { $0[0] * 32768 }
         #expect(first == [1, 2, 3, 4, 5, 6])
-        let uniform = decoded.allSatisfy { channel in channel.count == 20_000 && channel.allSatisfy { $0 == channel[0] } }
+        let uniform = decoded.allSatisfy { channel in channel.count == 20_000 && channel.allSatisfy { $0 == channel[0] }
+        }
         #expect(uniform)
     }
 
@@ -83,7 +90,9 @@ import Testing
                 #expect(count == max(0, min(8, Int(30_000 - frame))))
                 guard count > 0 else { continue }
                 buffer.frameLength = count
-                #expect(buffer.samples(ofChannel: 0)[count - 1] == Float(Int16(truncatingIfNeeded: Int(frame) + count)) / 32768)
+                #expect(
+                    buffer.samples(ofChannel: 0)[count - 1] == Float(Int16(truncatingIfNeeded: Int(frame) + count))
+                        / 32768)
                 #expect(reader.tell == frame + Int64(count))
             }
             #expect(throws: AudioFileError.self) { try reader.seek(to: -1) }
@@ -106,7 +115,8 @@ import Testing
         for bad: Float in [.nan, .infinity, -.infinity, .signalingNaN] {
             var samples = [Float](repeating: 3.5, count: 100_000)
             samples[2 * 40_000 + 1] = bad
-            let file = Wave.file("RIFF", Wave.format(tag: 3, bits: 32), Wave.chunk("data", .le(samples.map(\.bitPattern))))
+            let file = Wave.file(
+                "RIFF", Wave.format(tag: 3, bits: 32), Wave.chunk("data", .le(samples.map(\.bitPattern))))
             do {
                 _ = try decode(file)
                 Issue.record("\(bad) was read")
@@ -115,13 +125,17 @@ import Testing
                 #expect(error.kind == .badData)
             }
         }
-        #expect(try decode(Wave.file("RIFF", Wave.format(tag: 3, bits: 32), Wave.chunk("data", .zeros(8 * 10))))[0].count == 10)
+        #expect(
+            try decode(Wave.file("RIFF", Wave.format(tag: 3, bits: 32), Wave.chunk("data", .zeros(8 * 10))))[0].count
+                == 10)
     }
 
     @Test func `a strict reader says what is wrong, and not what it would have done about it`() throws {
         try Bytes(all: Array(Wave.usual(frames: 100).all.dropLast(100))).asFile { path in
             let warning = try #require(try AudioFileReader(path: path).warnings.first)
-            #expect(warning.description.hasSuffix("400 bytes of audio are claimed and 300 are there; what is there is used"))
+            #expect(
+                warning.description.hasSuffix("400 bytes of audio are claimed and 300 are there; what is there is used")
+            )
             let error = audioFileError { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
             #expect(error?.problem == "400 bytes of audio are claimed and 300 are there")
             #expect(error?.position == warning.position)
@@ -132,7 +146,9 @@ import Testing
     @Test func `a strict reader makes an error of a warning`() throws {
         try Wave.usual(size: .max).asFile { path throws in
             #expect(try AudioFileReader(path: path).warnings.count == 1)
-            #expect(throws: AudioFileError.self) { try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
+            #expect(throws: AudioFileError.self) {
+                try AudioFileReader(path: path, options: ReaderOptions(strict: true))
+            }
         }
         try Wave.usual().asFile { path throws in
             #expect(try AudioFileReader(path: path, options: ReaderOptions(strict: true)).warnings.isEmpty)
@@ -189,7 +205,9 @@ import Testing
     @Test func `a pipe is read like a file`() throws {
         let file = Wave.usual(frames: 200_000)
         let pipe = Pipe()
-        Thread { try? pipe.fileHandleForWriting.write(contentsOf: Data(file.all)); try? pipe.fileHandleForWriting.close() }.start()
+        Thread {
+            try? pipe.fileHandleForWriting.write(contentsOf: Data(file.all)); try? pipe.fileHandleForWriting.close()
+        }.start()
         let reader = try AudioFileReader(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
         #expect(reader.frameCount == 200_000)
         #expect(try reader.readAll()[1].count == 200_000)
@@ -206,7 +224,8 @@ import Testing
 
     @Test func `the client's rate is converted to, with the stated length`() throws {
         try Wave.usual(frames: 4410).asFile { path in
-            let reader = try AudioFileReader(path: path, options: ReaderOptions(clientSampleRate: 48_000, quality: .fast))
+            let reader = try AudioFileReader(
+                path: path, options: ReaderOptions(clientSampleRate: 48_000, quality: .fast))
             #expect(reader.frameCount == 4800)
             #expect(reader.format.sampleRate == 48_000)
             #expect(reader.fileFormat.sampleRate == 44_100)
@@ -229,11 +248,14 @@ import Testing
             let reader = try AudioFileReader(path: path)
             for format in [
                 StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger),
-                .canonical(sampleRate: 0, channels: 2), .canonical(sampleRate: .nan, channels: 2), .canonical(sampleRate: 44_100, channels: 0),
+                .canonical(sampleRate: 0, channels: 2), .canonical(sampleRate: .nan, channels: 2),
+                .canonical(sampleRate: 44_100, channels: 0),
             ] {
                 #expect(throws: AudioFileError.self) { try reader.setClientFormat(format) }
             }
-            #expect(throws: AudioFileError.self) { try reader.setClientFormat(.canonical(sampleRate: 44_100, channels: 1), layout: .stereo) }
+            #expect(throws: AudioFileError.self) {
+                try reader.setClientFormat(.canonical(sampleRate: 44_100, channels: 1), layout: .stereo)
+            }
             #expect(try reader.readAll()[0].count == 100)
         }
     }

@@ -26,7 +26,10 @@ import Testing
         try folder.write(Array(RunMark.machine.joined(separator: "\n").utf8), to: "state/run-\(dead)")
         try folder.write(Array("another machine\nanother life".utf8), to: "state/run-\(foreign)")
         let gone = try leavings(of: dead)
-        let kept = try [living.name, "4711", "fedcba9876543210", foreign].map { try leavings(of: $0) } + ["a.wav", ".kkmix-\(dead)-mine"]
+        let kept =
+            try [living.name, "4711", "fedcba9876543210", foreign].map { try leavings(of: $0) } + [
+                "a.wav", ".kkmix-\(dead)-mine",
+            ]
         for name in kept.suffix(2) { try folder.write([1], to: name) }
         #expect(RunMark.removeLeftovers(in: state, and: [folder.root]) == 1)
         #expect(folder.contents == (kept + ["state"]).sorted() && !folder.contents.contains(gone))
@@ -52,7 +55,8 @@ import Testing
     @Test func `a mark says where else its run writes, and what is left there goes with it`() throws {
         let state = folder.path("state")
         _ = try CommandRun.shell("mkdir -p page/files real; ln -s ../real/r page/link", in: folder.root)
-        var mark: RunMark? = try RunMark(in: state, writing: ["page/index.html", "page/files", "page/link", "new/report"].map(folder.path))
+        var mark: RunMark? = try RunMark(
+            in: state, writing: ["page/index.html", "page/files", "page/link", "new/report"].map(folder.path))
         let name = ".kkmix-\(try #require(mark).name)-1.kkmix-part"
         for place in ["page", "page/files", "real"] { try folder.write([1], to: "\(place)/\(name)") }
         _ = try CommandRun.shell("mkdir new; touch new/\(name) \(name)", in: folder.root)
@@ -69,15 +73,21 @@ import Testing
         // What no unlink removes, whoever asks for it.
         _ = try CommandRun.shell("mkdir -p out/\(name)", in: folder.root)
         mark = nil
-        #expect(RunMark.removeLeftovers(in: state, and: [folder.path("out"), folder.path("none")]) == 0 && FileSystem.allNames(in: state)?.count == 3)
+        #expect(
+            RunMark.removeLeftovers(in: state, and: [folder.path("out"), folder.path("none")]) == 0
+                && FileSystem.allNames(in: state)?.count == 3)
         _ = try CommandRun.shell("rmdir out/\(name); echo x >out/\(name)", in: folder.root)
-        #expect(RunMark.removeLeftovers(in: state, and: [folder.path("out"), folder.path("none")]) == 1 && FileSystem.allNames(in: state)?.count == 2)
+        #expect(
+            RunMark.removeLeftovers(in: state, and: [folder.path("out"), folder.path("none")]) == 1
+                && FileSystem.allNames(in: state)?.count == 2)
     }
 
     @Test func `a run's report of its end has the run's name, when nothing else of it can be made any more`() throws {
         let files = TemporaryFiles(run: "abc")
         files.removeAll()
-        #expect(throws: AudioFileError.self) { try FinishedFile(path: folder.path("x")).write([1], temporaryFiles: files) }
+        #expect(throws: AudioFileError.self) {
+            try FinishedFile(path: folder.path("x")).write([1], temporaryFiles: files)
+        }
         let file = try OutputFile(path: folder.path("x"), force: false, temporaryFiles: files.successor())
         #expect(folder.contents == [".kkmix-abc-1.kkmix-part"])
         try file.commit()
@@ -92,16 +102,24 @@ import Testing
         #expect(folder.contents.map { Array($0.utf8) } == [Array("cafe\u{301}".utf8)])
     }
 
-    @Test func `a mark that is not complete goes when its run has died, and stays when another one has its lock`() throws {
+    @Test func `a mark that is not complete goes when its run has died, and stays when another one has its lock`()
+        throws
+    {
         let state = folder.path("state")
         let living = try RunMark(in: state)
-        for name in [".run-0123456789abcdef", ".run-fedcba9876543210", ".run-mine", "run-short"] { try folder.write([], to: "state/\(name)") }
-        _ = try CommandRun.shell("mkfifo state/run-0123456789abcde0 state/.run-0123456789abcde0; ln -s ../x state/.run-0123456789abcde1", in: folder.root)
+        for name in [".run-0123456789abcdef", ".run-fedcba9876543210", ".run-mine", "run-short"] {
+            try folder.write([], to: "state/\(name)")
+        }
+        _ = try CommandRun.shell(
+            "mkfifo state/run-0123456789abcde0 state/.run-0123456789abcde0; ln -s ../x state/.run-0123456789abcde1",
+            in: folder.root)
         try folder.write([1], to: "x")
         let lock = unsafe open(folder.path("state/.run-fedcba9876543210"), O_RDWR)
         #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
         #expect(RunMark.removeLeftovers(in: state, and: [folder.root]) == 0)
-        let strange = [".run-mine", "run-short", "run-0123456789abcde0", ".run-0123456789abcde0", ".run-0123456789abcde1"]
+        let strange = [
+            ".run-mine", "run-short", "run-0123456789abcde0", ".run-0123456789abcde0", ".run-0123456789abcde1",
+        ]
         let kept = Set([".", "..", "run-\(living.name)"] + strange)
         #expect(Set(FileSystem.allNames(in: state) ?? []) == kept.union([".run-fedcba9876543210"]))
         close(lock)
@@ -120,7 +138,9 @@ import Testing
         for _ in 0..<400 {
             let mark = try? RunMark(in: state)
             let path = mark.map { "\(state)/run-\($0.name)" } ?? ""
-            #expect(FileSystem.isPlainFile(path) && RunMark.removeLeftovers(in: state, and: []) == 0 && FileSystem.isPlainFile(path))
+            #expect(
+                FileSystem.isPlainFile(path) && RunMark.removeLeftovers(in: state, and: []) == 0
+                    && FileSystem.isPlainFile(path))
             mark?.remove()
         }
         cleaning.isOver.store(true, ordering: .relaxed)
@@ -152,7 +172,9 @@ import Testing
         let source = folder.path("a")
         try folder.write([1, 2, 3], to: "a")
         struct Refusal: Error {}
-        #expect(throws: Refusal.self) { try SmallFile.copy(source, to: folder.path("b"), options: WriterOptions()) { _ in throw Refusal() } }
+        #expect(throws: Refusal.self) {
+            try SmallFile.copy(source, to: folder.path("b"), options: WriterOptions()) { _ in throw Refusal() }
+        }
         #expect(folder.contents == ["a"])
         try SmallFile.copy(source, to: folder.path("b"), options: WriterOptions()) { unfinished in
             #expect(!FileSystem.exists(folder.path("b")) && (try? SmallFile.read(unfinished, limit: 9)) == [1, 2, 3])
@@ -161,22 +183,30 @@ import Testing
     }
 
     @Test func `a path is the same for all names of a file that is not there yet`() throws {
-        _ = try CommandRun.shell("mkdir real; ln -s real link; ln -s new/x dangling; ln -s round round", in: folder.root)
+        _ = try CommandRun.shell(
+            "mkdir real; ln -s real link; ln -s new/x dangling; ln -s round round", in: folder.root)
         let path = { FileSystem.futurePath(of: folder.path($0)) }
-        #expect(path("real/x") == path("link/./x") && path("real/new/x") == path("link/new/y/../x") && path("dangling") == path("new//x"))
-        #expect(path("real") == path("link") && path("real/x") == path("real").map { $0 + "/x" } && path("round") == nil)
+        #expect(
+            path("real/x") == path("link/./x") && path("real/new/x") == path("link/new/y/../x")
+                && path("dangling") == path("new//x"))
+        #expect(
+            path("real") == path("link") && path("real/x") == path("real").map { $0 + "/x" } && path("round") == nil)
         #expect(FileSystem.futurePath(of: ".") == FileSystem.realPath(".") && FileSystem.futurePath(of: ".") != nil)
     }
 
     @Test func `what has a name is one of its kind, links followed or not`() throws {
-        _ = try CommandRun.shell("mkdir d; echo >f; mkfifo p; for n in d f p; do ln -s $n l$n; done; ln -s none lost", in: folder.root)
+        _ = try CommandRun.shell(
+            "mkdir d; echo >f; mkfifo p; for n in d f p; do ln -s $n l$n; done; ln -s none lost", in: folder.root)
         let kinds: [(String, (String) -> Bool, Set<String>)] = [
-            ("file", FileSystem.isFile, ["f", "lf"]), ("plain file", FileSystem.isPlainFile, ["f"]), ("folder", FileSystem.isFolder, ["d", "ld"]),
+            ("file", FileSystem.isFile, ["f", "lf"]), ("plain file", FileSystem.isPlainFile, ["f"]),
+            ("folder", FileSystem.isFolder, ["d", "ld"]),
             ("plain folder", FileSystem.isPlainFolder, ["d"]), ("link", FileSystem.isLink, ["ld", "lf", "lp", "lost"]),
             ("special", FileSystem.isSpecial, ["p", "lp"]), ("device", FileSystem.isDevice, []),
         ]
         for (kind, isKind, names) in kinds {
-            #expect(Set(["d", "f", "p", "ld", "lf", "lp", "lost", "none"].filter { isKind(folder.path($0)) }) == names, "\(kind)")
+            #expect(
+                Set(["d", "f", "p", "ld", "lf", "lp", "lost", "none"].filter { isKind(folder.path($0)) }) == names,
+                "\(kind)")
         }
         #expect(FileSystem.isDevice("/dev/null") && FileSystem.isSpecial("/dev/null"))
     }
@@ -186,7 +216,9 @@ import Testing
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
             try folder.write(bytes, to: "f")
             #expect(try SmallFile.read(folder.path("f"), limit: count) == bytes)
-            if count > 0 { #expect(throws: AudioFileError.self) { try SmallFile.read(folder.path("f"), limit: count - 1) } }
+            if count > 0 {
+                #expect(throws: AudioFileError.self) { try SmallFile.read(folder.path("f"), limit: count - 1) }
+            }
         }
         // Longer than its length says.
         #expect(try !SmallFile.read("/proc/self/status", limit: 1 << 16).isEmpty)
@@ -195,8 +227,11 @@ import Testing
     @Test func `a place is the same for all names of a file that is not there yet`() throws {
         _ = try CommandRun.shell("mkdir real; ln -s real link; ln -s new/x dangling", in: folder.root)
         let place = { FileSystem.futurePlace(of: folder.path($0)) }
-        #expect(place("real/x") == place("link/./x") && place("real/new/x") == place("link/new/y/../x") && place("dangling") == place("new//x"))
-        #expect(Set([place("x"), place("real/x"), place("new/x"), place("real/new/x")]).count == 4 && place("x") != nil)
+        #expect(
+            place("real/x") == place("link/./x") && place("real/new/x") == place("link/new/y/../x")
+                && place("dangling") == place("new//x"))
+        #expect(
+            Set([place("x"), place("real/x"), place("new/x"), place("real/new/x")]).count == 4 && place("x") != nil)
     }
 }
 

@@ -4,8 +4,9 @@ import Testing
 
 @testable import KKFiles
 
-/// The smallest beginnings of files that have a header and some packets, for cutting them anywhere and for turning bytes over: every parser of
-/// `AudioFileStream` and of `AudioFile` has one at least, and `StreamCutTests` finds one that has none.
+/// The smallest beginnings of files that have a header and some packets, for cutting them anywhere and for turning
+/// bytes over: every parser of `AudioFileStream` and of `AudioFile` has one at least, and `StreamCutTests` finds one
+/// that has none.
 struct SmallSound: CustomTestStringConvertible, Sendable {
     let name: String
     /// What both say of it, as Core Audio names it.
@@ -20,31 +21,46 @@ struct SmallSound: CustomTestStringConvertible, Sendable {
     func bytes() throws -> [UInt8] { built.isEmpty ? Array(try fixtureBytes(name).prefix(byteCount)) : built }
 
     static let all: [SmallSound] = [
-        SmallSound(name: "tone-s16.wav", type: "WAVE", byteCount: 300), SmallSound(name: "tone-rifx.wav", type: "WAVE", byteCount: 300),
-        SmallSound(name: "odd-padded.wav", type: "WAVE", byteCount: 200), SmallSound(name: "codec-gsm.wav", type: "WAVE", byteCount: 260),
-        SmallSound(name: "mpeg-in-wav.wav", type: "WAVE", byteCount: 900), SmallSound(name: "tone-rf64.wav", type: "RF64", byteCount: 300),
-        SmallSound(name: "tone-bw64.wav", type: "BW64", byteCount: 300), SmallSound(name: "tone-s16.w64", type: "W64f", byteCount: 300),
-        SmallSound(name: "tone-s16.aiff", type: "AIFF", byteCount: 300), SmallSound(name: "tone-fl32.aifc", type: "AIFC", byteCount: 300),
-        SmallSound(name: "codec-s16be.au", type: "NeXT", byteCount: 200), SmallSound(name: "strings.caf", type: "caff", byteCount: 600),
+        SmallSound(name: "tone-s16.wav", type: "WAVE", byteCount: 300),
+        SmallSound(name: "tone-rifx.wav", type: "WAVE", byteCount: 300),
+        SmallSound(name: "odd-padded.wav", type: "WAVE", byteCount: 200),
+        SmallSound(name: "codec-gsm.wav", type: "WAVE", byteCount: 260),
+        SmallSound(name: "mpeg-in-wav.wav", type: "WAVE", byteCount: 900),
+        SmallSound(name: "tone-rf64.wav", type: "RF64", byteCount: 300),
+        SmallSound(name: "tone-bw64.wav", type: "BW64", byteCount: 300),
+        SmallSound(name: "tone-s16.w64", type: "W64f", byteCount: 300),
+        SmallSound(name: "tone-s16.aiff", type: "AIFF", byteCount: 300),
+        SmallSound(name: "tone-fl32.aifc", type: "AIFC", byteCount: 300),
+        SmallSound(name: "codec-s16be.au", type: "NeXT", byteCount: 200),
+        SmallSound(name: "strings.caf", type: "caff", byteCount: 600),
         SmallSound(name: "a CAF file with its packet table in front", type: "caff", built: caf(isTableInFront: true)),
         SmallSound(name: "a CAF file with its packet table behind", type: "caff", built: caf(isTableInFront: false)),
-        SmallSound(name: "mpeg-layer1.mp3", type: "MPG1", byteCount: 750), SmallSound(name: "mpeg-layer2.mp3", type: "MPG2", byteCount: 1600),
-        SmallSound(name: "mpeg-mpeg25-8k.mp3", type: "MPG3", byteCount: 600), SmallSound(name: "mpeg-free.mp3", type: "MPG3", byteCount: 1800),
+        SmallSound(name: "mpeg-layer1.mp3", type: "MPG1", byteCount: 750),
+        SmallSound(name: "mpeg-layer2.mp3", type: "MPG2", byteCount: 1600),
+        SmallSound(name: "mpeg-mpeg25-8k.mp3", type: "MPG3", byteCount: 600),
+        SmallSound(name: "mpeg-free.mp3", type: "MPG3", byteCount: 1800),
         SmallSound(name: "a FLAC file", type: "flac", built: BuiltFrame.flac(frames: 5)),
-        SmallSound(name: "an ADTS stream", type: "adts", built: repeated(BuiltFrame.adts([1, 2, 3, 4, 5, 6, 7, 8, 9]), 5)),
+        SmallSound(
+            name: "an ADTS stream", type: "adts", built: repeated(BuiltFrame.adts([1, 2, 3, 4, 5, 6, 7, 8, 9]), 5)),
         SmallSound(name: "an AC-3 stream", type: "ac-3", built: repeated(BuiltFrame.ac3(mode: 7), 5)),
         SmallSound(
             name: "an E-AC-3 stream", type: "ec-3",
-            built: repeated(BuiltFrame.enhancedAC3(40, mode: 7, lfe: true) + BuiltFrame.enhancedAC3(20, kind: 1, mode: 2, map: 1 << 9), 5)),
+            built: repeated(
+                BuiltFrame.enhancedAC3(40, mode: 7, lfe: true)
+                    + BuiltFrame.enhancedAC3(20, kind: 1, mode: 2, map: 1 << 9), 5)),
         SmallSound(
             name: "an ADTS stream between tags", type: "adts",
-            built: id3 + repeated(BuiltFrame.adts([9, 8, 7]), 5) + Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)),
+            built: id3 + repeated(BuiltFrame.adts([9, 8, 7]), 5) + Array("TAG".utf8)
+                + [UInt8](repeating: 0x20, count: 125)),
     ]
 
-    static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] { Array([[UInt8]](repeating: bytes, count: count).joined()) }
+    static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+        Array([[UInt8]](repeating: bytes, count: count).joined())
+    }
 
     /// An ID3v2 tag with a title.
-    private static let id3 = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 15] + Array("TIT2".utf8) + [0, 0, 0, 5, 0, 0, 3] + Array("name".utf8)
+    private static let id3 =
+        Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 15] + Array("TIT2".utf8) + [0, 0, 0, 5, 0, 0, 3] + Array("name".utf8)
 
     /// Five packets of AAC, whose sizes take one byte and two, with a cookie and a chunk that is nothing.
     static func caf(isTableInFront: Bool) -> [UInt8] {
@@ -57,8 +73,8 @@ struct SmallSound: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// What something keeps in memory: the bytes of every array and text in it, found by looking at whatever it stores, by whatever name. Bytes in
-/// arrays count as far as there is room for them.
+/// What something keeps in memory: the bytes of every array and text in it, found by looking at whatever it stores, by
+/// whatever name. Bytes in arrays count as far as there is room for them.
 enum Holdings {
     static func byteCount(of value: Any) -> Int {
         var seen: Set<ObjectIdentifier> = []

@@ -18,19 +18,23 @@ private func fileType(_ name: String) -> FileType {
 private func decoder(_ name: String, path: String? = nil) throws -> any FileDecoder {
     let source = try ByteSource(path: path ?? Fixtures.path(name))
     let isByPackets = [.flac, .ogg].contains(fileType(name))
-    return try isByPackets ? AudioFileReader.open(source, ReaderOptions()).decoder : SndfileDecoder(source: source, fileType: fileType(name))
+    return try isByPackets
+        ? AudioFileReader.open(source, ReaderOptions()).decoder
+        : SndfileDecoder(source: source, fileType: fileType(name))
 }
 
 @Suite struct SndfileDecoderTests {
-    @Test(arguments: [
-        ("codec-16.flac", FourCharCode.flac, 44100.0, 2, 13230, 16), ("codec-24.flac", .flac, 44100, 2, 13230, 24),
-        ("codec-unknown.flac", .flac, 44100, 2, 13230, 16), ("codec-vorbis.ogg", .vorbis, 44100, 2, 13230, nil),
-        ("codec-opus.opus", .opus, 48000, 2, 14400, nil),
-        ("codec-ima.wav", .dviIMAADPCM, 44100, 2, 14238, nil), ("codec-ms.wav", .microsoftADPCM, 44100, 2, 14168, nil),
-        ("codec-gsm.wav", .microsoftGSM, 8000, 1, 2560, nil), ("codec-s16be.au", .linearPCM, 22050, 2, 6615, 16),
-        ("codec-s24be.au", .linearPCM, 22050, 2, 6615, 24), ("codec-f32be.au", .linearPCM, 22050, 2, 6615, nil),
-        ("codec-mulaw.au", .uLaw, 22050, 2, 6615, nil), ("codec-alaw.au", .aLaw, 22050, 2, 6615, nil),
-    ] as [(String, FourCharCode, Double, Int, Int, Int?)])
+    @Test(
+        arguments: [
+            ("codec-16.flac", FourCharCode.flac, 44100.0, 2, 13230, 16), ("codec-24.flac", .flac, 44100, 2, 13230, 24),
+            ("codec-unknown.flac", .flac, 44100, 2, 13230, 16), ("codec-vorbis.ogg", .vorbis, 44100, 2, 13230, nil),
+            ("codec-opus.opus", .opus, 48000, 2, 14400, nil),
+            ("codec-ima.wav", .dviIMAADPCM, 44100, 2, 14238, nil),
+            ("codec-ms.wav", .microsoftADPCM, 44100, 2, 14168, nil),
+            ("codec-gsm.wav", .microsoftGSM, 8000, 1, 2560, nil), ("codec-s16be.au", .linearPCM, 22050, 2, 6615, 16),
+            ("codec-s24be.au", .linearPCM, 22050, 2, 6615, 24), ("codec-f32be.au", .linearPCM, 22050, 2, 6615, nil),
+            ("codec-mulaw.au", .uLaw, 22050, 2, 6615, nil), ("codec-alaw.au", .aLaw, 22050, 2, 6615, nil),
+        ] as [(String, FourCharCode, Double, Int, Int, Int?)])
     func `a file is as long as its recipe, and is what it says`(
         name: String, id: FourCharCode, rate: Double, channels: Int, frames: Int, bits: Int?
     ) throws {
@@ -90,7 +94,9 @@ private func decoder(_ name: String, path: String? = nil) throws -> any FileDeco
     ])
     func `any chunking and any seek give the bits of a straight read`(name: String) throws {
         let straight = try decodeAll(decoder(name), chunk: 50000)
-        for chunk in [1, 7, 1153] { #expect(firstDifference(straight, try decodeAll(decoder(name), chunk: chunk)) == nil) }
+        for chunk in [1, 7, 1153] {
+            #expect(firstDifference(straight, try decodeAll(decoder(name), chunk: chunk)) == nil)
+        }
         let decoder = try decoder(name)
         var numbers = SeededNumbers(seed: 5)
         for _ in 0..<40 {
@@ -175,7 +181,9 @@ private func decoder(_ name: String, path: String? = nil) throws -> any FileDeco
     @Test func `what libsndfile refuses is an error in its words`() throws {
         for bytes in [[], Array("fLaC".utf8), [UInt8](repeating: 7, count: 5000)] {
             try withFile(bytes) { path in
-                let error = #expect(throws: AudioFileError.self) { try SndfileDecoder(source: ByteSource(path: path), fileType: .wav) }
+                let error = #expect(throws: AudioFileError.self) {
+                    try SndfileDecoder(source: ByteSource(path: path), fileType: .wav)
+                }
                 #expect(error?.cause?.hasPrefix("sf_open: ") == true)
             }
         }

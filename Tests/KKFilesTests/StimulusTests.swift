@@ -21,7 +21,9 @@ import Testing
         let made = try samples("synth:sine:frequency=997.25:rate=44.1k:for=500ms:level=-3dB:channels=3")
         #expect(made.count == 3 && made[0].count == 22_050 && made[1] == made[0] && made[2] == made[0])
         let level = pow(10, -3 / 20.0)
-        for (n, sample) in made[0].enumerated() { #expect(abs(Double(sample) - level * sin(2 * .pi * 997.25 * Double(n) / 44_100)) < 5e-8) }
+        for (n, sample) in made[0].enumerated() {
+            #expect(abs(Double(sample) - level * sin(2 * .pi * 997.25 * Double(n) / 44_100)) < 5e-8)
+        }
     }
 
     /// 997 Hz at 44 100 Hz repeats after a second exactly, however late it is.
@@ -34,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "sine:frequency=441.5", "square:frequency=997", "sweep", "sweep:from=5k:to=50", "two-tones", "noise:channels=2:seed=3", "impulse:at=5001f", "silence",
+        "sine:frequency=441.5", "square:frequency=997", "sweep", "sweep:from=5k:to=50", "two-tones",
+        "noise:channels=2:seed=3", "impulse:at=5001f", "silence",
     ]) func `any frame can be sought, and pieces are the whole`(name: String) throws {
         let path = "synth:\(name):for=20011f"
         let whole = try samples(path)
@@ -47,7 +50,9 @@ import Testing
                 let count = try reader.read(into: &buffer, at: 0, frameCount: 777)
                 buffer.frameLength = count
                 #expect(count > 0)
-                for channel in whole.indices { #expect(buffer.samples(ofChannel: channel) == Array(whole[channel][done..<done + count])) }
+                for channel in whole.indices {
+                    #expect(buffer.samples(ofChannel: channel) == Array(whole[channel][done..<done + count]))
+                }
                 done += count
             }
         }
@@ -69,12 +74,14 @@ import Testing
 
     @Test func `without from and to a sweep goes from 20 Hz to 0.45 of the rate`() throws {
         #expect(try samples("synth:sweep:for=100ms") == samples("synth:sweep:for=100ms:from=20:to=21600"))
-        #expect(try samples("synth:sweep:for=100ms:rate=8k") == samples("synth:sweep:for=100ms:rate=8k:from=20:to=3.6k"))
+        #expect(
+            try samples("synth:sweep:for=100ms:rate=8k") == samples("synth:sweep:for=100ms:rate=8k:from=20:to=3.6k"))
     }
 
     @Test func `two tones are two sines at half the level`() throws {
         let pair = try samples("synth:two-tones:level=0.5")[0]
-        let low = try samples("synth:sine:frequency=60:level=0.25")[0], high = try samples("synth:sine:frequency=7k:level=0.25")[0]
+        let low = try samples("synth:sine:frequency=60:level=0.25")[0],
+            high = try samples("synth:sine:frequency=7k:level=0.25")[0]
         for n in pair.indices { #expect(abs(pair[n] - (low[n] + high[n])) < 6e-8) }
         #expect(try samples("synth:two-tones:frequency=60:second=7000") == samples("synth:two-tones"))
     }
@@ -92,14 +99,17 @@ import Testing
         #expect(try samples("synth:silence:for=5f")[0] == [0, 0, 0, 0, 0])
     }
 
-    /// A uniform distribution up to A has the mean square A²/3, and what is white does not correlate with what comes later.
+    /// A uniform distribution up to A has the mean square A²/3, and what is white does not correlate with what comes
+    /// later.
     @Test func `noise is the counter hash, even and white, another one for each channel and seed`() throws {
         let made = try samples("synth:noise:channels=2:level=1:seed=7:for=4s")
         for n in [0, 1, 99_999] {
             let bits = Int32(bitPattern: CounterHash.bits(seed: 7, channel: 1, frame: Int64(n)))
             #expect(made[1][n] == Float(Double(bits) / 2_147_483_648))
         }
-        let power = { (a: ArraySlice<Float>, b: ArraySlice<Float>) in zip(a, b).reduce(0.0) { $0 + Double($1.0) * Double($1.1) } / Double(a.count) }
+        let power = { (a: ArraySlice<Float>, b: ArraySlice<Float>) in
+            zip(a, b).reduce(0.0) { $0 + Double($1.0) * Double($1.1) } / Double(a.count)
+        }
         let left = made[0][...]
         #expect(abs(power(left, left) - 1 / 3.0) < 0.005)
         #expect(abs(power(left, made[1][...])) < 0.005)
@@ -110,7 +120,10 @@ import Testing
 
     @Test func `the bits never change`() throws {
         let bits = { (name: String, frame: Int) in try samples(name)[0][frame].bitPattern }
-        let made = try [bits("synth:sine:frequency=997", 12_345), bits("synth:sweep", 40_000), bits("synth:two-tones", 31_007), bits("synth:noise", 9)]
+        let made = try [
+            bits("synth:sine:frequency=997", 12_345), bits("synth:sweep", 40_000), bits("synth:two-tones", 31_007),
+            bits("synth:noise", 9),
+        ]
         #expect(made == [1_048_642_478, 3_197_253_755, 3_202_702_104, 3_180_977_244])
     }
 
@@ -138,11 +151,15 @@ import Testing
     ]) func `what there is not is refused, with what there is`(name: String, problem: String, nextStep: String) throws {
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: name) }
         #expect(error?.kind == .usage && error?.path == name)
-        #expect(error?.problem.contains(problem) == true && error?.nextStep?.contains(nextStep) == true, "\(String(describing: error))")
+        #expect(
+            error?.problem.contains(problem) == true && error?.nextStep?.contains(nextStep) == true,
+            "\(String(describing: error))")
     }
 
     @Test func `hertz may have their unit`() throws {
-        #expect(try Stimulus(parsing: "synth:sine:frequency=1.5kHz:rate=48kHz") == Stimulus(parsing: "synth:sine:frequency=1500:rate=48000Hz"))
+        #expect(
+            try Stimulus(parsing: "synth:sine:frequency=1.5kHz:rate=48kHz")
+                == Stimulus(parsing: "synth:sine:frequency=1500:rate=48000Hz"))
     }
 
     @Test func `a file of the literal name is the one that is meant`() throws {

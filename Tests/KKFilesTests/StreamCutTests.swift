@@ -4,7 +4,8 @@ import Testing
 
 @testable import KKFiles
 
-/// What a stream may keep of some bytes, whatever they claim: themselves some times over, with room to grow, and what it is made of.
+/// What a stream may keep of some bytes, whatever they claim: themselves some times over, with room to grow, and what
+/// it is made of.
 private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
 
 @Suite struct StreamCutTests {
@@ -21,7 +22,9 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
             // What the table calls it, it is.
             #expect(try AudioFile(opening: bytes).fileType == sound.type, "\(sound.name)")
             let run = try StreamRun(bytes)
-            if run.error?.code != .notOptimized { #expect(try run.value(.fileFormat) == .code(sound.type), "\(sound.name)") }
+            if run.error?.code != .notOptimized {
+                #expect(try run.value(.fileFormat) == .code(sound.type), "\(sound.name)")
+            }
             if run.stream.constant != nil { ways.insert("constant") }
             if run.stream.table != nil { ways.insert("table") }
             if let framer = run.stream.framer { ways.insert("\(type(of: framer))") }
@@ -56,18 +59,33 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
                 damaged[place] ^= mask
                 let run = try StreamRun(damaged)
                 #expect(run.error == nil || run.error?.byteOffset != nil, "byte \(place)")
-                if place < 128 { #expect(Holdings.byteCount(of: run.stream as Any) < bound(bytes.count), "byte \(place)") }
+                if place < 128 {
+                    #expect(Holdings.byteCount(of: run.stream as Any) < bound(bytes.count), "byte \(place)")
+                }
             }
         }
     }
 
-    /// Structures without an end: how each begins, and what comes for ever behind it. Where `isEndless`, nothing tells that there is no end.
+    /// Structures without an end: how each begins, and what comes for ever behind it. Where `isEndless`, nothing tells
+    /// that there is no end.
     static let structures: [(name: String, head: [UInt8], noise: [UInt8], isEndless: Bool)] = [
-        ("a chunk of 2^60 bytes", (Bytes.text("caff") + .be(1, 0 as UInt16) + .text("free") + .be(1 << 60 as Int64)).all, [0], true),
-        ("a text of 2^60 bytes", (Bytes.text("caff") + .be(1, 0 as UInt16) + .text("info") + .be(1 << 60 as Int64)).all, [65], true),
-        ("a chunk of four gigabytes", (Bytes.text("RIFF") + .le(UInt32.max) + .text("WAVELIST") + .le(0xFFFF_FFF0 as UInt32)).all, [65], true),
+        (
+            "a chunk of 2^60 bytes",
+            (Bytes.text("caff") + .be(1, 0 as UInt16) + .text("free") + .be(1 << 60 as Int64)).all, [0], true
+        ),
+        (
+            "a text of 2^60 bytes",
+            (Bytes.text("caff") + .be(1, 0 as UInt16) + .text("info") + .be(1 << 60 as Int64)).all, [65], true
+        ),
+        (
+            "a chunk of four gigabytes",
+            (Bytes.text("RIFF") + .le(UInt32.max) + .text("WAVELIST") + .le(0xFFFF_FFF0 as UInt32)).all, [65], true
+        ),
         ("an ID3 tag of 256 MiB", Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F], [0x41], true),
-        ("an APE tag of four gigabytes", Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0xA0], [0], true),
+        (
+            "an APE tag of four gigabytes",
+            Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0xA0], [0], true
+        ),
         ("lyrics without an end", Array("LYRICSBEGIN".utf8), Array("LYRICSEN".utf8), true),
         ("tags without an end", [], Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0], true),
         ("nothing", [0], [0], false),
@@ -75,10 +93,15 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
         ("the first byte of a sync word", [0xFF], [0xFF], false),
         ("the sync word of AC-3", [0x0B, 0x77], [0x0B, 0x77], false),
         ("the sync word of ADTS", [0xFF, 0xF1], [0xFF, 0xF1], false),
-        ("chunks without an end", (Bytes.text("RIFF") + .le(UInt32.max) + .text("WAVE")).all, Array("JUNK".utf8) + [0, 0, 0, 0], false),
+        (
+            "chunks without an end", (Bytes.text("RIFF") + .le(UInt32.max) + .text("WAVE")).all,
+            Array("JUNK".utf8) + [0, 0, 0, 0], false
+        ),
     ]
 
-    @Test("what has no end is stepped over in constant memory, and is an error with its byte", arguments: structures.indices)
+    @Test(
+        "what has no end is stepped over in constant memory, and is an error with its byte",
+        arguments: structures.indices)
     func endless(_ number: Int) throws {
         let (name, head, noise, isEndless) = Self.structures[number]
         let run = try StreamRun()
@@ -103,7 +126,9 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
         #expect(run.packetCount == 0)
     }
 
-    @Test("a file without an end is opened or refused by its first mebibytes, in constant memory", arguments: structures.indices)
+    @Test(
+        "a file without an end is opened or refused by its first mebibytes, in constant memory",
+        arguments: structures.indices)
     func endlessFile(_ number: Int) throws {
         let (name, head, noise, _) = Self.structures[number]
         var bytesRead = 0
@@ -113,7 +138,8 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
             read: { position, count in
                 bytesRead += count
                 if position < Int64(start.count) { return Array(start[Int(position)...].prefix(count)) }
-                return SmallSound.repeated(noise, count / noise.count + 1).dropFirst(Int(position) % noise.count).prefix(count).map { $0 }
+                return SmallSound.repeated(noise, count / noise.count + 1).dropFirst(Int(position) % noise.count)
+                    .prefix(count).map { $0 }
             }, size: { 1 << 61 })
         do throws(AudioFileError) {
             let file = try AudioFile(opening: callbacks)

@@ -9,7 +9,9 @@ import Testing
 private let bound = 1 << 16
 
 @Suite struct StreamDamageTests {
-    @Test("noise behind a sound beginning is stepped over in bounded memory", arguments: ["mpeg-cbr.mp3", "codec-16.flac", "tone-s16.wav"])
+    @Test(
+        "noise behind a sound beginning is stepped over in bounded memory",
+        arguments: ["mpeg-cbr.mp3", "codec-16.flac", "tone-s16.wav"])
     func noise(_ name: String) throws {
         let run = try StreamRun()
         run.push(Array(try fixtureBytes(name).prefix(4000)))
@@ -23,7 +25,8 @@ private let bound = 1 << 16
 
     @Test("a size in a file drives no allocation: chunks, tables, cookies and tags of four gigabytes")
     func sizes() throws {
-        let wave = Bytes.text("RIFF") + .le(0xFFFF_FFF0 as UInt32) + .text("WAVE") + .text("JUNK") + .le(0xFFFF_FFF0 as UInt32)
+        let wave =
+            Bytes.text("RIFF") + .le(0xFFFF_FFF0 as UInt32) + .text("WAVE") + .text("JUNK") + .le(0xFFFF_FFF0 as UInt32)
         let run = try StreamRun()
         run.push(wave.all)
         for _ in 0..<100 { run.push([UInt8](repeating: 0, count: 10_000)) }
@@ -47,9 +50,14 @@ private let bound = 1 << 16
 
     @Test("a table that counts more packets than it has entries is an error with its byte")
     func shortTable() throws {
-        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("aac ") + .be(0, 0, 1024, 2, 0 as UInt32)
-        let table = Bytes.text("pakt") + .be(27 as Int64) + .be(1 << 60, 1024 as Int64) + .be(0, 0 as UInt32) + .raw([1, 2, 3])
-        let bytes = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(-1 as Int64) + .zeros(100)).all
+        let format =
+            Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("aac ")
+            + .be(0, 0, 1024, 2, 0 as UInt32)
+        let table =
+            Bytes.text("pakt") + .be(27 as Int64) + .be(1 << 60, 1024 as Int64) + .be(0, 0 as UInt32) + .raw([1, 2, 3])
+        let bytes =
+            (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(-1 as Int64) + .zeros(100))
+            .all
         let error = try #require(try StreamRun(bytes).error)
         #expect(error.code == .invalidFile)
         #expect(error.byteOffset == 64)
@@ -59,7 +67,9 @@ private let bound = 1 << 16
     func longTable() throws {
         for (size, isRefused) in [(CAFPacketTable.byteLimit, false), (CAFPacketTable.byteLimit + 1, true)] {
             let run = try StreamRun()
-            run.push((CAF.file(CAF.description("aac ", packetBytes: 0, packetFrames: 1024, bits: 0)) + .text("pakt") + .be(Int64(size))).all)
+            run.push(
+                (CAF.file(CAF.description("aac ", packetBytes: 0, packetFrames: 1024, bits: 0)) + .text("pakt")
+                    + .be(Int64(size))).all)
             #expect(run.error?.byteOffset == (isRefused ? 64 : nil))
         }
     }
@@ -67,7 +77,8 @@ private let bound = 1 << 16
     @Test("packets that differ in bytes and frames are found by both, as the table has them")
     func lookups() throws {
         let description = CAFDescription(
-            sampleRate: 48_000, formatID: "QDM2", bytesPerPacket: 0, framesPerPacket: 0, channelsPerFrame: 2, bitsPerChannel: 0)
+            sampleRate: 48_000, formatID: "QDM2", bytesPerPacket: 0, framesPerPacket: 0, channelsPerFrame: 2,
+            bitsPerChannel: 0)
         var table = CAFPacketTable(description)
         for index in 0..<3000 { table.append(byteCount: 1 + index % 7, frames: 100 + index % 11) }
         table.info.validFrames = table.frameCount
@@ -77,10 +88,13 @@ private let bound = 1 << 16
         #expect(run.error == nil && run.sizes.count == 3000)
         for packet: Int64 in [0, 1, 1023, 1024, 2500, 2999] {
             let (byte, frame) = (table.firstByte(of: packet), table.firstFrame(of: packet))
-            #expect(byte == Int64(run.sizes[..<Int(packet)].reduce(0, +)) && frame == Int64(run.frames[..<Int(packet)].reduce(0, +)))
+            #expect(
+                byte == Int64(run.sizes[..<Int(packet)].reduce(0, +))
+                    && frame == Int64(run.frames[..<Int(packet)].reduce(0, +)))
             #expect(try run.value(.packetToFrame, of: packet) == .number(frame))
             #expect(try run.value(.packetToByte, of: packet) == .offset(byte, isEstimated: false))
-            #expect(try run.value(.frameToPacket, of: frame + 99) == .place(packet: packet, offset: 99, isEstimated: false))
+            #expect(
+                try run.value(.frameToPacket, of: frame + 99) == .place(packet: packet, offset: 99, isEstimated: false))
             #expect(try run.value(.byteToPacket, of: byte) == .place(packet: packet, offset: 0, isEstimated: false))
         }
         #expect(throws: AudioFileStreamError.self) { try run.value(.byteToPacket, of: table.byteCount) }
@@ -89,10 +103,14 @@ private let bound = 1 << 16
     @Test("millions of packets without a byte come a few thousand at a time")
     func emptyPackets() throws {
         let count = 100_000
-        let format = Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("aac ") + .be(0, 0, 1024, 2, 0 as UInt32)
+        let format =
+            Bytes.text("desc") + .be(32 as Int64) + .be(44100.0.bitPattern) + .text("aac ")
+            + .be(0, 0, 1024, 2, 0 as UInt32)
         let counts = Bytes.be(Int64(count), Int64(1024 * count)) + .be(0, 0 as UInt32)
         let table = Bytes.text("pakt") + .be(Int64(24 + count)) + counts + .zeros(count - 1) + .raw([1])
-        let bytes = (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(5 as Int64) + .zeros(5)).all
+        let bytes =
+            (Bytes.text("caff") + .be(1, 0 as UInt16) + format + table + .text("data") + .be(5 as Int64) + .zeros(5))
+            .all
         let run = try StreamRun(bytes)
         #expect(run.error == nil)
         #expect(run.packetCount == count && run.bytes == [0])

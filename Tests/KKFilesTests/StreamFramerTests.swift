@@ -7,8 +7,10 @@ import Testing
 @testable import KKFiles
 
 private let mpegFixtures = [
-    "mpeg-cbr-untagged.mp3", "mpeg-cbr.mp3", "mpeg-crc.mp3", "mpeg-free.mp3", "mpeg-id3v1.mp3", "mpeg-id3v2.mp3", "mpeg-layer1.mp3",
-    "mpeg-layer2.mp3", "mpeg-mono.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-mpeg25-8k.mp3", "mpeg-vbr.mp3", "mpeg-vbri.mp3",
+    "mpeg-cbr-untagged.mp3", "mpeg-cbr.mp3", "mpeg-crc.mp3", "mpeg-free.mp3", "mpeg-id3v1.mp3", "mpeg-id3v2.mp3",
+    "mpeg-layer1.mp3",
+    "mpeg-layer2.mp3", "mpeg-mono.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-11k.mp3", "mpeg-mpeg25-8k.mp3", "mpeg-vbr.mp3",
+    "mpeg-vbri.mp3",
     "music-notag.mp3", "music-vbr-notag.mp3", "music-vbr.mp3", "music.mp3", "speech-mpeg2.mp3", "truncated.mp3",
 ]
 
@@ -32,7 +34,9 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var scanned = joined(
             scanner.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })
         let cut = scanner.segments.last.map { $0.missingByteCount > 0 } ?? false
-        if cut, let last = scanned.last { scanned[scanned.count - 1] = last.lowerBound..<(run.packets.last?.upperBound ?? 0) }
+        if cut, let last = scanned.last {
+            scanned[scanned.count - 1] = last.lowerBound..<(run.packets.last?.upperBound ?? 0)
+        }
         #expect(joined(run.packets) == scanned)
         #expect(run.packets.count == scanner.segments.reduce(0) { $0 + Int($1.packetCount) } - (cut ? 1 : 0))
         #expect(run.widest < 1 << 15)
@@ -46,19 +50,24 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         #expect(try FramerRun(MPEGFramer(), bytes, portions: [7, 418, 1, 3000]) == whole)
     }
 
-    @Test("cut at any byte, the packets are still the frames that a scan finds", arguments: [
-        "mpeg-cbr.mp3", "mpeg-free.mp3", "mpeg-layer1.mp3", "mpeg-id3v1.mp3", "mpeg-vbri.mp3",
-    ])
+    @Test(
+        "cut at any byte, the packets are still the frames that a scan finds",
+        arguments: [
+            "mpeg-cbr.mp3", "mpeg-free.mp3", "mpeg-layer1.mp3", "mpeg-id3v1.mp3", "mpeg-vbri.mp3",
+        ])
     func sameFramesAsAScanWhereverCut(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         for end in stride(from: 1, to: bytes.count, by: bytes.count / 400 + 1) {
-            let cut = Array(bytes[..<end]) + (end % 3 == 0 ? Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125) : [])
+            let cut =
+                Array(bytes[..<end]) + (end % 3 == 0 ? Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125) : [])
             let scanner = try MPEGScanner(ByteSource(name: name, memory: MemoryBytes(cut)), range: 0..<Int64(cut.count))
             let run = try FramerRun(MPEGFramer(), cut)
-            var scanned = joined(scanner.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })
+            var scanned = joined(
+                scanner.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })
             // A frame that is cut is none here, and one with zeros behind it there.
             if let missing = scanner.segments.last?.missingByteCount, missing > 0, let last = scanned.popLast() {
-                let kept = last.lowerBound..<min(last.upperBound, max(last.lowerBound, run.packets.last?.upperBound ?? 0))
+                let kept =
+                    last.lowerBound..<min(last.upperBound, max(last.lowerBound, run.packets.last?.upperBound ?? 0))
                 if !kept.isEmpty { scanned.append(kept) }
             }
             #expect(joined(run.packets) == scanned, "cut at \(end)")
@@ -69,7 +78,9 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
     func infoTag() throws {
         let bytes = try fixtureBytes("mpeg-cbr.mp3")
         var framer = MPEGFramer()
-        guard case .header(let size) = framer.step(bytes.span, isEnd: true) else { throw CocoaError(.featureUnsupported) }
+        guard case .header(let size) = framer.step(bytes.span, isEnd: true) else {
+            throw CocoaError(.featureUnsupported)
+        }
         let stream = try #require(framer.stream)
         #expect(MPEGFrameHeader(bytes.span.bigEndian32(at: size))?.bitRate == 96000)
         #expect(stream.format.formatID == .mpegLayer3)
@@ -121,15 +132,20 @@ struct StreamFramerForeignTests {
         // Low complexity, the rate's place in the table, the channels.
         var cookie = BitReader(stream.magicCookie)
         #expect(cookie.bits(5) == 2)
-        #expect([96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000][Int(cookie.bits(4))] == Int(stream.format.sampleRate))
+        #expect(
+            [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000][Int(cookie.bits(4))]
+                == Int(stream.format.sampleRate))
         #expect(Int(cookie.bits(4)) == stream.format.channelCount)
     }
 
-    @Test("AC-3 and E-AC-3: packets as ffprobe sees them, and the channels in the codec's order", arguments: [
-        ("ac3", "music.wav", "-c:a ac3 -b:a 192k", 2), ("ac3", "channels-6.wav", "-af apad=whole_len=24000 -c:a ac3 -b:a 448k", 6),
-        ("ac3", "music.wav", "-ar 48000 -c:a ac3", 2),
-        ("eac3", "channels-6.wav", "-c:a eac3 -b:a 384k", 6), ("eac3", "speech.wav", "-c:a eac3 -ar 32000", 1),
-    ])
+    @Test(
+        "AC-3 and E-AC-3: packets as ffprobe sees them, and the channels in the codec's order",
+        arguments: [
+            ("ac3", "music.wav", "-c:a ac3 -b:a 192k", 2),
+            ("ac3", "channels-6.wav", "-af apad=whole_len=24000 -c:a ac3 -b:a 448k", 6),
+            ("ac3", "music.wav", "-ar 48000 -c:a ac3", 2),
+            ("eac3", "channels-6.wav", "-c:a eac3 -b:a 384k", 6), ("eac3", "speech.wav", "-c:a eac3 -ar 32000", 1),
+        ])
     func ac3(_ codec: String, _ source: String, _ options: String, _ channels: Int) throws {
         let bytes = try FFmpeg.encoded(source, options, as: "a.\(codec)")
         let run = try FramerRun(AC3Framer(), bytes)
@@ -146,10 +162,12 @@ struct StreamFramerForeignTests {
         if options.contains("192k") { #expect(stream.bitRate == 192_000) }
     }
 
-    @Test("FLAC: packets as ffprobe sees them", arguments: [
-        ("music.wav", "-c:a flac"), ("channels-6.wav", "-c:a flac -frame_size 1000"),
-        ("speech.wav", "-c:a flac -sample_fmt s32 -bits_per_raw_sample 24"),
-    ])
+    @Test(
+        "FLAC: packets as ffprobe sees them",
+        arguments: [
+            ("music.wav", "-c:a flac"), ("channels-6.wav", "-c:a flac -frame_size 1000"),
+            ("speech.wav", "-c:a flac -sample_fmt s32 -bits_per_raw_sample 24"),
+        ])
     func flac(_ source: String, _ options: String) throws {
         let bytes = try FFmpeg.encoded(source, options, as: "a.flac")
         let run = try FramerRun(FLACFramer(), bytes)
@@ -161,10 +179,13 @@ struct StreamFramerForeignTests {
 }
 
 @Suite struct StreamFramerFLACTests {
-    @Test("every fixture: all frames of audio, no junk, and the same in portions", arguments: [
-        ("codec-16.flac", 13230), ("codec-24.flac", 13230), ("codec-unknown.flac", 13230), ("codec-id6.flac", 4800), ("music.flac", nil),
-        ("speech.flac", nil),
-    ] as [(String, Int?)])
+    @Test(
+        "every fixture: all frames of audio, no junk, and the same in portions",
+        arguments: [
+            ("codec-16.flac", 13230), ("codec-24.flac", 13230), ("codec-unknown.flac", 13230), ("codec-id6.flac", 4800),
+            ("music.flac", nil),
+            ("speech.flac", nil),
+        ] as [(String, Int?)])
     func fixtures(_ name: String, _ frames: Int?) throws {
         let bytes = try fixtureBytes(name)
         let run = try FramerRun(FLACFramer(), bytes)

@@ -24,7 +24,9 @@ import Testing
         return (file, run.error == nil ? run.packetCount : nil)
     }
 
-    @Test("one sync word, or two or three, are no stream where something else follows; four are", arguments: frames.indices)
+    @Test(
+        "one sync word, or two or three, are no stream where something else follows; four are",
+        arguments: frames.indices)
     func chain(_ index: Int) throws {
         let (type, frame) = Self.frames[index]
         for count in 1...3 {
@@ -51,16 +53,21 @@ import Testing
     func hinted(_ index: Int) throws {
         let (type, frame) = Self.frames[index]
         for count in 1...3 {
-            #expect(try Self.packets(SmallSound.repeated(frame, count) + Self.junk, hint: type) == (count, count), "\(count) of \(type)")
+            #expect(
+                try Self.packets(SmallSound.repeated(frame, count) + Self.junk, hint: type) == (count, count),
+                "\(count) of \(type)")
         }
         let other = Self.frames[(index + 1) % 3].type
-        if type == "adts" || other == "adts" { #expect(try Self.packets(frame + Self.junk, hint: other) == (nil, nil), "\(type) as \(other)") }
+        if type == "adts" || other == "adts" {
+            #expect(try Self.packets(frame + Self.junk, hint: other) == (nil, nil), "\(type) as \(other)")
+        }
     }
 
     @Test("who decodes names AC-3 where there is some, and not for its sync word alone")
     func named() throws {
         let ac3 = Bytes.raw(SmallSound.repeated(BuiltFrame.ac3(mode: 2), 4)).openingError()
-        #expect(ac3?.problem == "this is AC-3 or E-AC-3, for which there is no decoder here" && ac3?.kind == .unavailable)
+        #expect(
+            ac3?.problem == "this is AC-3 or E-AC-3, for which there is no decoder here" && ac3?.kind == .unavailable)
         let other = (Bytes.raw([0x0B, 0x77]) + .zeros(5000)).openingError()
         #expect(other?.problem.hasPrefix("this is not a recognised audio file") == true && other?.kind == .badData)
     }

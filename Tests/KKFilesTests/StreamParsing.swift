@@ -68,7 +68,8 @@ final class StreamRun {
 
     /// What must not depend on portions.
     var summary: [String] {
-        told + ["\(packetCount) packets", "\(sizes)", "\(frames)", "\(bytes.hashValue)"] + stream.warnings.map(\.description)
+        told + ["\(packetCount) packets", "\(sizes)", "\(frames)", "\(bytes.hashValue)"]
+            + stream.warnings.map(\.description)
             + [error.map { "\($0)" } ?? ""]
     }
 

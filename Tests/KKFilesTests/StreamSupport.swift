@@ -7,13 +7,16 @@ import Testing
 
 /// ffmpeg, which is not everywhere.
 enum FFmpeg {
-    static let isInstalled = ["ffmpeg", "ffprobe"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+    static let isInstalled = ["ffmpeg", "ffprobe"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
 
     /// What ffmpeg makes of a fixture.
     static func encoded(_ fixture: String, _ options: String, as name: String) throws -> [UInt8] {
         let folder = try KKTestSupport.ScratchFolder()
         let run = try CommandRun.shell(
-            "/usr/bin/ffmpeg -v error -i \(Fixtures.path(fixture)) -map_metadata -1 \(options) -bitexact \(name)", in: folder.root)
+            "/usr/bin/ffmpeg -v error -i \(Fixtures.path(fixture)) -map_metadata -1 \(options) -bitexact \(name)",
+            in: folder.root)
         try #require(run.status == 0, "\(run.errorText)")
         return try #require(folder.bytes(name))
     }
@@ -23,7 +26,8 @@ enum FFmpeg {
         let folder = try KKTestSupport.ScratchFolder()
         try folder.write(bytes, to: name)
         let run = try CommandRun.shell(
-            "/usr/bin/ffprobe -v error -select_streams a -show_entries packet=pos,size -of csv=p=0 \(name)", in: folder.root)
+            "/usr/bin/ffprobe -v error -select_streams a -show_entries packet=pos,size -of csv=p=0 \(name)",
+            in: folder.root)
         return run.outputText.split(separator: "\n").compactMap { line in
             let numbers = line.split(separator: ",").compactMap { Int($0) }
             return numbers.count == 2 ? numbers[1]..<numbers[1] + numbers[0] : nil
@@ -86,6 +90,7 @@ struct FramerRun: Equatable {
     }
 
     static func == (left: Self, right: Self) -> Bool {
-        left.packets == right.packets && left.frames == right.frames && left.headers == right.headers && left.junk == right.junk
+        left.packets == right.packets && left.frames == right.frames && left.headers == right.headers
+            && left.junk == right.junk
     }
 }

@@ -7,10 +7,13 @@ import Testing
 
 /// Small files of every kind, with Core Audio's code of each.
 let streamFixtures: [(name: String, code: FourCharCode)] = [
-    ("tone-s16.wav", "WAVE"), ("tone-s24.wav", "WAVE"), ("tone-f64.wav", "WAVE"), ("tone-u8.wav", "WAVE"), ("tone-ulaw.wav", "WAVE"),
+    ("tone-s16.wav", "WAVE"), ("tone-s24.wav", "WAVE"), ("tone-f64.wav", "WAVE"), ("tone-u8.wav", "WAVE"),
+    ("tone-ulaw.wav", "WAVE"),
     ("tone-rf64.wav", "RF64"),
-    ("tone-bw64.wav", "BW64"), ("tone-rifx.wav", "WAVE"), ("tone-s16.w64", "W64f"), ("odd-padded.wav", "WAVE"), ("odd-unpadded.wav", "WAVE"),
-    ("chunks-before.wav", "WAVE"), ("chunks-after.wav", "WAVE"), ("channels-6-rf64.wav", "RF64"), ("tone-s16.aiff", "AIFF"),
+    ("tone-bw64.wav", "BW64"), ("tone-rifx.wav", "WAVE"), ("tone-s16.w64", "W64f"), ("odd-padded.wav", "WAVE"),
+    ("odd-unpadded.wav", "WAVE"),
+    ("chunks-before.wav", "WAVE"), ("chunks-after.wav", "WAVE"), ("channels-6-rf64.wav", "RF64"),
+    ("tone-s16.aiff", "AIFF"),
     ("tone-s24.aiff", "AIFF"), ("tone-sowt.aifc", "AIFC"), ("tone-fl32.aifc", "AIFC"),
     ("tone-offset.aiff", "AIFF"), ("tone-count.aiff", "AIFF"), ("tone-s16-be.caf", "caff"), ("tone-f32-le.caf", "caff"),
     ("unknown-size.caf", "caff"), ("strings.caf", "caff"),
@@ -19,16 +22,21 @@ let streamFixtures: [(name: String, code: FourCharCode)] = [
 ]
 
 private let packetFixtures: [(name: String, code: FourCharCode)] = [
-    ("codec-ima.wav", "WAVE"), ("codec-ms.wav", "WAVE"), ("codec-gsm.wav", "WAVE"), ("mpeg-in-wav.wav", "WAVE"), ("mpeg-cbr.mp3", "MPG3"),
+    ("codec-ima.wav", "WAVE"), ("codec-ms.wav", "WAVE"), ("codec-gsm.wav", "WAVE"), ("mpeg-in-wav.wav", "WAVE"),
+    ("mpeg-cbr.mp3", "MPG3"),
     ("mpeg-vbr.mp3", "MPG3"),
-    ("mpeg-free.mp3", "MPG3"), ("mpeg-layer1.mp3", "MPG1"), ("mpeg-layer2.mp3", "MPG2"), ("mpeg-id3v2.mp3", "MPG3"), ("mpeg-id3v1.mp3", "MPG3"),
+    ("mpeg-free.mp3", "MPG3"), ("mpeg-layer1.mp3", "MPG1"), ("mpeg-layer2.mp3", "MPG2"), ("mpeg-id3v2.mp3", "MPG3"),
+    ("mpeg-id3v1.mp3", "MPG3"),
     ("mpeg-vbri.mp3", "MPG3"),
-    ("mpeg-mpeg25-8k.mp3", "MPG3"), ("codec-16.flac", "flac"), ("codec-unknown.flac", "flac"), ("truncated.mp3", "MPG3"),
+    ("mpeg-mpeg25-8k.mp3", "MPG3"), ("codec-16.flac", "flac"), ("codec-unknown.flac", "flac"),
+    ("truncated.mp3", "MPG3"),
     ("truncated.flac", "flac"), ("truncated.wav", "WAVE"),
 ]
 
 @Suite struct StreamTests {
-    @Test("linear sound: the packets are the file's audio bytes, and format, layout, offset and count are the file's", arguments: streamFixtures)
+    @Test(
+        "linear sound: the packets are the file's audio bytes, and format, layout, offset and count are the file's",
+        arguments: streamFixtures)
     func linear(_ name: String, _ code: FourCharCode) throws {
         let bytes = try fixtureBytes(name)
         let run = try StreamRun(bytes)
@@ -49,7 +57,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(run.told.filter { $0.hasPrefix("'redy'") }.count == 1)
     }
 
-    @Test("packets in containers and streams: all the audio between the first packet and the last, in order", arguments: packetFixtures)
+    @Test(
+        "packets in containers and streams: all the audio between the first packet and the last, in order",
+        arguments: packetFixtures)
     func packets(_ name: String, _ code: FourCharCode) throws {
         let bytes = try fixtureBytes(name)
         let run = try StreamRun(bytes)
@@ -72,7 +82,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(run.packetCount > 0)
     }
 
-    @Test("however the bytes come, properties, packets and warnings are the same", arguments: streamFixtures + packetFixtures)
+    @Test(
+        "however the bytes come, properties, packets and warnings are the same",
+        arguments: streamFixtures + packetFixtures)
     func portions(_ name: String, _ code: FourCharCode) throws {
         let bytes = try fixtureBytes(name)
         let whole = try StreamRun(bytes).summary
@@ -81,7 +93,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(try StreamRun(bytes, portions: (0..<50).map { _ in 1 + Int(random.next() % 3000) }).summary == whole)
     }
 
-    @Test("any hint, right or wrong, changes nothing", arguments: ["tone-s16.wav", "mpeg-layer2.mp3", "codec-16.flac", "tone-s16-be.caf"])
+    @Test(
+        "any hint, right or wrong, changes nothing",
+        arguments: ["tone-s16.wav", "mpeg-layer2.mp3", "codec-16.flac", "tone-s16-be.caf"])
     func wrongHints(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         let whole = try StreamRun(bytes).summary
@@ -93,7 +107,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(throws: AudioFileStreamError.self) { try AudioFileStream(typeHint: "m4af", packets: { _, _ in }) }
     }
 
-    @Test("a first portion that ends in the first packet settles nothing", arguments: ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "mpeg-cbr-untagged.mp3"])
+    @Test(
+        "a first portion that ends in the first packet settles nothing",
+        arguments: ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "mpeg-cbr-untagged.mp3"])
     func shortFirstPortion(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         let run = try StreamRun()
@@ -104,11 +120,14 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(run.summary == (try StreamRun(bytes).summary))
     }
 
-    @Test("what is no stream is refused, with a reason", arguments: [
-        ("junk.bin", AudioFileStreamError.Code.unsupportedFileType), ("page.html.mp3", .unsupportedFileType),
-        ("lfs-pointer.wav", .unsupportedFileType),
-        ("codec-vorbis.ogg", .unsupportedFileType), ("empty.wav", .invalidFile), ("tags-only.mp3", .invalidFile), ("no-data.wav", .invalidFile),
-    ])
+    @Test(
+        "what is no stream is refused, with a reason",
+        arguments: [
+            ("junk.bin", AudioFileStreamError.Code.unsupportedFileType), ("page.html.mp3", .unsupportedFileType),
+            ("lfs-pointer.wav", .unsupportedFileType),
+            ("codec-vorbis.ogg", .unsupportedFileType), ("empty.wav", .invalidFile), ("tags-only.mp3", .invalidFile),
+            ("no-data.wav", .invalidFile),
+        ])
     func refused(_ name: String, _ code: AudioFileStreamError.Code) throws {
         let run = try StreamRun(fixtureBytes(name), portions: [11])
         #expect(run.error?.code == code, "\(run.error.map { "\($0)" } ?? "no error")")
@@ -139,7 +158,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(run.error == nil)
         #expect(run.bytes == Array(dataChunk[16...]))
         #expect(run.sizes.reduce(0, +) == run.bytes.count)
-        guard case .packetTable(let info) = try run.value(.packetTableInfo) else { throw CocoaError(.featureUnsupported) }
+        guard case .packetTable(let info) = try run.value(.packetTableInfo) else {
+            throw CocoaError(.featureUnsupported)
+        }
         #expect(info.validFrames == 16384)
         #expect(try StreamRun(front, portions: [1]).summary == run.summary)
         #expect(try StreamRun(behind).error?.code == .notOptimized)
@@ -153,7 +174,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
 
     @Test("audio before its format is not optimized")
     func formatBehind() throws {
-        let format = Bytes.text("fmt ") + .le(16 as UInt32) + .le(1, 1 as UInt16) + .le(8000, 16000 as UInt32) + .le(2, 16 as UInt16)
+        let format =
+            Bytes.text("fmt ") + .le(16 as UInt32) + .le(1, 1 as UInt16) + .le(8000, 16000 as UInt32)
+            + .le(2, 16 as UInt16)
         let data = Bytes.text("data") + .le(4 as UInt32) + .zeros(4)
         let bytes = (Bytes.text("RIFF") + .le(100 as UInt32) + .text("WAVE") + data + format).all
         let error = try #require(try StreamRun(bytes).error)
@@ -177,7 +200,9 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(throws: AudioFileStreamError.self) { try run.stream.seek(toPacket: -1) }
     }
 
-    @Test("packets that came have exact places, others estimated ones", arguments: ["music-vbr.mp3", "music.mp3", "music.flac"])
+    @Test(
+        "packets that came have exact places, others estimated ones",
+        arguments: ["music-vbr.mp3", "music.mp3", "music.flac"])
     func scanned(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         let run = try StreamRun(bytes)
@@ -195,7 +220,8 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(place.isEstimated)
         #expect(abs(Int(place.byteOffset) - truth) < truth / 3)
         // Going on there finds packets of the stream and nothing else.
-        half.push(Array(bytes[min(bytes.count, Int(start + place.byteOffset))...]), portions: [1000], discontinuity: true)
+        half.push(
+            Array(bytes[min(bytes.count, Int(start + place.byteOffset))...]), portions: [1000], discontinuity: true)
         half.push([])
         #expect(half.error == nil)
         #expect(half.sizes.suffix(2) == run.sizes.suffix(2))

@@ -13,16 +13,19 @@ import Testing
         let head = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0] + size + [0xA0] + [UInt8](repeating: 0, count: 8)
         return head + item + Array("APETAGEX".utf8) + [0xD0, 7, 0, 0] + size + [0x80] + [UInt8](repeating: 0, count: 8)
     }()
-    private static let lyrics = Array("LYRICSBEGIN".utf8) + [UInt8](repeating: 0x42, count: 50) + Array("000061LYRICS200".utf8)
+    private static let lyrics =
+        Array("LYRICSBEGIN".utf8) + [UInt8](repeating: 0x42, count: 50) + Array("000061LYRICS200".utf8)
 
     private static let tails: [(name: String, bytes: [UInt8])] = [
-        ("ID3v1", id3v1), ("APE", ape), ("APE and ID3v1", ape + id3v1), ("Lyrics3 and ID3v1", lyrics + id3v1), ("all of them", ape + lyrics + id3v1),
+        ("ID3v1", id3v1), ("APE", ape), ("APE and ID3v1", ape + id3v1), ("Lyrics3 and ID3v1", lyrics + id3v1),
+        ("all of them", ape + lyrics + id3v1),
     ]
 
     private static func audio() throws -> [(String, [UInt8])] {
         [
             ("layer III", try fixtureBytes("mpeg-cbr-untagged.mp3")), ("layer I", try fixtureBytes("mpeg-layer1.mp3")),
-            ("ADTS", SmallSound.repeated(BuiltFrame.adts([UInt8](repeating: 1, count: 100)), 10)), ("AC-3", SmallSound.repeated(BuiltFrame.ac3(mode: 7), 10)),
+            ("ADTS", SmallSound.repeated(BuiltFrame.adts([UInt8](repeating: 1, count: 100)), 10)),
+            ("AC-3", SmallSound.repeated(BuiltFrame.ac3(mode: 7), 10)),
         ]
     }
 
@@ -41,7 +44,9 @@ import Testing
             #expect(code { _ = try file.packet(ofByte: Int64(audio.count)) } == .position)
             for portion in [Int.max, 61] {
                 let run = try StreamRun(bytes, portions: [portion])
-                #expect(run.bytes == audio && run.error == nil && run.stream.warnings.isEmpty, "\(name) in portions of \(portion)")
+                #expect(
+                    run.bytes == audio && run.error == nil && run.stream.warnings.isEmpty,
+                    "\(name) in portions of \(portion)")
                 #expect(try run.value(.audioDataByteCount) == .number(Int64(audio.count)))
             }
         }

@@ -29,7 +29,8 @@ import Testing
                 sound.error = "\(error)".replacing(path, with: "FILE")
             }
             let found = reader.properties
-            sound.properties = "\(found.fileType) \(found.dataFormat) \(found.layout) \(found.statesLayout) \(found.frameCount) "
+            sound.properties =
+                "\(found.fileType) \(found.dataFormat) \(found.layout) \(found.statesLayout) \(found.frameCount) "
                 + "\(found.priming ?? -1) \(found.sourceBitDepth ?? -1)"
             sound.warnings = reader.warnings.map { "\($0)".replacing(path, with: "FILE") }
         } catch {
@@ -45,7 +46,11 @@ import Testing
 
     /// Kinds that no parser of streams knows, or whose end may tell more: these go through the temporary file.
     private static func isSpooled(_ name: String) -> Bool {
-        [".ogg", ".opus"].contains { name.hasSuffix($0) } || ["alac", "ima", "-ms.", "gsm", "-in.", "-in-wav", "-in-caf", "-flac.caf", "-opus.caf", "size-zero", "zero-frames", "no-data"].contains { name.contains($0) }
+        [".ogg", ".opus"].contains { name.hasSuffix($0) }
+            || [
+                "alac", "ima", "-ms.", "gsm", "-in.", "-in-wav", "-in-caf", "-flac.caf", "-opus.caf", "size-zero",
+                "zero-frames", "no-data",
+            ].contains { name.contains($0) }
     }
 
     @Test(arguments: fixtures)
@@ -58,15 +63,23 @@ import Testing
             file.warnings = []
         }
         let piped = try PipedBytes.with(bytes) { read($0, readsOnce: true) }
-        #expect(piped.bits == file.bits && piped.properties == file.properties && piped.warnings == file.warnings && piped.error == file.error)
-        let isOpen = file.error == nil && (["flac", "mp3"].contains { name.hasSuffix($0) } || name.hasPrefix("unknown") || name == "size-max.wav")
+        #expect(
+            piped.bits == file.bits && piped.properties == file.properties && piped.warnings == file.warnings
+                && piped.error == file.error)
+        let isOpen =
+            file.error == nil
+            && (["flac", "mp3"].contains { name.hasSuffix($0) } || name.hasPrefix("unknown") || name == "size-max.wav")
         #expect(piped.isOpen == isOpen && piped.isByPosition == (Self.isSpooled(name) || piped.properties.isEmpty))
         let strict = try PipedBytes.with(bytes) { read($0, readsOnce: true, isStrict: true) }
         #expect((strict.error == nil) == (file.error == nil && file.warnings.isEmpty))
     }
 
     /// The portions show nowhere: bytes one at a time, and in odd numbers.
-    @Test(arguments: ["tone-s24.wav", "tone-f64.wav", "mpeg-mono.mp3", "codec-16.flac", "tone-s16.aiff", "unknown-size.caf", "codec-id3.flac"], [1, 61, 4097])
+    @Test(
+        arguments: [
+            "tone-s24.wav", "tone-f64.wav", "mpeg-mono.mp3", "codec-16.flac", "tone-s16.aiff", "unknown-size.caf",
+            "codec-id3.flac",
+        ], [1, 61, 4097])
     func `a writer that dribbles changes nothing`(name: String, portion: Int) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
         let file = read(Fixtures.path(name), readsOnce: false)
@@ -89,8 +102,12 @@ import Testing
         return (read(folder.path("sound"), readsOnce: false), try PipedBytes.with(bytes) { read($0, readsOnce: true) })
     }
 
-    @Test(arguments: [("music.mp3", 8), ("speech-mpeg2.mp3", 8), ("mpeg-layer2.mp3", 12), ("music-vbr-notag.mp3", 8), ("mpeg-free.mp3", 12)])
-    func `MPEG audio is decoded in the pieces of its file, and damage costs the same`(name: String, copies: Int) throws {
+    @Test(arguments: [
+        ("music.mp3", 8), ("speech-mpeg2.mp3", 8), ("mpeg-layer2.mp3", 12), ("music-vbr-notag.mp3", 8),
+        ("mpeg-free.mp3", 12),
+    ])
+    func `MPEG audio is decoded in the pieces of its file, and damage costs the same`(name: String, copies: Int) throws
+    {
         let whole = try long(name, copies: copies)
         var numbers = CountedNoise(seed: 7)
         for trial in 0..<6 {
@@ -109,8 +126,13 @@ import Testing
         }
     }
 
-    @Test func `files one behind the other are runs of their own, at the rate and with the channels of the first`() throws {
-        for names in [["music.mp3", "mpeg-mono.mp3", "music.mp3"], ["mpeg-mono.mp3", "speech-mpeg2.mp3", "mpeg-cbr.mp3"], ["mpeg-vbri.mp3", "mpeg-id3v2.mp3", "mpeg-id3v1.mp3"]] {
+    @Test func `files one behind the other are runs of their own, at the rate and with the channels of the first`()
+        throws
+    {
+        for names in [
+            ["music.mp3", "mpeg-mono.mp3", "music.mp3"], ["mpeg-mono.mp3", "speech-mpeg2.mp3", "mpeg-cbr.mp3"],
+            ["mpeg-vbri.mp3", "mpeg-id3v2.mp3", "mpeg-id3v1.mp3"],
+        ] {
             let (file, piped) = try both(names.flatMap { try long($0, copies: 1) })
             #expect(piped.bits == file.bits && piped.properties == file.properties, "\(names)")
             #expect(Set(piped.warnings) == Set(file.warnings))
@@ -124,7 +146,9 @@ import Testing
         let (file, piped) = try both(missing == 100 ? one + one.dropFirst(417) : Array(one.dropLast(missing * 418)))
         #expect(piped.bits == file.bits && piped.properties == file.properties)
         // Bytes that are out of step are called by another place.
-        #expect(missing == 100 ? piped.warnings.count == file.warnings.count : piped.warnings == file.warnings, "\(file.warnings) \(piped.warnings)")
+        #expect(
+            missing == 100 ? piped.warnings.count == file.warnings.count : piped.warnings == file.warnings,
+            "\(file.warnings) \(piped.warnings)")
     }
 
     // MARK: FLAC
@@ -138,7 +162,9 @@ import Testing
             let start = 1000 + numbers.next(below: bytes.count - 2000)
             if trial % 2 == 0 { bytes[start] ^= 4 } else { bytes.removeSubrange(start..<start + 300) }
             let (file, piped) = try both(bytes)
-            #expect(piped.bits == file.bits && piped.warnings.count == 1 && piped.warnings[0].contains("byte "), "\(trial): \(file.warnings) \(piped.warnings)")
+            #expect(
+                piped.bits == file.bits && piped.warnings.count == 1 && piped.warnings[0].contains("byte "),
+                "\(trial): \(file.warnings) \(piped.warnings)")
         }
     }
 
@@ -167,7 +193,8 @@ import Testing
         let count = try AudioFileReader(path: Fixtures.path("music.mp3")).properties.frameCount
         try PipedBytes.with(bytes) { path in
             let reader = try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true))
-            #expect(reader.properties.isOpen && reader.frameCount == nil && reader.properties.expectedFrameCount == count)
+            #expect(
+                reader.properties.isOpen && reader.frameCount == nil && reader.properties.expectedFrameCount == count)
             _ = try reader.readAll()
             #expect(reader.lengthSource == .decoded && reader.frameCount == count && reader.warnings.isEmpty)
         }

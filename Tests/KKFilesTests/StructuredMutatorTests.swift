@@ -7,7 +7,8 @@ import Testing
 /// The damage that `scripts/fuzz --structured` does: it has to get behind checksums, and be the same every time.
 @Suite struct StructuredMutatorTests {
     private static let names = [
-        "codec-id3.opus", "codec-vorbis.ogg", "tone-8.flac", "channels-6-flac.caf", "channels-6-alac.caf", "mpeg-crc.mp3", "mpeg-in-caf.caf",
+        "codec-id3.opus", "codec-vorbis.ogg", "tone-8.flac", "channels-6-flac.caf", "channels-6-alac.caf",
+        "mpeg-crc.mp3", "mpeg-in-caf.caf",
         "channels-6.wav", "channels-6.w64", "channels-6.aifc", "channels-6.au", "codec-opus.caf",
     ]
 
@@ -17,7 +18,9 @@ import Testing
         return try #require(damaged)
     }
 
-    @Test("a file of every kind is damaged, by one seed always in the same way, and by most in ways of their own", arguments: names)
+    @Test(
+        "a file of every kind is damaged, by one seed always in the same way, and by most in ways of their own",
+        arguments: names)
     func damages(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         var kinds: Set<[UInt8]> = []
@@ -29,7 +32,9 @@ import Testing
         #expect(kinds.count > 15 && kinds.contains { $0 != bytes })
     }
 
-    @Test("what is damaged once does not die at the probe, and a third of it is read: else nothing behind the headers were tested", arguments: names)
+    @Test(
+        "what is damaged once does not die at the probe, and a third of it is read: else nothing behind the headers were tested",
+        arguments: names)
     func reaches(_ name: String) throws {
         let bytes = try fixtureBytes(name)
         let isOgg = bytes.starts(with: "OggS".utf8)
@@ -39,7 +44,9 @@ import Testing
         for seed in 0..<200 as Range<UInt64> {
             let damaged = try damaged(bytes, seed)
             if isOgg { try scratch.write(damaged, to: "input") }
-            counts[try target.run(FuzzInput(bytes: damaged, path: scratch.path("input"), folder: scratch.root)), default: 0] += 1
+            counts[
+                try target.run(FuzzInput(bytes: damaged, path: scratch.path("input"), folder: scratch.root)), default: 0
+            ] += 1
         }
         let (unknown, read) = (counts[.unknown, default: 0], counts[.read, default: 0])
         #expect(unknown < 40 && read > 66, "of 200 \(unknown) are unknown, and \(read) are read")

@@ -26,7 +26,9 @@ import Testing
         let whole = (Self.ape + .le(0 as UInt32) + .zeros(8)).all
         for count in 0..<32 { #expect(TagHeader(Array(whole[..<count]).span) == nil) }
         #expect(TagHeader(whole.span)?.kind == .apeFooter)
-        for count in 0...128 { #expect(TagHeader.trailingByteCount([UInt8](repeating: 0x54, count: count).span) == nil) }
+        for count in 0...128 {
+            #expect(TagHeader.trailingByteCount([UInt8](repeating: 0x54, count: count).span) == nil)
+        }
     }
 
     @Test("a tag's last bytes say how long it is")

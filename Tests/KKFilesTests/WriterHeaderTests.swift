@@ -35,7 +35,8 @@ import Testing
         let expected = joined(
             ascii("RIFF"), [100, 0, 0, 0], ascii("WAVE"), junk, ascii("fmt "),
             [40, 0, 0, 0, 0xFE, 0xFF, 1, 0, 0x80, 0xBB, 0, 0, 0x80, 0x32, 2, 0, 3, 0, 24, 0, 22, 0, 24, 0, 4, 0, 0, 0],
-            [1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71], ascii("data"), [3, 0, 0, 0], [0x00, 0x00, 0x80], [0])
+            [1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71], ascii("data"), [3, 0, 0, 0],
+            [0x00, 0x00, 0x80], [0])
         #expect(bytes == expected)
     }
 
@@ -43,7 +44,8 @@ import Testing
         let bytes = try written(folder.file("a.wav"), .wav, .f32, [[1.5], [-2]])
         let expected = joined(
             ascii("RIFF"), [94, 0, 0, 0], ascii("WAVE"), junk, ascii("fmt "),
-            [18, 0, 0, 0, 3, 0, 2, 0, 0x80, 0xBB, 0, 0, 0, 0xDC, 5, 0, 8, 0, 32, 0, 0, 0], ascii("fact"), [4, 0, 0, 0, 1, 0, 0, 0],
+            [18, 0, 0, 0, 3, 0, 2, 0, 0x80, 0xBB, 0, 0, 0, 0xDC, 5, 0, 8, 0, 32, 0, 0, 0], ascii("fact"),
+            [4, 0, 0, 0, 1, 0, 0, 0],
             ascii("data"), [8, 0, 0, 0], [0, 0, 0xC0, 0x3F, 0, 0, 0, 0xC0])
         #expect(bytes == expected)
     }
@@ -57,26 +59,31 @@ import Testing
         let expected = joined(
             ascii("RF64"), [0xFF, 0xFF, 0xFF, 0xFF], ascii("WAVEds64"), [28, 0, 0, 0], [0xE8, 3, 0, 0, 0, 0, 0, 0],
             [0xA0, 3, 0, 0, 0, 0, 0, 0], [0xD0, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0], ascii("fmt "),
-            [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0xBB, 0, 0, 0, 0x77, 1, 0, 2, 0, 16, 0], ascii("data"), [0xFF, 0xFF, 0xFF, 0xFF])
+            [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0xBB, 0, 0, 0, 0x77, 1, 0, 2, 0, 16, 0], ascii("data"),
+            [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(long == expected)
         #expect(short.count == long.count)
         let real = WaveHeader(dataFormat: format, layout: .mono)
-        #expect(Array(real.bytes(byteCount: 0xFFFF_FFFE - 72)[..<8]) == joined(ascii("RIFF"), [0xFE, 0xFF, 0xFF, 0xFF]))
-        #expect(Array(real.bytes(byteCount: 0xFFFF_FFFE - 70)[..<8]) == joined(ascii("RF64"), [0xFF, 0xFF, 0xFF, 0xFF]))
+        #expect(
+            Array(real.bytes(byteCount: 0xFFFF_FFFE - 72)[..<8]) == joined(ascii("RIFF"), [0xFE, 0xFF, 0xFF, 0xFF]))
+        #expect(
+            Array(real.bytes(byteCount: 0xFFFF_FFFE - 70)[..<8]) == joined(ascii("RF64"), [0xFF, 0xFF, 0xFF, 0xFF]))
     }
 
     @Test func `a streamed WAV has no JUNK and no sizes`() {
         let format = StreamDescription.linearPCM(sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
         let expected = joined(
             ascii("RIFF"), [0xFF, 0xFF, 0xFF, 0xFF], ascii("WAVE"), ascii("fmt "),
-            [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0xBB, 0, 0, 0, 0x77, 1, 0, 2, 0, 16, 0], ascii("data"), [0xFF, 0xFF, 0xFF, 0xFF])
+            [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0xBB, 0, 0, 0, 0x77, 1, 0, 2, 0, 16, 0], ascii("data"),
+            [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(WaveHeader(dataFormat: format, layout: .mono).bytes(byteCount: nil) == expected)
     }
 
     @Test func `a CAF of one frame, and its streamed header`() throws {
         let bytes = try written(folder.file("a.caf"), .caf, .s16, [[0.5], [-1]], rate: 44_100)
         let start = joined(
-            ascii("caff"), [0, 1, 0, 0], ascii("desc"), [0, 0, 0, 0, 0, 0, 0, 32], [0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0], ascii("lpcm"),
+            ascii("caff"), [0, 1, 0, 0], ascii("desc"), [0, 0, 0, 0, 0, 0, 0, 32],
+            [0x40, 0xE5, 0x88, 0x80, 0, 0, 0, 0], ascii("lpcm"),
             [0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 16], ascii("data"))
         #expect(bytes == joined(start, [0, 0, 0, 0, 0, 0, 0, 8], [0, 0, 0, 0], [0x00, 0x40, 0x00, 0x80]))
         let format = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger)
@@ -103,8 +110,10 @@ import Testing
     @Test func `an AIFF of one µ-law frame is AIFF-C, and padded`() throws {
         let bytes = try written(folder.file("a.aiff"), .aiff, .ulaw, [[0]], rate: 8_000)
         let expected = joined(
-            ascii("FORM"), [0, 0, 0, 66], ascii("AIFC"), ascii("FVER"), [0, 0, 0, 4, 0xA2, 0x80, 0x51, 0x40], ascii("COMM"),
-            [0, 0, 0, 24, 0, 1, 0, 0, 0, 1, 0, 16, 0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0], ascii("ulaw"), [0, 0], ascii("SSND"),
+            ascii("FORM"), [0, 0, 0, 66], ascii("AIFC"), ascii("FVER"), [0, 0, 0, 4, 0xA2, 0x80, 0x51, 0x40],
+            ascii("COMM"),
+            [0, 0, 0, 24, 0, 1, 0, 0, 0, 1, 0, 16, 0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0], ascii("ulaw"), [0, 0],
+            ascii("SSND"),
             [0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0], [0xFF, 0])
         #expect(bytes == expected)
     }
@@ -117,7 +126,8 @@ import Testing
     }
 
     @Test func `a layout beyond mono and stereo has its mask in the extensible header`() throws {
-        let bytes = try written(folder.file("a.wav"), .wav, .s16, [[0], [0], [0]], layout: ChannelLayout([.left, .right, .centerSurround]))
+        let bytes = try written(
+            folder.file("a.wav"), .wav, .s16, [[0], [0], [0]], layout: ChannelLayout([.left, .right, .centerSurround]))
         #expect(Array(bytes[56..<58]) == [0xFE, 0xFF])
         #expect(Array(bytes[76..<80]) == [0x03, 0x01, 0, 0])
     }
@@ -126,6 +136,7 @@ import Testing
         var bytes = HeaderBytes()
         bytes.extended(11_127.5)
         bytes.extended(0.5)
-        #expect(bytes.bytes == joined([0x40, 0x0C, 0xAD, 0xDE, 0, 0, 0, 0, 0, 0], [0x3F, 0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0]))
+        #expect(
+            bytes.bytes == joined([0x40, 0x0C, 0xAD, 0xDE, 0, 0, 0, 0, 0, 0], [0x3F, 0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0]))
     }
 }

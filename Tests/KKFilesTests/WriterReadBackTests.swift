@@ -9,7 +9,10 @@ import Testing
 private let ffmpeg = "/usr/bin/ffmpeg"
 
 /// Every file, read by a program that shares no code with this one.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: ffmpeg), "ffmpeg is not installed: the files were not read back"))
+@Suite(
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: ffmpeg),
+        "ffmpeg is not installed: the files were not read back"))
 struct WriterReadBackTests {
     private let folder: ScratchFolder
 
@@ -28,7 +31,9 @@ struct WriterReadBackTests {
         process.waitUntilExit()
         let bytes = [UInt8](data)
         return stride(from: 0, to: bytes.count - 3, by: 4).map { (start: Int) -> Float in
-            let word = bytes[start..<start + 4].reversed().reduce(0 as UInt32) { (word: UInt32, byte: UInt8) -> UInt32 in word << 8 | UInt32(byte) }
+            let word = bytes[start..<start + 4].reversed().reduce(0 as UInt32) {
+                (word: UInt32, byte: UInt8) -> UInt32 in word << 8 | UInt32(byte)
+            }
             return Float(bitPattern: word)
         }
     }
@@ -55,9 +60,13 @@ struct WriterReadBackTests {
                     let read = try decode(path)
                     var worst: Float = 0
                     if read.count == 4801 * channels {
-                        for index in read.indices { worst = max(worst, abs(read[index] - sound[index % channels][index / channels])) }
+                        for index in read.indices {
+                            worst = max(worst, abs(read[index] - sound[index % channels][index / channels]))
+                        }
                     }
-                    if read.count != 4801 * channels || worst > tolerance(encoding) { wrong.append("\(path): \(read.count), \(worst)") }
+                    if read.count != 4801 * channels || worst > tolerance(encoding) {
+                        wrong.append("\(path): \(read.count), \(worst)")
+                    }
                 }
             }
         }
@@ -84,10 +93,16 @@ struct WriterReadBackTests {
             for channel in 0..<6 {
                 let path = folder.file("\(encoding)-\(channel).\(container.extensions[0])")
                 let tone: [Float] = (0..<9600).map { Float(sin(2 * Double.pi * Double($0) / 960)) / 4 }
-                try written(path, container, encoding, (0..<6).map { $0 == channel ? tone : [Float](repeating: 0, count: 9600) })
+                try written(
+                    path, container, encoding, (0..<6).map { $0 == channel ? tone : [Float](repeating: 0, count: 9600) }
+                )
                 let read = try decode(path)
-                let energy = (0..<6).map { index in stride(from: index, to: read.count, by: 6).reduce(Float(0)) { $0 + read[$1] * read[$1] } }
-                if energy.firstIndex(of: energy.max() ?? 0) != channel { wrong.append("\(encoding) \(channel): \(energy)") }
+                let energy = (0..<6).map { index in
+                    stride(from: index, to: read.count, by: 6).reduce(Float(0)) { $0 + read[$1] * read[$1] }
+                }
+                if energy.firstIndex(of: energy.max() ?? 0) != channel {
+                    wrong.append("\(encoding) \(channel): \(energy)")
+                }
             }
         }
         #expect(wrong == [])

@@ -9,7 +9,9 @@ import Testing
 /// The same bytes, whatever the clock, the file's name and the size of the buffers.
 @Suite struct WriterReproducibilityTests {
     private let folder: ScratchFolder
-    private let sound = [SeededNumbers.noise(50_001, seed: 1), SeededNumbers.noise(50_001, seed: 2)].map { $0.map { $0 * 0.5 } }
+    private let sound = [SeededNumbers.noise(50_001, seed: 1), SeededNumbers.noise(50_001, seed: 2)].map {
+        $0.map { $0 * 0.5 }
+    }
 
     init() throws {
         folder = try ScratchFolder()
@@ -21,9 +23,13 @@ import Testing
 
     @Test func `every format gives the same bytes two seconds later, in other chunks, under another name`() throws {
         let options = WriterOptions(force: true, dither: .tpdf, seed: 5)
-        let first = try formats.map { try written(folder.file("a.bin"), $0.container, $0.encoding, sound, options: options, chunk: 50_001) }
+        let first = try formats.map {
+            try written(folder.file("a.bin"), $0.container, $0.encoding, sound, options: options, chunk: 50_001)
+        }
         Thread.sleep(forTimeInterval: 2.1)
-        let second = try formats.map { try written(folder.file("other"), $0.container, $0.encoding, sound, options: options, chunk: 777) }
+        let second = try formats.map {
+            try written(folder.file("other"), $0.container, $0.encoding, sound, options: options, chunk: 777)
+        }
         let different = zip(formats, zip(first, second)).filter { $0.1.0 != $0.1.1 }.map(\.0.description)
         #expect(different == [])
         #expect(first.allSatisfy { $0.count > 1000 })
@@ -31,7 +37,8 @@ import Testing
 
     @Test func `the serial of an Ogg stream is a hash of what was asked for`() throws {
         func serial(_ rate: Double) throws -> ArraySlice<UInt8> {
-            try written(folder.file("a.ogg"), .ogg, .vorbis, sound, rate: rate, options: WriterOptions(force: true))[14..<18]
+            try written(folder.file("a.ogg"), .ogg, .vorbis, sound, rate: rate, options: WriterOptions(force: true))[
+                14..<18]
         }
         #expect(try serial(44_100) == serial(44_100))
         #expect(try serial(44_100) != serial(48_000))
@@ -40,7 +47,8 @@ import Testing
     @Test func `pages are renumbered however they are cut, with the checksum of RFC 3533`() {
         // An empty page of Vorbis-like shape: 27 bytes of header, one segment of three bytes.
         let page = joined(
-            ascii("OggS"), [0, 2], [UInt8](repeating: 0, count: 8), [9, 9, 9, 9], [0, 0, 0, 0], [7, 7, 7, 7], [1, 3], [1, 2, 3])
+            ascii("OggS"), [0, 2], [UInt8](repeating: 0, count: 8), [9, 9, 9, 9], [0, 0, 0, 0], [7, 7, 7, 7], [1, 3],
+            [1, 2, 3])
         var whole = OggPages(serial: 0x0403_0201)
         let result = whole.take(page + page)
         var pieces = OggPages(serial: 0x0403_0201)
@@ -70,6 +78,7 @@ import Testing
         var pieces = InfoFrame()
         #expect((empty + sound).flatMap { pieces.rest(of: [$0]) } == sound)
         var without = InfoFrame()
-        #expect(without.rest(of: sound + [UInt8](repeating: 4, count: 400)) == sound + [UInt8](repeating: 4, count: 400))
+        #expect(
+            without.rest(of: sound + [UInt8](repeating: 4, count: 400)) == sound + [UInt8](repeating: 4, count: 400))
     }
 }

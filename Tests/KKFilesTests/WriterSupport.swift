@@ -42,11 +42,13 @@ func feed(_ writer: AudioFileWriter, _ channels: [[Float]], chunk: Int = 1000) t
 /// Writes a whole file and gives its bytes.
 @discardableResult
 func written(
-    _ path: String, _ container: OutputContainer, _ encoding: KKFiles.Encoding, _ channels: [[Float]], rate: Double = 48_000,
+    _ path: String, _ container: OutputContainer, _ encoding: KKFiles.Encoding, _ channels: [[Float]],
+    rate: Double = 48_000,
     layout: ChannelLayout? = nil, options: WriterOptions = WriterOptions(), chunk: Int = 1000
 ) throws -> [UInt8] {
     let writer = try AudioFileWriter(
-        path: path, format: OutputFormat(container: container, encoding: encoding), layout: layout ?? .standard(channels.count),
+        path: path, format: OutputFormat(container: container, encoding: encoding),
+        layout: layout ?? .standard(channels.count),
         sampleRate: rate, options: options)
     try feed(writer, channels, chunk: chunk)
     try writer.finalize()

@@ -40,14 +40,18 @@ extension FuzzTarget {
     }
 
     /// What was read gives bytes that are read as the same, and those go into the new file.
-    private static func set<Content: CAFContent>(_ kind: Content.Type, in rewrite: inout CAFRewrite) throws(FuzzContradiction) {
+    private static func set<Content: CAFContent>(
+        _ kind: Content.Type, in rewrite: inout CAFRewrite
+    ) throws(FuzzContradiction) {
         guard let content = try? rewrite.file.content(kind) else { return }
         let bytes = content.bytes
         let again: Content
         do throws(CAFDamage) {
             again = try Content(bytes: bytes)
         } catch {
-            throw FuzzContradiction("a chunk '\(Content.chunkType)' that was read is written as one that is not: \(error.problem), byte \(error.offset)")
+            throw FuzzContradiction(
+                "a chunk '\(Content.chunkType)' that was read is written as one that is not: \(error.problem), byte \(error.offset)"
+            )
         }
         // By bytes: a NaN is not the same as itself.
         try require(again.bytes == bytes, "a chunk '\(Content.chunkType)' with \(content) becomes one with \(again)")
@@ -60,7 +64,8 @@ extension FuzzTarget {
         do throws(CAFDamage) {
             again = try CAFPacketTable(bytes: table.bytes, description: file.description)
         } catch {
-            throw FuzzContradiction("a packet table that was read is written as one that is not: \(error.problem), byte \(error.offset)")
+            throw FuzzContradiction(
+                "a packet table that was read is written as one that is not: \(error.problem), byte \(error.offset)")
         }
         try require(again == table, "a packet table becomes another one")
     }
@@ -86,8 +91,12 @@ extension FuzzTarget {
         } catch {
             throw FuzzContradiction("what was read is written as a file that cannot be read: \(error)")
         }
-        try require(again.chunks.map(\.type) == rewrite.types, "the chunks are \(again.chunks.map(\.type)), and were \(rewrite.types)")
-        try require(again.audio.byteCount == rewrite.file.audio.byteCount, "the audio has \(again.audio.byteCount) bytes")
-        try require(again.description.bytes == rewrite.file.description.bytes, "the description became \(again.description)")
+        try require(
+            again.chunks.map(\.type) == rewrite.types,
+            "the chunks are \(again.chunks.map(\.type)), and were \(rewrite.types)")
+        try require(
+            again.audio.byteCount == rewrite.file.audio.byteCount, "the audio has \(again.audio.byteCount) bytes")
+        try require(
+            again.description.bytes == rewrite.file.description.bytes, "the description became \(again.description)")
     }
 }

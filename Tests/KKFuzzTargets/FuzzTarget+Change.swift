@@ -2,8 +2,8 @@ import KKFiles
 import KKPCM
 
 extension FuzzTarget {
-    /// ``AudioFile`` that is changed: it gets a text and a marker, everything is put before the audio, and it is closed.
-    /// Where nothing of it fails, what is read then has the format and the packets that it had.
+    /// ``AudioFile`` that is changed: it gets a text and a marker, everything is put before the audio, and it is
+    /// closed. Where nothing of it fails, what is read then has the format and the packets that it had.
     static func changedFile(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
         let old: AudioFile
         do throws(AudioFileError) {
@@ -16,8 +16,10 @@ extension FuzzTarget {
         do throws(AudioFileError) {
             let file = try AudioFile(opening: memory.callbacks, permission: .readWrite)
             // Some kinds of file have no room for texts or markers; they are put in order all the same.
-            try? file.setProperty(AudioFile.Property.infoDictionary, .dictionary([FileProperties.Tag(key: "title", value: "A")]))
-            try? file.setProperty(AudioFile.Property.markerList, .markers([AudioFileMarker(framePosition: 1, name: "B")], .none))
+            try? file.setProperty(
+                AudioFile.Property.infoDictionary, .dictionary([FileProperties.Tag(key: "title", value: "A")]))
+            try? file.setProperty(
+                AudioFile.Property.markerList, .markers([AudioFileMarker(framePosition: 1, name: "B")], .none))
             try file.optimize()
             try file.close()
         } catch {
@@ -30,17 +32,23 @@ extension FuzzTarget {
         } catch {
             throw FuzzContradiction("a file that was changed is written as one that cannot be read: \(error)")
         }
-        guard let after = packets(of: new) else { throw FuzzContradiction("the packets of a file that was changed cannot be read") }
+        guard let after = packets(of: new) else {
+            throw FuzzContradiction("the packets of a file that was changed cannot be read")
+        }
         try require(after.sizes == before.sizes, "\(before.sizes.count) packets became \(after.sizes.count), or others")
-        try require(after.bytes == before.bytes, "the packets' \(before.bytes.count) bytes became \(after.bytes.count), or others")
-        let format = (try? old.property(AudioFile.Property.dataFormat)) == (try? new.property(AudioFile.Property.dataFormat))
+        try require(
+            after.bytes == before.bytes,
+            "the packets' \(before.bytes.count) bytes became \(after.bytes.count), or others")
+        let format =
+            (try? old.property(AudioFile.Property.dataFormat)) == (try? new.property(AudioFile.Property.dataFormat))
         try require(format, "the format became another one")
         return before.bytes.isEmpty ? .refused : .read
     }
 
     /// All packets and their sizes; `nil` where they cannot be read, or not in a buffer of some size.
     private static func packets(of file: AudioFile) -> (bytes: [UInt8], sizes: [Int])? {
-        guard let value = try? file.property(AudioFile.Property.packetSizeUpperBound), case .number(let bound) = value else { return nil }
+        guard let value = try? file.property(AudioFile.Property.packetSizeUpperBound), case .number(let bound) = value
+        else { return nil }
         // Room for many small packets, or for one large one.
         var buffer = AudioBuffer(byteCapacity: Int(min(max(bound, 1), 1 << 20)) + 1 << 14)
         var result: (bytes: [UInt8], sizes: [Int]) = ([], [])
@@ -70,7 +78,8 @@ private final class MemoryBytes {
 
     var callbacks: AudioFileCallbacks {
         AudioFileCallbacks(
-            read: { [self] position, count in position < bytes.count ? Array(bytes[Int(position)...].prefix(count)) : [] },
+            read: { [self] position, count in position < bytes.count ? Array(bytes[Int(position)...].prefix(count)) : []
+            },
             size: { [self] in Int64(bytes.count) },
             write: { [self] position, new in
                 try grow(to: position)

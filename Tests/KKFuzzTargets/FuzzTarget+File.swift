@@ -43,7 +43,9 @@ extension FuzzTarget {
     }
 
     private static func boundOfFLAC(_ file: AudioFile) -> Int64? {
-        guard case .description(let format)? = try? file.property(AudioFile.Property.dataFormat), format.formatID == .flac else { return nil }
+        guard case .description(let format)? = try? file.property(AudioFile.Property.dataFormat),
+            format.formatID == .flac
+        else { return nil }
         return number(AudioFile.Property.packetSizeUpperBound, of: file)
     }
 
@@ -51,7 +53,8 @@ extension FuzzTarget {
     /// - Returns: how many there are, as far as they can be read.
     private static func checkPackets(of file: AudioFile) throws(FuzzContradiction) -> Int64 {
         guard var bound = number(AudioFile.Property.packetSizeUpperBound, of: file) else { return 0 }
-        // A bound that a header makes up costs nothing before there is such a packet; a caller that believed it would be at fault.
+        // A bound that a header makes up costs nothing before there is such a packet; a caller that believed it would
+        // be at fault.
         var buffer = AudioBuffer(byteCapacity: Int(min(max(bound, 1), 1 << 20)))
         var packet: Int64 = 0
         var byteCount: Int64 = 0
@@ -72,8 +75,11 @@ extension FuzzTarget {
             }
             try require(read.byteCount <= buffer.bytes.count, "more bytes than the buffer has")
             for described in read.descriptions {
-                try require(Int(described.startOffset) + described.byteCount <= read.byteCount, "a packet outside of its bytes")
-                try require(Int64(described.byteCount) <= bound, "a packet of \(described.byteCount) bytes, and \(bound) are the bound")
+                try require(
+                    Int(described.startOffset) + described.byteCount <= read.byteCount, "a packet outside of its bytes")
+                try require(
+                    Int64(described.byteCount) <= bound,
+                    "a packet of \(described.byteCount) bytes, and \(bound) are the bound")
                 longest = max(longest, described.byteCount)
             }
             byteCount += Int64(read.byteCount)
@@ -93,10 +99,14 @@ extension FuzzTarget {
     private static func checkPlaces(of packet: Int64, in file: AudioFile) throws(FuzzContradiction) {
         if let byte = try? file.byte(ofPacket: packet), let back = try? file.packet(ofByte: byte.byte) {
             // Packets without bytes share a place with the next one.
-            try require(back.packet >= packet && back.byteOffsetInPacket == 0, "packet \(packet) is at \(byte), where there is \(back)")
+            try require(
+                back.packet >= packet && back.byteOffsetInPacket == 0,
+                "packet \(packet) is at \(byte), where there is \(back)")
         }
         if let frame = try? file.frame(ofPacket: packet), let back = try? file.packet(ofFrame: frame) {
-            try require(back.packet >= packet && back.frameOffsetInPacket == 0, "packet \(packet) has frame \(frame), where there is \(back)")
+            try require(
+                back.packet >= packet && back.frameOffsetInPacket == 0,
+                "packet \(packet) has frame \(frame), where there is \(back)")
         }
     }
 }

@@ -2,8 +2,8 @@ import KKCodecs
 import KKPCM
 
 extension FuzzTarget {
-    /// A decoder of packets. The input is a byte for the rate and one for the channels, and then the cookie and packets, each behind two bytes
-    /// that say how long it is.
+    /// A decoder of packets. The input is a byte for the rate and one for the channels, and then the cookie and
+    /// packets, each behind two bytes that say how long it is.
     static func packets(_ input: FuzzInput, of formatID: FourCharCode) throws(FuzzContradiction) -> FuzzReach {
         let bytes = input.bytes
         guard bytes.count > 4 else { return .unknown }
@@ -11,10 +11,14 @@ extension FuzzTarget {
         let description = StreamDescription(
             sampleRate: rates[Int(bytes[0]) % rates.count], formatID: formatID, channelsPerFrame: UInt32(bytes[1]))
         var parts = PacketParts(bytes)
-        guard let cookie = parts.next(), let decoder = try? PacketDecoders.decoder(for: description, magicCookie: cookie) else { return .refused }
+        guard let cookie = parts.next(),
+            let decoder = try? PacketDecoders.decoder(for: description, magicCookie: cookie)
+        else { return .refused }
         let room = decoder.maximumFramesPerPacket
         try require(room > 0 && room <= 1 << 20, "a packet of \(room) frames")
-        try require(decoder.layout.channelCount == decoder.format.channelCount, "\(decoder.format.channelCount) channels in \(decoder.layout)")
+        try require(
+            decoder.layout.channelCount == decoder.format.channelCount,
+            "\(decoder.format.channelCount) channels in \(decoder.layout)")
         // Packets go to the middle of the buffer; what is around them stays as it is.
         var buffer = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: room + 2)
         buffer.frameLength = room + 2

@@ -2,7 +2,8 @@ import KKFiles
 import KKPCM
 
 extension FuzzTarget {
-    /// ``AudioFileReader``: below it are all parsers of containers and scans of streams, and the decoders. Of long sounds the first frames.
+    /// ``AudioFileReader``: below it are all parsers of containers and scans of streams, and the decoders. Of long
+    /// sounds the first frames.
     static func reader(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
         var options = ReaderOptions()
         options.keepsNonFinite = true
@@ -11,11 +12,15 @@ extension FuzzTarget {
             reader = try AudioFileReader(path: input.path, options: options)
         } catch {
             let isOfHeader = error.kind == .badData && [.invalidChunk, .unsupportedDataFormat].contains(error.code)
-            try require(error.kind != .defect && (!isOfHeader || error.position != nil), "a defect, or an error without its byte: \(error)")
+            try require(
+                error.kind != .defect && (!isOfHeader || error.position != nil),
+                "a defect, or an error without its byte: \(error)")
             return error.code == .unsupportedFileType ? .unknown : .refused
         }
         let channels = reader.format.channelCount
-        try require(channels > 0 && channels == reader.properties.layout.channelCount, "\(channels) channels, and a layout of others")
+        try require(
+            channels > 0 && channels == reader.properties.layout.channelCount,
+            "\(channels) channels, and a layout of others")
         try require(reader.properties.frameCount >= 0, "\(reader.properties.frameCount) frames")
         let first = sound(of: reader, blocks: [4096])
         let reach: FuzzReach = first.samples.isEmpty ? .refused : .read
@@ -24,7 +29,9 @@ extension FuzzTarget {
         guard (try? reader.seek(to: 0)) != nil else { return reach }
         let again = sound(of: reader, blocks: [1, 1000, 4096, 33])
         guard !again.isBroken, reader.fileFormat.isLinearPCM else { return reach }
-        try require(first.samples == again.samples, "\(first.samples.count) samples, and \(again.samples.count) others from the start again")
+        try require(
+            first.samples == again.samples,
+            "\(first.samples.count) samples, and \(again.samples.count) others from the start again")
         return reach
     }
 
@@ -38,7 +45,9 @@ extension FuzzTarget {
         var samples: [UInt32] = []
         var block = 0
         while samples.count < 1 << 19 {
-            guard let count = try? reader.read(into: &buffer, at: 0, frameCount: blocks[block % blocks.count]) else { return (samples, true) }
+            guard let count = try? reader.read(into: &buffer, at: 0, frameCount: blocks[block % blocks.count]) else {
+                return (samples, true)
+            }
             if count == 0 { break }
             let start = samples.count
             samples += repeatElement(0, count: count * kept)

@@ -2,8 +2,8 @@ import KKFiles
 import KKPCM
 
 extension FuzzTarget {
-    /// ``AudioFileStream``: the same bytes at once, in portions that the input's last bytes choose, and one by one have to tell and give the
-    /// same; then a seek and a discontinuity, which have to end.
+    /// ``AudioFileStream``: the same bytes at once, in portions that the input's last bytes choose, and one by one have
+    /// to tell and give the same; then a seek and a discontinuity, which have to end.
     static func pushParser(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
         let portions = input.bytes.suffix(8).map { $0 < 128 ? Int($0) + 1 : (Int($0) - 127) * 97 }
         let whole = try StreamRun(input.bytes, portions: [.max])
@@ -24,10 +24,15 @@ extension FuzzTarget {
     /// Half of the stream, and then the bytes that a seek asks for.
     private static func jump(_ bytes: [UInt8]) throws(FuzzContradiction) {
         var count: Int64 = 0
-        guard let stream = try? AudioFileStream(packets: { _, packets in count = packets.firstPacket + Int64(packets.packetCount) }) else { return }
+        guard
+            let stream = try? AudioFileStream(packets: { _, packets in
+                count = packets.firstPacket + Int64(packets.packetCount)
+            })
+        else { return }
         guard (try? stream.parse(bytes.prefix(bytes.count / 2))) != nil else { return }
         for packet in [count / 2, 0, count + 3] {
-            guard let place = try? stream.seek(toPacket: packet), let start = try? stream.property(.dataOffset), case .number(let first) = start
+            guard let place = try? stream.seek(toPacket: packet), let start = try? stream.property(.dataOffset),
+                case .number(let first) = start
             else { continue }
             try require(place.byteOffset >= 0, "packet \(packet) is \(-place.byteOffset) bytes before the audio")
             let offset = first.addingReportingOverflow(place.byteOffset)
@@ -42,11 +47,14 @@ extension FuzzTarget {
     /// All properties, of packets, frames and bytes that there are, and of those that cannot be.
     private static func ask(_ stream: AudioFileStream, _ count: Int64) {
         let properties: [AudioFileStreamProperty] = [
-            .packetToFrame, .frameToPacket, .packetToByte, .byteToPacket, .packetToRollDistance, .packetToDependencyInfo, .averageBytesPerPacket,
+            .packetToFrame, .frameToPacket, .packetToByte, .byteToPacket, .packetToRollDistance,
+            .packetToDependencyInfo, .averageBytesPerPacket,
             .audioDataByteCount, .bitRate, .infoDictionary, .packetTableInfo, .restrictsRandomAccess,
         ]
         for property in properties {
-            for argument in [0, 1, count / 2, count, -1, .min, .max, 1 << 40, 1 << 62] { _ = try? stream.property(property, of: argument) }
+            for argument in [0, 1, count / 2, count, -1, .min, .max, 1 << 40, 1 << 62] {
+                _ = try? stream.property(property, of: argument)
+            }
         }
     }
 }
@@ -65,7 +73,8 @@ private final class StreamRun: Equatable {
     init(_ input: [UInt8], portions: [Int]) throws(FuzzContradiction) {
         do throws(AudioFileStreamError) {
             let stream = try AudioFileStream(
-                propertyListener: { [unowned self] stream, property, _ in tell(stream, property) }, packets: { [unowned self] in take($1) })
+                propertyListener: { [unowned self] stream, property, _ in tell(stream, property) },
+                packets: { [unowned self] in take($1) })
             defer { warnings = stream.warnings }
             var place = 0
             var portion = 0
@@ -91,14 +100,19 @@ private final class StreamRun: Equatable {
     private func take(_ given: AudioFileStream.Packets) {
         var end = 0
         for packet in given.descriptions {
-            if packet.startOffset != Int64(end) { contradiction = FuzzContradiction("a packet is not behind the one before it") }
+            if packet.startOffset != Int64(end) {
+                contradiction = FuzzContradiction("a packet is not behind the one before it")
+            }
             end += packet.byteCount
             packets.append((packet.byteCount, packet.variableFrames))
         }
         if !given.descriptions.isEmpty, end != given.bytes.count || given.descriptions.count != given.packetCount {
-            contradiction = FuzzContradiction("\(given.packetCount) packets of \(given.bytes.count) bytes have descriptions of \(end)")
+            contradiction = FuzzContradiction(
+                "\(given.packetCount) packets of \(given.bytes.count) bytes have descriptions of \(end)")
         }
-        if given.firstPacket != packetCount { contradiction = FuzzContradiction("packet \(given.firstPacket) comes behind \(packetCount) others") }
+        if given.firstPacket != packetCount {
+            contradiction = FuzzContradiction("packet \(given.firstPacket) comes behind \(packetCount) others")
+        }
         packetCount += Int64(given.packetCount)
         bytes += given.bytes
     }

@@ -15,7 +15,8 @@ public struct FuzzInput {
     }
 }
 
-/// What a parser says against itself: the same bytes told in two ways, or a promise of its documentation that is not kept.
+/// What a parser says against itself: the same bytes told in two ways, or a promise of its documentation that is not
+/// kept.
 public struct FuzzContradiction: Error, CustomStringConvertible {
     public let description: String
 
@@ -36,8 +37,8 @@ public enum FuzzReach: CaseIterable, Sendable {
 
 /// A parser, or a decoder of packets, that is given whatever bytes there are.
 ///
-/// An error that the parser throws is an answer. What is looked for is a crash, memory or time without bound, both of which `scripts/fuzz`
-/// watches, and a contradiction, which the target throws.
+/// An error that the parser throws is an answer. What is looked for is a crash, memory or time without bound, both of
+/// which `scripts/fuzz` watches, and a contradiction, which the target throws.
 public struct FuzzTarget: Sendable {
     public let name: String
     public let run: @Sendable (FuzzInput) throws(FuzzContradiction) -> FuzzReach

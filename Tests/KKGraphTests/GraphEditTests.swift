@@ -20,7 +20,8 @@ import Testing
         let graph = AudioGraph()
         try graph.addNode(.genericOutput)
         #expect(
-            text { try graph.addNode(.genericOutput) } == "node 2 'auou' 'genr' 'appl': the graph has an output unit already, node 1")
+            text { try graph.addNode(.genericOutput) }
+                == "node 2 'auou' 'genr' 'appl': the graph has an output unit already, node 1")
         #expect(status { try graph.addNode(.genericOutput) } == -10862)
         #expect(status { try graph.addNode(ComponentDescription(type: "aumu", subType: "dls ")) } == -10864)
     }

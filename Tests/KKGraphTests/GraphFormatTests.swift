@@ -39,7 +39,9 @@ import Testing
         let renderer = try OfflineRenderer(bench.graph)
         _ = try renderer.rendered(5)
         try bench.change(96_000)
-        #expect(text { _ = try renderer.rendered(5) }.hasPrefix("node 1 'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz"))
+        #expect(
+            text { _ = try renderer.rendered(5) }.hasPrefix(
+                "node 1 'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz"))
         bench.graph.uninitialize()
         try bench.graph.initialize()
         #expect(try bench.output.streamFormat(.output) == format(96_000, 2))

@@ -88,7 +88,8 @@ import Testing
         try desk.graph.initialize()
         desk.graph.uninitialize()
         try desk.graph.disconnect(desk.mixer, 1)
-        try desk.graph.unit(of: desk.players[0], as: FilePlayer.self).schedule(ScheduledSource(ArraySource([[1, 1, 1]])))
+        try desk.graph.unit(of: desk.players[0], as: FilePlayer.self).schedule(
+            ScheduledSource(ArraySource([[1, 1, 1]])))
         try desk.graph.initialize()
         #expect(try OfflineRenderer(desk.graph).rendered(3)[0] == [1, 1, 1])
     }

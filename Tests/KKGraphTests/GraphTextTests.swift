@@ -10,7 +10,8 @@ import Testing
         let desk = try Desk([ScheduledSource(ArraySource([[1]]))])
         try desk.graph.unit(of: desk.mixer, as: MultiChannelMixer.self).setElementCount(2, scope: .input)
         try desk.graph.setInputCallback(desk.mixer, 1) { _, _, _, _, _ in }
-        try desk.graph.unit(of: desk.mixer, as: MultiChannelMixer.self).setStreamFormat(format(48_000, 6), scope: .input, element: 1)
+        try desk.graph.unit(of: desk.mixer, as: MultiChannelMixer.self).setStreamFormat(
+            format(48_000, 6), scope: .input, element: 1)
         return desk
     }
 

@@ -55,7 +55,8 @@ import Testing
         let desk = try Desk([ScheduledSource(ArraySource([[1]]))])
         try desk.graph.initialize()
         let renderer = try OfflineRenderer(desk.graph, maximumFrameCount: 100)
-        var narrow = PCMBuffer(channelCount: 1, frameCapacity: 200), short = PCMBuffer(channelCount: 2, frameCapacity: 10)
+        var narrow = PCMBuffer(channelCount: 1, frameCapacity: 200),
+            short = PCMBuffer(channelCount: 2, frameCapacity: 10)
         #expect(status { try renderer.render(101, into: &narrow) } == -10874)
         #expect(status { try renderer.render(100, into: &narrow) } == -50)
         #expect(status { try renderer.render(11, into: &short) } == -50)
@@ -82,10 +83,12 @@ import Testing
     }
 
     @Test func `a thousand tracks`() throws {
-        let desk = try Desk((0..<1000).map { ScheduledSource(ArraySource([[Float($0), 1]]), startTime: Int64($0 % 2)) })
+        let desk = try Desk(
+            (0..<1000).map { ScheduledSource(ArraySource([[Float($0), 1]]), startTime: Int64($0 % 2)) })
         try desk.graph.initialize()
         let sum = try OfflineRenderer(desk.graph).rendered(4)
-        let even = Float((0..<1000).filter { $0 % 2 == 0 }.reduce(0, +)), odd = Float((0..<1000).filter { $0 % 2 == 1 }.reduce(0, +))
+        let even = Float((0..<1000).filter { $0 % 2 == 0 }.reduce(0, +)),
+            odd = Float((0..<1000).filter { $0 % 2 == 1 }.reduce(0, +))
         #expect(sum == Array(repeating: [even, 500 + odd, 500, 0], count: 2))
     }
 }

@@ -19,15 +19,17 @@ public struct JobFolder {
     }
 
     public func session(_ tracks: [String]) throws -> Session {
-        Session(tracks: try tracks.map { text in
-            var spec = try TrackSpec(parsing: text) { _ in false }
-            if !spec.path.hasPrefix("/") { spec.path = folder.path(spec.path) }
-            return spec
-        })
+        Session(
+            tracks: try tracks.map { text in
+                var spec = try TrackSpec(parsing: text) { _ in false }
+                if !spec.path.hasPrefix("/") { spec.path = folder.path(spec.path) }
+                return spec
+            })
     }
 
     public func job(
-        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil, _ change: (inout Session) throws -> Void = { _ in }
+        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil,
+        _ change: (inout Session) throws -> Void = { _ in }
     ) throws -> RenderJob {
         var session = try session(tracks)
         try change(&session)
@@ -39,7 +41,8 @@ public struct JobFolder {
 
     @discardableResult
     public func run(
-        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil, _ change: (inout Session) throws -> Void = { _ in }
+        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil,
+        _ change: (inout Session) throws -> Void = { _ in }
     ) throws -> MixReport {
         try job(tracks, to: output, encoding: encoding, change).run()
     }

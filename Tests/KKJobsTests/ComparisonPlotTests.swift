@@ -3,7 +3,8 @@ import KKTestSupport
 import Testing
 
 @Suite struct ComparisonPlotTests {
-    /// A sine and the same at half its level differ by a sine; a part of it that saw silence around would begin and end with a click at every frequency.
+    /// A sine and the same at half its level differ by a sine; a part of it that saw silence around would begin and end
+    /// with a click at every frequency.
     @Test func `the difference of a part of two files sees the sound around it`() throws {
         var settings = PlotSettings(inputs: ["synth:sine:for=4s", "synth:sine:for=4s:level=0.25"])
         settings.from = try TimeValue(parsing: "1.00025s")
@@ -14,9 +15,12 @@ import Testing
         }
         let spectrogram = try #require(picture.spectrogram)
         let last = spectrogram.grid.columnCount - 1
-        let row = try #require((0..<spectrogram.rows.count).last { spectrogram.level(column: last / 2, row: $0) != nil })
+        let row = try #require(
+            (0..<spectrogram.rows.count).last { spectrogram.level(column: last / 2, row: $0) != nil })
         for column in [0, 1, last / 2, last - 1, last] {
-            #expect(spectrogram.level(column: column, row: row - 20) ?? -200 < -100, "\(column): \(spectrogram.level(column: column, row: row - 20) ?? -200)")
+            #expect(
+                spectrogram.level(column: column, row: row - 20) ?? -200 < -100,
+                "\(column): \(spectrogram.level(column: column, row: row - 20) ?? -200)")
         }
         #expect(picture.difference.map { abs($0.peak - 0.25) < 0.001 } == true && picture.reference.peak > 0.49)
         #expect(picture.worst?.text.contains("at 0:01.000") == true || picture.worst != nil)
@@ -29,13 +33,17 @@ import Testing
             return folder.path("\(index).wav")
         }
         #expect(try ComparisonPlot().picture(reference: paths[0], actual: paths[1]).passed == true)
-        #expect(try ComparisonPlot().picture(reference: paths[0], actual: paths[2]).passed == nil, "one step apart is no failure")
+        #expect(
+            try ComparisonPlot().picture(reference: paths[0], actual: paths[2]).passed == nil,
+            "one step apart is no failure")
     }
 
     private static func files(_ seconds: [(rate: UInt32, frames: Int)]) throws -> (ScratchFolder, [String]) {
         let folder = try ScratchFolder()
         for (index, item) in seconds.enumerated() {
-            try folder.write(WaveFile.pcm16((0..<item.frames).map { [Int16($0 % 100 * 100)] }, sampleRate: item.rate), to: "\(index).wav")
+            try folder.write(
+                WaveFile.pcm16((0..<item.frames).map { [Int16($0 % 100 * 100)] }, sampleRate: item.rate),
+                to: "\(index).wav")
         }
         return (folder, seconds.indices.map { folder.path("\($0).wav") })
     }
@@ -45,9 +53,13 @@ import Testing
             let (folder, paths) = try Self.files(rates.map { ($0, Int($0)) })
             let picture = try ComparisonPlot().picture(reference: paths[0], actual: paths[1])
             let grids = [picture.reference.grid, picture.actual.grid]
-            #expect(grids.map(\.frameCount) == rates.map { Int64($0) } && picture.sampleRate == Double(rates[0]) && picture.difference == nil)
+            #expect(
+                grids.map(\.frameCount) == rates.map { Int64($0) } && picture.sampleRate == Double(rates[0])
+                    && picture.difference == nil)
             // To the last column.
-            #expect(picture.reference[0, grids[0].columnCount - 1] != nil && picture.actual[0, grids[1].columnCount - 1] != nil)
+            #expect(
+                picture.reference[0, grids[0].columnCount - 1] != nil
+                    && picture.actual[0, grids[1].columnCount - 1] != nil)
             _ = folder
         }
     }
@@ -62,7 +74,8 @@ import Testing
         _ = folder
     }
 
-    /// The picture of noise and the same so many frames late, with a click at this frame of the reference, with the shift undone.
+    /// The picture of noise and the same so many frames late, with a click at this frame of the reference, with the
+    /// shift undone.
     private static func shifted(late lag: Int, click: Int) throws -> (picture: ComparisonPicture, text: String) {
         let folder = try ScratchFolder()
         var numbers = SeededNumbers(seed: 3)
@@ -79,11 +92,15 @@ import Testing
     }
 
     @Test(arguments: [-4_000, -1, 0, 1, 4_000])
-    func `where a shift was undone the picture counts in the reference's time, its axis and its largest difference`(lag: Int) throws {
+    func `where a shift was undone the picture counts in the reference's time, its axis and its largest difference`(
+        lag: Int
+    ) throws {
         let (picture, text) = try Self.shifted(late: lag, click: 16_000)
         #expect(text.hasSuffix(" at 0:02.000 (frame 16,000)"), "\(text)")
         // The axis begins with the first frame that both have; what is marked is where the click is drawn.
-        #expect(picture.start == Double(max(0, -lag)) / 8_000 && picture.reference.grid.frameCount == 30_000 - Int64(lag.magnitude))
+        #expect(
+            picture.start == Double(max(0, -lag)) / 8_000
+                && picture.reference.grid.frameCount == 30_000 - Int64(lag.magnitude))
         let worst = try #require(picture.worst)
         #expect(picture.start + Double(worst.frame) / picture.sampleRate == 2)
         let column = try #require(picture.difference?.grid.column(of: worst.frame))

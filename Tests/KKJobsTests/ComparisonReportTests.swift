@@ -14,11 +14,14 @@ import Testing
         var settings = ComparisonJob.Settings()
         settings.tolerance = .default
         let job = try ComparisonJob(
-            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings,
+            environment: .init(temporaryFiles: TemporaryFiles()))
         return ReportEntry(try job.run(), picture: nil)
     }
 
-    @Test func `a number that is within its limit is not called beyond it: the part that is beyond stands beside`() throws {
+    @Test func `a number that is within its limit is not called beyond it: the part that is beyond stands beside`()
+        throws
+    {
         let row = try #require(try Self.entry().measures.first { $0.name == "loudness" })
         #expect(row.isBeyond && row.part.hasPrefix("−0.2") && row.part.contains(" LU in 0:0"), "\(row)")
         #expect(row.difference.hasPrefix("−0.0") && row.allowed == "0.10 LU", "\(row)")
@@ -26,7 +29,9 @@ import Testing
 
     @Test func `a measure that neither side has is no row`() throws {
         let measures = try Self.entry().measures
-        #expect(measures.allSatisfy { !($0.reference + $0.actual + $0.difference).isEmpty } && !measures.contains { $0.name == "loudness range" }, "\(measures)")
+        #expect(
+            measures.allSatisfy { !($0.reference + $0.actual + $0.difference).isEmpty }
+                && !measures.contains { $0.name == "loudness range" }, "\(measures)")
     }
 
     /// Noise, and the same so many frames late and softer, which is undone.
@@ -41,13 +46,16 @@ import Testing
         settings.tolerance.lag = .frames(10_000)
         settings.residualPath = folder.path("r.wav")
         let job = try ComparisonJob(
-            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings,
+            environment: .init(temporaryFiles: TemporaryFiles()))
         return ReportEntry(try job.run(), picture: ("p.png", 800, 3))
     }
 
-    private static func offsets(late lag: Int) throws -> [String] { try shifted(late: lag).attachments.map { "\($0.role) \($0.offset)" } }
+    private static func offsets(late lag: Int) throws -> [String] {
+        try shifted(late: lag).attachments.map { "\($0.role) \($0.offset)" }
+    }
 
-    @Test func `a shift that was undone is an offset of the actual, and of the residual where that begins behind the reference`() throws {
+    @Test func `a shift that was undone is an offset of the actual, and of a residual that begins later`() throws {
         #expect(try Self.offsets(late: 4_410) == ["reference 0.0", "actual 0.1", "residual 0.0", "picture 0.0"])
         #expect(try Self.offsets(late: -4_410) == ["reference 0.0", "actual -0.1", "residual -0.1", "picture 0.0"])
         #expect(try Self.offsets(late: 0) == ["reference 0.0", "actual 0.0", "residual 0.0", "picture 0.0"])
@@ -55,7 +63,9 @@ import Testing
 
     /// The longer of 60,000 frames less the shift, which either side has before the other begins.
     @Test(arguments: [(4_410, "0.000000"), (-4_410, "0.100000"), (0, "0.000000")])
-    func `the picture of what was shifted has its time, so that a click on it finds its place`(lag: Int, start: String) throws {
+    func `the picture of what was shifted has its time, so that a click on it finds its place`(
+        lag: Int, start: String
+    ) throws {
         var entry = try Self.shifted(late: lag)
         for index in entry.attachments.indices { entry.attachments[index].page = "files/x" }
         let text = HTMLReport(Report("kkmix compare", entries: [entry])).text
@@ -64,17 +74,25 @@ import Testing
     }
 
     /// The measures of two tones that differ in form alone, name by name.
-    private static func allowed(_ tolerance: Tolerance, frames: Int = 44_100, rate: UInt32 = 44_100, channels: Int = 1) throws -> [String: String] {
+    private static func allowed(
+        _ tolerance: Tolerance, frames: Int = 44_100, rate: UInt32 = 44_100, channels: Int = 1
+    ) throws -> [String: String] {
         let folder = try ScratchFolder()
         let tone: [Int16] = (0..<44_100).map { $0 / 50 % 2 == 0 ? 8_000 : -8_000 }
         try folder.write(WaveFile.pcm16(tone.map { [$0] }), to: "a.wav")
-        try folder.write(WaveFile.pcm16(tone.prefix(frames).map { Array(repeating: $0, count: channels) }, sampleRate: rate), to: "b.wav")
+        try folder.write(
+            WaveFile.pcm16(tone.prefix(frames).map { Array(repeating: $0, count: channels) }, sampleRate: rate),
+            to: "b.wav")
         var settings = ComparisonJob.Settings()
         settings.tolerance = tolerance
         let job = try ComparisonJob(
-            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings,
+            environment: .init(temporaryFiles: TemporaryFiles()))
         let rows = ReportEntry(try job.run(), picture: nil).measures
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.isBeyond ? "\($0.difference), at most \($0.allowed)" : $0.allowed) })
+        return Dictionary(
+            uniqueKeysWithValues: rows.map {
+                ($0.name, $0.isBeyond ? "\($0.difference), at most \($0.allowed)" : $0.allowed)
+            })
     }
 
     @Test func `a limit that admits nothing does not read as no limit`() throws {

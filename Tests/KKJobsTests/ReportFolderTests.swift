@@ -20,20 +20,30 @@ import Testing
         let folder = try ScratchFolder()
         let report = try Self.report(in: folder, count: 3)
         // Two files of 2,044 bytes.
-        let shown = try ReportFolder(path: folder.path("page"), limit: 4_100).write(report, temporaryFiles: TemporaryFiles())
-        #expect(shown.entries.map { $0.attachment(.actual)?.page } == ["files/case-0.actual.wav", "files/case-1.actual.wav", nil])
+        let shown = try ReportFolder(path: folder.path("page"), limit: 4_100).write(
+            report, temporaryFiles: TemporaryFiles())
+        #expect(
+            shown.entries.map { $0.attachment(.actual)?.page } == [
+                "files/case-0.actual.wav", "files/case-1.actual.wav", nil,
+            ])
         #expect(shown.entries[2].warnings.map { $0.contains("the report has no room for it") } == [true])
-        #expect(try FileSystem.names(in: folder.path("page/files")).sorted() == ["case-0.actual.wav", "case-1.actual.wav"])
-        #expect(String(decoding: folder.bytes("page/index.html") ?? [], as: UTF8.self).contains("the report has no room for it"))
+        #expect(
+            try FileSystem.names(in: folder.path("page/files")).sorted() == ["case-0.actual.wav", "case-1.actual.wav"])
+        #expect(
+            String(decoding: folder.bytes("page/index.html") ?? [], as: UTF8.self).contains(
+                "the report has no room for it"))
     }
 
     @Test func `a page that cannot be written takes its sounds and its folder with it`() throws {
         let folder = try ScratchFolder()
         let report = try Self.report(in: folder, count: 2)
         // A folder stands where the page should go: the sounds are written by then.
-        try FileManager.default.createDirectory(atPath: folder.path("page/index.html"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("page/index.html"), withIntermediateDirectories: true)
         try folder.write([1], to: "page/index.html/other")
-        #expect(throws: (any Error).self) { try ReportFolder(path: folder.path("page"), force: true).write(report, temporaryFiles: TemporaryFiles()) }
+        #expect(throws: (any Error).self) {
+            try ReportFolder(path: folder.path("page"), force: true).write(report, temporaryFiles: TemporaryFiles())
+        }
         #expect(try FileSystem.names(in: folder.path("page")) == ["index.html"])
     }
 
@@ -44,7 +54,9 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
             let stopped = TemporaryFiles()
             stopped.removeAll()
-            #expect(throws: (any Error).self) { try ReportFolder(path: folder.path(page)).write(report, temporaryFiles: stopped) }
+            #expect(throws: (any Error).self) {
+                try ReportFolder(path: folder.path(page)).write(report, temporaryFiles: stopped)
+            }
             #expect(FileSystem.isFolder(folder.path(name)), "\(name)")
         }
         // Nor does a page that shows nothing take the place where it would.

@@ -13,7 +13,8 @@ import Testing
     }
 
     /// The largest distance in units in the last place.
-    private func worst(_ arguments: [Double], _ function: (Double) -> Double, _ reference: (Double) -> Double) -> Double {
+    private func worst(_ arguments: [Double], _ function: (Double) -> Double, _ reference: (Double) -> Double) -> Double
+    {
         var worst = 0.0
         for x in arguments { worst = max(worst, abs(function(x) - reference(x)) / reference(x).ulp) }
         return worst
@@ -21,7 +22,8 @@ import Testing
 
     @Test func `exp2 of an integer is exact, subnormal results included`() {
         var wrong = 0
-        for exponent in -1074...1023 where PortableMath.exp2(Double(exponent)) != Double(sign: .plus, exponent: exponent, significand: 1) {
+        for exponent in -1074...1023
+        where PortableMath.exp2(Double(exponent)) != Double(sign: .plus, exponent: exponent, significand: 1) {
             wrong += 1
         }
         #expect(wrong == 0)
@@ -44,7 +46,8 @@ import Testing
 
     @Test func `log2 of a power of two is exact`() {
         var wrong = 0
-        for exponent in -1074...1023 where PortableMath.log2(Double(sign: .plus, exponent: exponent, significand: 1)) != Double(exponent) {
+        for exponent in -1074...1023
+        where PortableMath.log2(Double(sign: .plus, exponent: exponent, significand: 1)) != Double(exponent) {
             wrong += 1
         }
         #expect(wrong == 0)
@@ -53,7 +56,10 @@ import Testing
     @Test func `log2 is within two units of the system's`() {
         #expect(worst(arguments(20_000, in: 0.5...2, seed: 3), PortableMath.log2, Foundation.log2) <= 2)
         #expect(worst(arguments(20_000, in: 0...1e9, seed: 4), PortableMath.log2, Foundation.log2) <= 2)
-        #expect(worst([0x1p-1074, 0x1.8p-1030, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 1e308], PortableMath.log2, Foundation.log2) <= 2)
+        #expect(
+            worst(
+                [0x1p-1074, 0x1.8p-1030, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 1e308], PortableMath.log2,
+                Foundation.log2) <= 2)
     }
 
     @Test func `log2 knows its ends`() {
@@ -68,7 +74,8 @@ import Testing
         let ranges: [ClosedRange<Double>] = [-1...1, -10...10, -1e4...1e4, -0x1p28...0x1p28]
         for (index, range) in ranges.enumerated() {
             for x in arguments(10_000, in: range, seed: UInt64(index)) {
-                worst = max(worst, abs(PortableMath.sin(x) - Foundation.sin(x)), abs(PortableMath.cos(x) - Foundation.cos(x)))
+                worst = max(
+                    worst, abs(PortableMath.sin(x) - Foundation.sin(x)), abs(PortableMath.cos(x) - Foundation.cos(x)))
             }
         }
         #expect(worst < 3e-16)
@@ -87,7 +94,8 @@ import Testing
         #expect(PortableMath.sin(.infinity).isNaN && PortableMath.cos(.nan).isNaN && PortableMath.cos(0x1.1p28).isNaN)
     }
 
-    /// The only test here that a correct change of the functions breaks: then every golden file of the house changes too.
+    /// The only test here that a correct change of the functions breaks: then every golden file of the house changes
+    /// too.
     @Test func `the bits are the same on every machine`() {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ value: Double) {

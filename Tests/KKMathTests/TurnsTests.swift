@@ -15,7 +15,9 @@ import Testing
             let value = PortableMath.sin(turns: numerator, of: denominator)
             let angle = 2 * Double.pi * Double(numerator) / Double(denominator)
             #expect(abs(value - PortableMath.sin(angle)) < 2e-15)
-            if numerator > 0 { #expect(abs(value + PortableMath.sin(turns: denominator - numerator, of: denominator)) < 4e-16) }
+            if numerator > 0 {
+                #expect(abs(value + PortableMath.sin(turns: denominator - numerator, of: denominator)) < 4e-16)
+            }
         }
     }
 }

@@ -6,7 +6,9 @@ import Testing
 @Suite struct BufferLimitsTests {
     @Test func `a four-character code in source may be shorter or longer`() {
         #expect(("aac" as FourCharCode).description == "'aac '" && ("aac" as FourCharCode) == FourCharCode("aac"))
-        #expect(("" as FourCharCode).description == "'    '" && ("lpcms" as FourCharCode) == "lpcm" && ("é!" as FourCharCode).rawValue == 0xC3A9_2120)
+        #expect(
+            ("" as FourCharCode).description == "'    '" && ("lpcms" as FourCharCode) == "lpcm"
+                && ("é!" as FourCharCode).rawValue == 0xC3A9_2120)
     }
 
     @Test func `a length beyond the capacity is the capacity, and a negative size is none`() {
@@ -53,7 +55,10 @@ import Testing
         func seek(to frame: Int64) throws { places.append(frame) }
     }
 
-    @Test(arguments: [1, nil] as [Int64?]) func `a region whose start and place are beyond counting together is sought at the end of all numbers`(passes: Int64?) throws {
+    @Test(arguments: [1, nil] as [Int64?])
+    func `a region whose start and place are beyond counting together is sought at the end of all numbers`(
+        passes: Int64?
+    ) throws {
         let source = EndlessSource()
         let region = RegionSource(source, start: .max - 2, length: .max, passes: passes)
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 4)
@@ -67,7 +72,9 @@ import Testing
     @Test func `a region at the ends of all numbers reads nothing`() throws {
         let source = ArraySource([[1, 2, 3]])
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 4)
-        for (start, length) in [(-1, nil), (Int64.max, Int64.max), (.max, nil), (-5, -5), (2, .max)] as [(Int64, Int64?)] {
+        for (start, length) in [(-1, nil), (Int64.max, Int64.max), (.max, nil), (-5, -5), (2, .max)]
+            as [(Int64, Int64?)]
+        {
             let region = RegionSource(source, start: start, length: length, passes: -1)
             try region.seek(to: .max)
             try region.seek(to: -3)

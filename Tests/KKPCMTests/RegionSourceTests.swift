@@ -6,8 +6,12 @@ import Testing
 @Suite struct RegionSourceTests {
     static let ramp = (0..<100).map(Float.init)
 
-    private func region(start: Int64 = 10, length: Int64? = 7, passes: Int64? = 3, staccato: UInt64? = nil, of samples: [Float] = ramp) -> RegionSource {
-        RegionSource(ArraySource([samples, samples.map { -$0 }], staccato: staccato), start: start, length: length, passes: passes)
+    private func region(
+        start: Int64 = 10, length: Int64? = 7, passes: Int64? = 3, staccato: UInt64? = nil, of samples: [Float] = ramp
+    ) -> RegionSource {
+        RegionSource(
+            ArraySource([samples, samples.map { -$0 }], staccato: staccato), start: start, length: length,
+            passes: passes)
     }
 
     private func expected(_ frames: Range<Int>, start: Int = 10, length: Int = 7) -> [[Float]] {

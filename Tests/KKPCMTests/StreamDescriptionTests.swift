@@ -10,7 +10,10 @@ import Testing
     }
 
     @Test func `a rate is said without a needless fraction`() {
-        #expect([44_100, 11_127.5, 1, 100_000_000, 1e18].map(StreamDescription.rateText) == ["44100", "11127.5", "1", "100000000", "1e+18"])
+        #expect(
+            [44_100, 11_127.5, 1, 100_000_000, 1e18].map(StreamDescription.rateText) == [
+                "44100", "11127.5", "1", "100000000", "1e+18",
+            ])
     }
 
     @Test func `the old canonical unit format prints as 8.24 fixed point`() {

@@ -7,7 +7,9 @@ import Testing
 @Suite struct QueueErrorTests {
     @Test func `buffers are checked`() throws {
         let queue = try AudioQueue.offline(shorts(48_000, 2))
-        for capacity in [0, -1, Int.max, 1 << 32] { #expect(queueStatus { _ = try queue.allocateBuffer(byteCapacity: capacity) } == -66682) }
+        for capacity in [0, -1, Int.max, 1 << 32] {
+            #expect(queueStatus { _ = try queue.allocateBuffer(byteCapacity: capacity) } == -66682)
+        }
         let buffer = try queue.allocateBuffer(byteCapacity: 8)
         #expect(buffer.byteCapacity == 8 && buffer.byteCount == 0)
         #expect(queueStatus { try queue.enqueue(buffer) } == -66686)
@@ -57,7 +59,9 @@ import Testing
         try queue.enqueue(try queue.buffer([Float](repeating: 1, count: 100)))
         for time in [Int64.min, .max, 1 << 60] { #expect(queueStatus { try queue.start(at: time) } == -66682) }
         try queue.start()
-        for count in [-1, 11, Int.max] { #expect(queueStatus { _ = try queue.offlineRender(at: 0, into: output, frameCount: count) } == -66682) }
+        for count in [-1, 11, Int.max] {
+            #expect(queueStatus { _ = try queue.offlineRender(at: 0, into: output, frameCount: count) } == -66682)
+        }
         for time in [Int64.min, .max, 1 << 60] {
             #expect(queueStatus { _ = try queue.offlineRender(at: time, into: output, frameCount: 1) } == -66682)
         }
@@ -74,14 +78,21 @@ import Testing
         }
         #expect(status { _ in } == nil)
         let wrong: [(inout StreamDescription) -> Void] = [
-            { $0.formatID = "QDM2" }, { $0 = .canonical(sampleRate: 48_000, channels: 2) }, { $0.sampleRate = .nan }, { $0.sampleRate = 0 },
-            { $0.sampleRate = .infinity }, { $0.sampleRate = 1e300 }, { $0.channelsPerFrame = 0 }, { $0.channelsPerFrame = .max },
-            { $0.bytesPerFrame = 7 }, { $0.bytesPerPacket = 16 }, { $0.framesPerPacket = 2 }, { $0.bitsPerChannel = 33 },
+            { $0.formatID = "QDM2" }, { $0 = .canonical(sampleRate: 48_000, channels: 2) }, { $0.sampleRate = .nan },
+            { $0.sampleRate = 0 },
+            { $0.sampleRate = .infinity }, { $0.sampleRate = 1e300 }, { $0.channelsPerFrame = 0 },
+            { $0.channelsPerFrame = .max },
+            { $0.bytesPerFrame = 7 }, { $0.bytesPerPacket = 16 }, { $0.framesPerPacket = 2 },
+            { $0.bitsPerChannel = 33 },
         ]
         for change in wrong { #expect(status(change) == 0x666D_743F) }
         let queue = try AudioQueue.offline(floats(48_000, 2))
-        for rate in [0, .nan, .infinity, 100, 2e7] { #expect(queueStatus { try queue.setOfflineRenderFormat(floats(rate, 2)) } == 0x666D_743F) }
-        #expect(queueStatus { try queue.setOfflineRenderFormat(.canonical(sampleRate: 48_000, channels: 2)) } == 0x666D_743F)
+        for rate in [0, .nan, .infinity, 100, 2e7] {
+            #expect(queueStatus { try queue.setOfflineRenderFormat(floats(rate, 2)) } == 0x666D_743F)
+        }
+        #expect(
+            queueStatus { try queue.setOfflineRenderFormat(.canonical(sampleRate: 48_000, channels: 2)) } == 0x666D_743F
+        )
         #expect(queueStatus { try queue.setOfflineRenderFormat(floats(48_000, 2), layout: .mono) } == -66682)
         #expect(queue.deviceSampleRate == 48_000 && queue.deviceChannelCount == 2)
         try queue.setOfflineRenderFormat(nil)
@@ -94,7 +105,9 @@ import Testing
         for count in [0, -1, 65_537] { #expect(queueStatus { try queue.setDecodeBufferSizeFrames(count) } == -66675) }
         #expect(queueStatus { try queue.setTimePitchAlgorithm(.spectral) } == -66675)
         try queue.setTimePitchAlgorithm(.varispeed)
-        #expect(queue.timePitchAlgorithm == .varispeed && queue.maximumOutputPacketSize == 4 && queue.channelLayout == .stereo)
+        #expect(
+            queue.timePitchAlgorithm == .varispeed && queue.maximumOutputPacketSize == 4
+                && queue.channelLayout == .stereo)
         #expect(queue.streamDescription == shorts(48_000, 2))
         #expect(queueStatus { _ = try queue.currentLevelMeter() } == -66678)
         try queue.setOfflineRenderFormat(nil)
@@ -104,7 +117,9 @@ import Testing
 
     @Test func `an error says where it happened and what to do`() throws {
         let queue = try AudioQueue.offline(floats(48_000, 1))
-        #expect(text { try queue.enqueue(queue.allocateBuffer(byteCapacity: 4)) } == "AudioQueue enqueue: the buffer holds no bytes; fill it first")
+        #expect(
+            text { try queue.enqueue(queue.allocateBuffer(byteCapacity: 4)) }
+                == "AudioQueue enqueue: the buffer holds no bytes; fill it first")
         #expect(Set(AudioQueueError.Code.allCases.map(\.rawValue)).count == 26)
     }
 }

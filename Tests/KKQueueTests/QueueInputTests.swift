@@ -15,7 +15,10 @@ import Testing
         var wasRunning: [Bool] = []
         var enqueues = true
 
-        func take(_ queue: AudioQueue, _ buffer: AudioQueue.Buffer, _ start: AudioTime, _ count: Int, _ packets: [PacketDescription]?) throws {
+        func take(
+            _ queue: AudioQueue, _ buffer: AudioQueue.Buffer, _ start: AudioTime, _ count: Int,
+            _ packets: [PacketDescription]?
+        ) throws {
             #expect(packets == nil && start.sampleRate == queue.streamDescription.sampleRate)
             #expect(buffer.byteCount == count * Int(queue.streamDescription.bytesPerFrame))
             samples += buffer.samples(as: Float.self)
@@ -29,9 +32,12 @@ import Testing
     private static let noise = [SeededNumbers.noise(1000, seed: 1), SeededNumbers.noise(1000, seed: 2)]
     private static let interleaved = noise[0].indices.flatMap { frame in noise.map { $0[frame] } }
 
-    private static func queue(_ tape: Tape, buffers: Int = 3, frames: Int = 300, staccato: UInt64? = nil) throws -> AudioQueue {
+    private static func queue(
+        _ tape: Tape, buffers: Int = 3, frames: Int = 300, staccato: UInt64? = nil
+    ) throws -> AudioQueue {
         let queue = try AudioQueue(
-            input: floats(48_000, 2), from: ArraySource(noise, staccato: staccato), callback: { try tape.take($0, $1, $2, $3, $4) })
+            input: floats(48_000, 2), from: ArraySource(noise, staccato: staccato),
+            callback: { try tape.take($0, $1, $2, $3, $4) })
         for _ in 0..<buffers { try queue.enqueue(queue.allocateBuffer(byteCapacity: frames * 8 + 5)) }
         return queue
     }
@@ -118,7 +124,8 @@ import Testing
         struct Broken: Error {}
         let tape = Tape()
         var calls = 0
-        let queue = try AudioQueue(input: floats(48_000, 2), from: ArraySource(Self.noise)) { queue, buffer, start, count, packets in
+        let queue = try AudioQueue(input: floats(48_000, 2), from: ArraySource(Self.noise)) {
+            queue, buffer, start, count, packets in
             try tape.take(queue, buffer, start, count, packets)
             calls += 1
             if calls == 2 { throw Broken() }
@@ -136,11 +143,15 @@ import Testing
         let buffer = try queue.allocateBuffer(byteCapacity: 80)
         #expect(queue.isInput && queue.magicCookie == [] && queue.deviceSampleRate == nil)
         let refused: [() throws -> Void] = [
-            { try queue.setOfflineRenderFormat(floats(48_000, 2)) }, { _ = try queue.offlineRender(at: 0, into: buffer, frameCount: 1) },
+            { try queue.setOfflineRenderFormat(floats(48_000, 2)) },
+            { _ = try queue.offlineRender(at: 0, into: buffer, frameCount: 1) },
             { try queue.setParameter(1, 1) }, { _ = try queue.parameter(1) }, { _ = try queue.prime() },
-            { _ = try queue.makeProcessingTap(.preEffects) { _, _, _, _ in 0 } }, { try queue.setChannelLayout(.stereo) },
-            { try queue.setLevelMeteringEnabled(true) }, { try queue.setTimePitchEnabled(true) }, { try queue.setDecodeBufferSizeFrames(1) },
-            { try queue.enqueue(buffer, trimFramesAtStart: 1) }, { try queue.enqueue(buffer, trimFramesAtStart: 0, startTime: 0) },
+            { _ = try queue.makeProcessingTap(.preEffects) { _, _, _, _ in 0 } },
+            { try queue.setChannelLayout(.stereo) },
+            { try queue.setLevelMeteringEnabled(true) }, { try queue.setTimePitchEnabled(true) },
+            { try queue.setDecodeBufferSizeFrames(1) },
+            { try queue.enqueue(buffer, trimFramesAtStart: 1) },
+            { try queue.enqueue(buffer, trimFramesAtStart: 0, startTime: 0) },
             { try queue.enqueue(buffer, packets: [PacketDescription(startOffset: 0, byteCount: 1)]) },
         ]
         for call in refused { #expect(queueStatus(call) == -66677) }
@@ -158,11 +169,17 @@ import Testing
         try queue.dispose(immediately: false)
         #expect(queueStatus { try queue.offlineRecord(1) } == -66671 && tape.counts == [])
         let mpeg = StreamDescription(sampleRate: 48_000, formatID: .mpegLayer3, channelsPerFrame: 2)
-        #expect(queueStatus { _ = try AudioQueue(input: mpeg, from: ArraySource(Self.noise)) { _, _, _, _, _ in } } == 0x666D_743F)
-        #expect(queueStatus { _ = try AudioQueue(input: floats(48_000 * 300, 2), from: ArraySource(Self.noise)) { _, _, _, _, _ in } } == 0x666D_743F)
+        #expect(
+            queueStatus { _ = try AudioQueue(input: mpeg, from: ArraySource(Self.noise)) { _, _, _, _, _ in } }
+                == 0x666D_743F)
+        #expect(
+            queueStatus {
+                _ = try AudioQueue(input: floats(48_000 * 300, 2), from: ArraySource(Self.noise)) { _, _, _, _, _ in }
+            } == 0x666D_743F)
     }
 
-    @Test func `inside the callback of the end nothing can be enqueued, and recording in a callback is refused`() throws {
+    @Test func `inside the callback of the end nothing can be enqueued, and recording in a callback is refused`() throws
+    {
         var statuses: [Int32?] = []
         let queue = try AudioQueue(input: floats(48_000, 2), from: ArraySource(Self.noise)) { queue, buffer, _, _, _ in
             statuses.append(queueStatus { try queue.offlineRecord(1) })

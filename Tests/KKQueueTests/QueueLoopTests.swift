@@ -5,8 +5,9 @@ import KKUnits
 import Testing
 
 @Suite struct QueueLoopTests {
-    /// The loop of Apple's Technical Q&A QA1562: three input buffers, filled before the start and by the callback, which flushes and stops at the
-    /// end of the file; a first call for no frames; then one buffer of output after the other.
+    /// The loop of Apple's Technical Q&A QA1562: three input buffers, filled before the start and by the callback,
+    /// which flushes and stops at the end of the file; a first call for no frames; then one buffer of output after the
+    /// other.
     @Test func `the loop that programs have`() throws {
         let file = (0..<10_000).map { Int16($0) }
         var place = 0

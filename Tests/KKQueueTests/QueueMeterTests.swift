@@ -20,7 +20,8 @@ import Testing
         let levels = try queue.currentLevelMeter(), decibels = levels[1].decibels
         #expect(levels[0].peak == 0.25 && levels[1].peak == 0.5)
         #expect((levels[0].average - 0.17677669).magnitude < 1e-7 && (levels[1].average - 0.35355338).magnitude < 1e-7)
-        #expect((decibels.average.value + 9.030900).magnitude < 1e-5 && (decibels.peak.value + 6.020600).magnitude < 1e-5)
+        #expect(
+            (decibels.average.value + 9.030900).magnitude < 1e-5 && (decibels.peak.value + 6.020600).magnitude < 1e-5)
         try queue.stop(immediately: true)
         #expect(try queue.currentLevelMeter()[0] == .init(average: 0, peak: 0))
     }
@@ -75,11 +76,14 @@ import Testing
             try queue.setTimePitchEnabled(true)
             for rate in [1, 2, 0.5] as [Float] {
                 try queue.enqueue(
-                    queue.buffer([Float](repeating: 0, count: 2000)), trimFramesAtStart: 0, parameters: [.init(AudioQueue.Parameter.playRate, rate)])
+                    queue.buffer([Float](repeating: 0, count: 2000)), trimFramesAtStart: 0,
+                    parameters: [.init(AudioQueue.Parameter.playRate, rate)])
             }
             try queue.start()
             var time = 0
-            for (frame, expected) in [(1000, 1000), (2000, 2000), (2500, 3000), (3000, 4000), (4000, 4500)] as [(Int, Double)] {
+            for (frame, expected) in [(1000, 1000), (2000, 2000), (2500, 3000), (3000, 4000), (4000, 4500)]
+                as [(Int, Double)]
+            {
                 time += try queue.rendered(frame * step - time, at: Int64(time)).count
                 #expect(time == frame * step)
                 #expect(try queue.currentTime().sampleTime == expected)

@@ -21,14 +21,16 @@ import Testing
     }
 
     private static func enqueue(
-        _ stream: ToyPackets, _ range: Range<Int>, in queue: AudioQueue, trimStart: Int = 0, trimEnd: Int = 0, startTime: Int64? = nil,
+        _ stream: ToyPackets, _ range: Range<Int>, in queue: AudioQueue, trimStart: Int = 0, trimEnd: Int = 0,
+        startTime: Int64? = nil,
         parameters: [AudioQueue.ParameterEvent] = [], namesFrames: Bool = true
     ) throws {
         let chunk = stream.chunk(range, namesFrames: namesFrames)
         let buffer = try queue.allocateBuffer(byteCapacity: max(1, chunk.bytes.count))
         try buffer.fill(bytes: chunk.bytes)
         try queue.enqueue(
-            buffer, packets: chunk.descriptions, trimFramesAtStart: trimStart, trimFramesAtEnd: trimEnd, parameters: parameters, startTime: startTime)
+            buffer, packets: chunk.descriptions, trimFramesAtStart: trimStart, trimFramesAtEnd: trimEnd,
+            parameters: parameters, startTime: startTime)
     }
 
     /// All frames to the end, interleaved.
@@ -38,13 +40,16 @@ import Testing
         let output = try queue.allocateBuffer(byteCapacity: request * 8)
         var result: [Float] = []
         while queue.isRunning {
-            _ = try queue.offlineRender(at: Int64(result.count / queue.deviceChannelCount!), into: output, frameCount: request)
+            _ = try queue.offlineRender(
+                at: Int64(result.count / queue.deviceChannelCount!), into: output, frameCount: request)
             result += output.samples(as: Float.self)
         }
         return result
     }
 
-    private static func interleaved(_ channels: [[Float]]) -> [Float] { channels[0].indices.flatMap { frame in channels.map { $0[frame] } } }
+    private static func interleaved(_ channels: [[Float]]) -> [Float] {
+        channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
+    }
 
     @Test(arguments: [48_000, 44_100.0])
     func `the sound does not depend on which packets are in which buffer`(rate: Double) throws {
@@ -56,7 +61,9 @@ import Testing
         if rate == 48_000 { #expect(expected == samples) }
         for cut in [1, 3, 7, 40] {
             let queue = try Self.queue(stream.description, rate: rate)
-            for start in stride(from: 0, to: 40, by: cut) { try Self.enqueue(stream, start..<min(40, start + cut), in: queue) }
+            for start in stride(from: 0, to: 40, by: cut) {
+                try Self.enqueue(stream, start..<min(40, start + cut), in: queue)
+            }
             #expect(try queue.prime() == stream.samples[0].count)
             #expect(try Self.played(queue, by: 1 + 100 * cut) == expected)
         }
@@ -95,11 +102,15 @@ import Testing
         #expect(try Self.played(queue) == Self.interleaved(stream.samples.map { Array($0[100..<570]) }))
     }
 
-    @Test func `trims beyond the frames are refused where packets name their frames, and the packets can be enqueued again`() throws {
+    @Test
+    func `trims beyond the frames are refused where packets name their frames, and the packets can be enqueued again`()
+        throws
+    {
         let stream = ToyPackets(Array(repeating: 64, count: 2))
         let queue = try Self.queue(stream.description)
         for (start, end) in [(129, 0), (0, 129), (64, 65), (-1, 0), (0, -1), (.max, .max)] {
-            #expect(queueStatus { try Self.enqueue(stream, 0..<2, in: queue, trimStart: start, trimEnd: end) } == -66682)
+            #expect(
+                queueStatus { try Self.enqueue(stream, 0..<2, in: queue, trimStart: start, trimEnd: end) } == -66682)
         }
         try Self.enqueue(stream, 0..<2, in: queue)
         #expect(try Self.played(queue) == Self.interleaved(stream.samples) && queue.damagedPacketCount == 0)
@@ -151,7 +162,9 @@ import Testing
         let queue = try Self.queue(stream.description)
         #expect(queue.converterError == nil)
         try Self.enqueue(stream, 0..<6, in: queue)
-        #expect(queue.damagedPacketCount == 1 && queue.converterError?.place == "AudioConverter packet 2" && queue.converterError?.kind == .badData)
+        #expect(
+            queue.damagedPacketCount == 1 && queue.converterError?.place == "AudioConverter packet 2"
+                && queue.converterError?.kind == .badData)
         var expected = stream.samples
         for channel in 0..<2 { for frame in 128..<192 { expected[channel][frame] = 0 } }
         #expect(try Self.played(queue) == Self.interleaved(expected))
@@ -167,10 +180,14 @@ import Testing
         let stream = ToyPackets(Array(repeating: 64, count: 6))
         let queue = try Self.queue(stream.description)
         let buffer = try queue.allocateBuffer(byteCapacity: 1000)
-        #expect(queueStatus { try queue.enqueue(buffer, packets: [PacketDescription(startOffset: 0, byteCount: 1)]) } == -66686)
+        #expect(
+            queueStatus { try queue.enqueue(buffer, packets: [PacketDescription(startOffset: 0, byteCount: 1)]) }
+                == -66686)
         try buffer.fill(bytes: stream.packets[0])
         #expect(queueStatus { try queue.enqueue(buffer) } == -66682)
-        #expect(queueStatus { try queue.enqueue(buffer, packets: [PacketDescription(startOffset: 0, byteCount: 259)]) } == -66682)
+        #expect(
+            queueStatus { try queue.enqueue(buffer, packets: [PacketDescription(startOffset: 0, byteCount: 259)]) }
+                == -66682)
         try queue.reset()
         try queue.setMagicCookie([1])
         #expect(queue.magicCookie == [1])
@@ -179,10 +196,14 @@ import Testing
         #expect(queue.maximumOutputPacketSize == 4 * 2 * 128 + 4096)
         #expect(queueStatus { try AudioQueue.offline(floats(48_000, 1)).setMagicCookie([]) } == -66684)
         // A codec that needs a cookie and has none.
-        let lossless = try AudioQueue(output: StreamDescription(sampleRate: 48_000, formatID: .appleLossless, channelsPerFrame: 2)) { _, _ in }
+        let lossless = try AudioQueue(
+            output: StreamDescription(sampleRate: 48_000, formatID: .appleLossless, channelsPerFrame: 2)
+        ) { _, _ in }
         let other = try lossless.allocateBuffer(byteCapacity: 10)
         try other.fill(bytes: [1, 2, 3])
-        #expect(queueStatus { try lossless.enqueue(other, packets: [PacketDescription(startOffset: 0, byteCount: 3)]) } == -66673)
+        #expect(
+            queueStatus { try lossless.enqueue(other, packets: [PacketDescription(startOffset: 0, byteCount: 3)]) }
+                == -66673)
         #expect(queueStatus { try lossless.setMagicCookie([1, 2]) } == -66675)
     }
 
@@ -194,6 +215,8 @@ import Testing
         #expect(queueStatus { try queue.enqueue(buffer) } == -66682)
         try buffer.fill(bytes: Array(stream.packets.joined()))
         try queue.enqueue(buffer, trimFramesAtStart: 30, trimFramesAtEnd: 20)
-        #expect(try Self.played(queue) == Self.interleaved(stream.samples.map { Array($0[30..<280]) }) && queue.maximumOutputPacketSize == 202)
+        #expect(
+            try Self.played(queue) == Self.interleaved(stream.samples.map { Array($0[30..<280]) })
+                && queue.maximumOutputPacketSize == 202)
     }
 }

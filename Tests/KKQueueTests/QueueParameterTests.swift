@@ -19,10 +19,13 @@ import Testing
         let wrong: [(ParameterID, [Float])] = [
             (Parameter.volume, [-0.001, 1.001, .nan, .infinity]), (Parameter.playRate, [0.499, 2.001, .nan, 1.5]),
             (Parameter.pitch, [1, -2400, 2401, .nan]),
-            (Parameter.volumeRampTime, [-1, 86_401, .nan, .infinity]), (Parameter.pan, [-1.001, 1.001, .nan]), (0, [0]), (99, [0]),
+            (Parameter.volumeRampTime, [-1, 86_401, .nan, .infinity]), (Parameter.pan, [-1.001, 1.001, .nan]), (0, [0]),
+            (99, [0]),
         ]
         for (id, values) in wrong {
-            for value in values { #expect(queueStatus { try queue.setParameter(id, value) } == -66682, "\(id) \(value)") }
+            for value in values {
+                #expect(queueStatus { try queue.setParameter(id, value) } == -66682, "\(id) \(value)")
+            }
         }
         #expect(queueStatus { _ = try queue.parameter(99) } == -66682)
         for id in [Parameter.volume, Parameter.playRate] { #expect(try queue.parameter(id) == 1) }
@@ -57,10 +60,14 @@ import Testing
             try queue.start()
             var result = try queue.rendered(2)
             try queue.setParameter(Parameter.volume, 1)
-            while result.count < 8 { result += try queue.rendered(min(request, 8 - result.count), at: Int64(result.count)) }
+            while result.count < 8 {
+                result += try queue.rendered(min(request, 8 - result.count), at: Int64(result.count))
+            }
             #expect(try queue.parameter(Parameter.volume) == 1)
             try queue.setParameter(Parameter.volume, 0.25)
-            while result.count < 18 { result += try queue.rendered(min(request, 18 - result.count), at: Int64(result.count)) }
+            while result.count < 18 {
+                result += try queue.rendered(min(request, 18 - result.count), at: Int64(result.count))
+            }
             let up = (0..<6).map { Float($0) / 8 }, down = (0..<8).map { Float(0.75 - 0.5 * Double($0) / 8) }
             #expect(result == [0, 0] + up + down + [0.25, 0.25])
         }
@@ -78,7 +85,9 @@ import Testing
     @Test func `pan takes the far side down`() throws {
         let queue = try ones(10, to: 2)
         try queue.start()
-        for (pan, expected) in [(-1, [1, 0]), (-0.5, [1, 0.5]), (0, [1, 1]), (0.25, [0.75, 1]), (1, [0, 1])] as [(Float, [Float])] {
+        for (pan, expected) in [(-1, [1, 0]), (-0.5, [1, 0.5]), (0, [1, 1]), (0.25, [0.75, 1]), (1, [0, 1])]
+            as [(Float, [Float])]
+        {
             try queue.setParameter(Parameter.pan, pan)
             #expect(try queue.rendered(1, at: 9) == expected)
             try queue.stop(immediately: true)
@@ -103,7 +112,9 @@ import Testing
     @Test func `parameters of a buffer hold from its first frame on`() throws {
         let queue = try ones(3, to: 2)
         let ones = [Float](repeating: 1, count: 5)
-        try queue.enqueue(queue.buffer(ones), trimFramesAtStart: 3, parameters: [.init(Parameter.volume, 0.5), .init(Parameter.pan, 1)])
+        try queue.enqueue(
+            queue.buffer(ones), trimFramesAtStart: 3,
+            parameters: [.init(Parameter.volume, 0.5), .init(Parameter.pan, 1)])
         try queue.enqueue(queue.buffer(ones), trimFramesAtStart: 3, parameters: [.init(Parameter.pan, 0)], startTime: 6)
         try queue.enqueue(queue.buffer(ones), trimFramesAtStart: 5, parameters: [.init(Parameter.volume, 1)])
         try queue.enqueue(queue.buffer(ones), trimFramesAtStart: 4)
@@ -120,7 +131,9 @@ import Testing
         for (from, to, first) in [(1000.0, 2000.0, 600), (2000, 1000, 150), (44_100, 48_000, 327)] {
             let queue = try AudioQueue.offline(floats(from, 1), to: floats(to, 1))
             try queue.enqueue(try queue.buffer([Float](repeating: 1, count: 300)))
-            try queue.enqueue(queue.buffer([Float](repeating: 1, count: 300)), trimFramesAtStart: 0, parameters: [.init(Parameter.volume, 0)])
+            try queue.enqueue(
+                queue.buffer([Float](repeating: 1, count: 300)), trimFramesAtStart: 0,
+                parameters: [.init(Parameter.volume, 0)])
             try queue.start()
             try queue.stop(immediately: false)
             let result = try queue.rendered(2000)
@@ -146,7 +159,9 @@ import Testing
 
     @Test func `a play rate and a rate converter divide the length one after the other`() throws {
         // ⌈⌈1000 / 1.5⌉ · 44,100 / 48,000⌉ = ⌈612.8⌉, and ⌈⌈100 / 0.75⌉ · 44,100 / 48,000⌉ = ⌈123.1⌉.
-        for (rate, count, expected) in [(1.5, 1000, 613), (0.75, 100, 124), (1, 64, 59), (1, 65, 60)] as [(Float, Int, Int)] {
+        for (rate, count, expected) in [(1.5, 1000, 613), (0.75, 100, 124), (1, 64, 59), (1, 65, 60)]
+            as [(Float, Int, Int)]
+        {
             let queue = try AudioQueue.offline(floats(48_000, 1), to: floats(44_100, 1))
             try queue.setTimePitchEnabled(true)
             try queue.setParameter(Parameter.playRate, rate)

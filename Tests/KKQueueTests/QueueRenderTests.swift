@@ -34,7 +34,8 @@ import Testing
         let queue = try AudioQueue.offline(floats(48_000, 1))
         #expect(try queue.enqueue(queue.buffer([Float(1), 1]), trimFramesAtStart: 0, startTime: 3) == 3)
         #expect(try queue.enqueue(queue.buffer([Float(1), 0.5, 1]), trimFramesAtStart: 1, startTime: 8) == 8)
-        #expect(queueStatus { try queue.enqueue(queue.buffer([Float(1)]), trimFramesAtStart: 0, startTime: 9) } == -66682)
+        #expect(
+            queueStatus { try queue.enqueue(queue.buffer([Float(1)]), trimFramesAtStart: 0, startTime: 9) } == -66682)
         #expect(try queue.enqueue(queue.buffer([Float(0.25)]), trimFramesAtStart: 0, startTime: 10) == 10)
         try queue.start(at: 102)
         #expect(try queue.rendered(20, at: 100) == [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0.5, 1, 0.25])
@@ -65,7 +66,8 @@ import Testing
     }
 
     @Test func `bytes of any sort come in and go out`() throws {
-        let wide = StreamDescription.linearPCM(sampleRate: 8000, channels: 1, bits: 24, flags: [.isSignedInteger, .isBigEndian])
+        let wide = StreamDescription.linearPCM(
+            sampleRate: 8000, channels: 1, bits: 24, flags: [.isSignedInteger, .isBigEndian])
         let bytes = StreamDescription.linearPCM(sampleRate: 8000, channels: 1, bits: 8, flags: [])
         let queue = try AudioQueue.offline(wide, to: bytes)
         let buffer = try queue.allocateBuffer(byteCapacity: 6)
@@ -105,7 +107,8 @@ import Testing
         #expect(!queue.isRunning)
     }
 
-    /// Noise through everything: a tap with memory, a play rate that changes from outside, a rate converter, volume ramps and pan.
+    /// Noise through everything: a tap with memory, a play rate that changes from outside, a rate converter, volume
+    /// ramps and pan.
     private func elaborate(
         cut: Int, cuts: UInt64?, request: Int, requests: UInt64?, chunk: Int, place: AudioQueue.ProcessingTap.Flags
     ) throws -> [Float] {
@@ -137,14 +140,17 @@ import Testing
 
     @Test func `neither requests nor buffers change a bit`() throws {
         for place in [AudioQueue.ProcessingTap.Flags.preEffects, .postEffects] {
-            let reference = try elaborate(cut: 4000, cuts: nil, request: 10_000, requests: nil, chunk: 512, place: place)
+            let reference = try elaborate(
+                cut: 4000, cuts: nil, request: 10_000, requests: nil, chunk: 512, place: place)
             // 250 frames of 1.25 input frames each and a few more, and then 0.75 each.
             let isLong = (3000..<6000).contains(reference.count), isLoud = reference.contains { $0.magnitude > 0.2 }
             #expect(isLong && isLoud)
             for (cut, cuts, request, requests, chunk) in [
-                (1, nil, 512, nil, 512), (700, 5, 333, 6, 512), (4000, nil, 1, nil, 512), (63, nil, 9999, nil, 7), (4000, 9, 2000, 4, 5000),
+                (1, nil, 512, nil, 512), (700, 5, 333, 6, 512), (4000, nil, 1, nil, 512), (63, nil, 9999, nil, 7),
+                (4000, 9, 2000, 4, 5000),
             ] as [(Int, UInt64?, Int, UInt64?, Int)] {
-                let other = try elaborate(cut: cut, cuts: cuts, request: request, requests: requests, chunk: chunk, place: place)
+                let other = try elaborate(
+                    cut: cut, cuts: cuts, request: request, requests: requests, chunk: chunk, place: place)
                 let isSame = bits([other]) == bits([reference])
                 #expect(isSame, "buffers of \(cut), requests of \(request), chunks of \(chunk)")
             }
@@ -157,8 +163,10 @@ import Testing
         try deck.queue.setTimePitchEnabled(true)
         deck.parameters = { frame in
             [
-                .init(AudioQueue.Parameter.playRate, Float(0.5) + Float(frame % 7) / 8), .init(AudioQueue.Parameter.volumeRampTime, 0.002),
-                .init(AudioQueue.Parameter.volume, Float(frame % 1000) / 1000), .init(AudioQueue.Parameter.pan, Float(frame % 3) / 4),
+                .init(AudioQueue.Parameter.playRate, Float(0.5) + Float(frame % 7) / 8),
+                .init(AudioQueue.Parameter.volumeRampTime, 0.002),
+                .init(AudioQueue.Parameter.volume, Float(frame % 1000) / 1000),
+                .init(AudioQueue.Parameter.pan, Float(frame % 3) / 4),
             ]
         }
         return try deck.played(by: request, seed: requests)

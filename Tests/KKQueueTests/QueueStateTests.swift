@@ -10,7 +10,9 @@ import Testing
     }
 
     /// A queue in a situation, with ten frames enqueued.
-    private func queue(_ situation: Situation) throws -> (queue: AudioQueue, output: AudioQueue.Buffer, spare: AudioQueue.Buffer) {
+    private func queue(
+        _ situation: Situation
+    ) throws -> (queue: AudioQueue, output: AudioQueue.Buffer, spare: AudioQueue.Buffer) {
         let queue = try AudioQueue(output: floats(48_000, 1)) { _, _ in }
         try queue.enqueue(try queue.buffer([Float](repeating: 1, count: 10)))
         let output = try queue.allocateBuffer(byteCapacity: 80)
@@ -37,7 +39,10 @@ import Testing
     /// For every call its status in each situation, in the order of the cases; 0 is no error.
     private var table: [(name: String, call: Call, statuses: [Int32])] {
         [
-            ("allocateBuffer", { queue, _, _ in _ = try queue.allocateBuffer(byteCapacity: 1) }, [0, 0, 0, 0, 0, 0, -66685, -66671]),
+            (
+                "allocateBuffer", { queue, _, _ in _ = try queue.allocateBuffer(byteCapacity: 1) },
+                [0, 0, 0, 0, 0, 0, -66685, -66671]
+            ),
             ("freeBuffer", { queue, _, spare in try queue.freeBuffer(spare) }, [0, 0, 0, 0, 0, 0, 0, -66671]),
             ("enqueue", { queue, _, spare in try queue.enqueue(spare) }, [0, 0, 0, 0, -66632, -66632, -66685, -66671]),
             ("prime", { queue, _, _ in _ = try queue.prime() }, [0, 0, 0, 0, 0, 0, -66685, -66671]),
@@ -50,14 +55,20 @@ import Testing
             ("dispose", { queue, _, _ in try queue.dispose(immediately: false) }, [0, 0, 0, 0, 0, 0, 0, -66671]),
             ("set parameter", { queue, _, _ in try queue.setParameter(1, 0.5) }, [0, 0, 0, 0, 0, 0, 0, -66671]),
             ("parameter", { queue, _, _ in _ = try queue.parameter(1) }, [0, 0, 0, 0, 0, 0, 0, -66671]),
-            ("set format", { queue, _, _ in try queue.setOfflineRenderFormat(nil) }, [0, 0, -66678, -66678, -66678, -66678, -66685, -66671]),
+            (
+                "set format", { queue, _, _ in try queue.setOfflineRenderFormat(nil) },
+                [0, 0, -66678, -66678, -66678, -66678, -66685, -66671]
+            ),
             (
                 "render", { queue, output, _ in _ = try queue.offlineRender(at: 0, into: output, frameCount: 20) },
                 [-66626, 0, 0, 0, 0, 0, 0, -66671]
             ),
             ("current time", { queue, _, _ in _ = try queue.currentTime() }, [-66678, -66678, 0, 0, 0, 0, 0, -66671]),
             ("timeline", { queue, _, _ in _ = try queue.createTimeline() }, [0, 0, 0, 0, 0, 0, -66685, -66671]),
-            ("time pitch", { queue, _, _ in try queue.setTimePitchEnabled(true) }, [0, 0, -66678, -66678, -66678, -66678, -66685, -66671]),
+            (
+                "time pitch", { queue, _, _ in try queue.setTimePitchEnabled(true) },
+                [0, 0, -66678, -66678, -66678, -66678, -66685, -66671]
+            ),
             (
                 "layout", { queue, _, _ in try queue.setChannelLayout(.discrete(1)) },
                 [0, 0, -66678, -66678, -66678, -66678, -66685, -66671]
@@ -72,7 +83,10 @@ import Testing
                 "tap", { queue, _, _ in _ = try queue.makeProcessingTap(.preEffects) { _, count, _, _ in count } },
                 [0, 0, -66678, -66678, -66678, -66678, -66685, -66671]
             ),
-            ("listener", { queue, _, _ in try queue.addPropertyListener(.isRunning) { _, _ in } }, [0, 0, 0, 0, 0, 0, 0, -66671]),
+            (
+                "listener", { queue, _, _ in try queue.addPropertyListener(.isRunning) { _, _ in } },
+                [0, 0, 0, 0, 0, 0, 0, -66671]
+            ),
         ]
     }
 
@@ -80,13 +94,17 @@ import Testing
         for row in table {
             for (situation, expected) in zip(Situation.allCases, row.statuses) {
                 let (queue, output, spare) = try queue(situation)
-                #expect(queueStatus { try row.call(queue, output, spare) } ?? 0 == expected, "\(row.name) when \(situation.rawValue)")
+                #expect(
+                    queueStatus { try row.call(queue, output, spare) } ?? 0 == expected,
+                    "\(row.name) when \(situation.rawValue)")
             }
         }
     }
 
     @Test func `how many frames there are in each state`() throws {
-        for (situation, expected) in [(Situation.stopped, 0), (.running, 10), (.paused, 0), (.stopping, 10), (.pausedStopping, 0), (.leaving, 10)] {
+        for (situation, expected) in [
+            (Situation.stopped, 0), (.running, 10), (.paused, 0), (.stopping, 10), (.pausedStopping, 0), (.leaving, 10),
+        ] {
             let (queue, output, _) = try queue(situation)
             #expect(try queue.offlineRender(at: 0, into: output, frameCount: 20) == expected, "\(situation.rawValue)")
         }

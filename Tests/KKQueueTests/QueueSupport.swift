@@ -26,7 +26,8 @@ func queueStatus(_ body: () throws -> Void) -> Int32? {
 extension AudioQueue {
     /// A queue in its offline mode, with a callback that does nothing unless it is given.
     static func offline(
-        _ description: StreamDescription, to render: StreamDescription? = nil, callback: @escaping Callback = { _, _ in }
+        _ description: StreamDescription, to render: StreamDescription? = nil,
+        callback: @escaping Callback = { _, _ in }
     ) throws -> AudioQueue {
         let queue = try AudioQueue(output: description, callback: callback)
         try queue.setOfflineRenderFormat(render ?? description)
@@ -41,7 +42,9 @@ extension AudioQueue {
     }
 
     /// Renders once into a new buffer.
-    func rendered<Sample: Numeric & BitwiseCopyable>(_ frameCount: Int, at time: Int64 = 0, as type: Sample.Type = Float.self) throws -> [Sample] {
+    func rendered<Sample: Numeric & BitwiseCopyable>(
+        _ frameCount: Int, at time: Int64 = 0, as type: Sample.Type = Float.self
+    ) throws -> [Sample] {
         let output = try allocateBuffer(byteCapacity: max(1, frameCount) * 64)
         defer { try? freeBuffer(output) }
         _ = try offlineRender(at: time, into: output, frameCount: frameCount)
@@ -62,7 +65,10 @@ final class Deck {
 
     /// - Parameters:
     ///   - cut: frames of a buffer; at most that many, by a seed, if there is one.
-    init(_ material: [Float], _ description: StreamDescription, to render: StreamDescription, cut: Int, seed: UInt64? = nil) throws {
+    init(
+        _ material: [Float], _ description: StreamDescription, to render: StreamDescription, cut: Int,
+        seed: UInt64? = nil
+    ) throws {
         self.material = material
         self.cut = cut
         channelCount = description.channelCount
@@ -86,7 +92,9 @@ final class Deck {
     ///
     /// - Parameters:
     ///   - frame: where `change` is called, between two requests.
-    func played(by request: Int, seed: UInt64? = nil, at frame: Int = .max, change: () throws -> Void = {}) throws -> [Float] {
+    func played(
+        by request: Int, seed: UInt64? = nil, at frame: Int = .max, change: () throws -> Void = {}
+    ) throws -> [Float] {
         for _ in 0..<3 {
             let buffer = try queue.allocateBuffer(byteCapacity: cut * channelCount * 4)
             if position < material.count / channelCount { try feed(buffer) }

@@ -19,7 +19,9 @@ import Testing
                 buffer.withMutableChannel(0) { span in for frame in 0..<given { span[frame] *= 2 } }
                 return given
             }
-            #expect(tap.maximumFrameCount == 2048 && tap.format == .canonical(sampleRate: 48_000, channels: 1) && tap.flags == place)
+            #expect(
+                tap.maximumFrameCount == 2048 && tap.format == .canonical(sampleRate: 48_000, channels: 1)
+                    && tap.flags == place)
             try queue.start()
             #expect(try queue.rendered(9) == [2, 4, 6])
             try queue.stop(immediately: false)
@@ -33,7 +35,9 @@ import Testing
     }
 
     @Test func `a tap that puts another buffer in the place of its own is told so, and gets its own back`() throws {
-        for place in [AudioQueue.ProcessingTap.Flags.preEffects, [.preEffects, .siphon]] as [AudioQueue.ProcessingTap.Flags] {
+        for place in [AudioQueue.ProcessingTap.Flags.preEffects, [.preEffects, .siphon]]
+            as [AudioQueue.ProcessingTap.Flags]
+        {
             let queue = try queue([1, 2, 3])
             var isReplaced = true
             _ = try queue.makeProcessingTap(place) { tap, count, flags, buffer in
@@ -52,9 +56,12 @@ import Testing
 
     @Test func `taps are checked`() throws {
         let queue = try queue([1])
-        let callback: AudioQueue.ProcessingTap.Callback = { tap, count, flags, buffer in try tap.getSourceAudio(count, into: &buffer, flags: &flags) }
+        let callback: AudioQueue.ProcessingTap.Callback = { tap, count, flags, buffer in
+            try tap.getSourceAudio(count, into: &buffer, flags: &flags)
+        }
         for flags in [0, 3, 4, 7, 0x101, 0x202] as [UInt32] {
-            #expect(queueStatus { _ = try queue.makeProcessingTap(.init(rawValue: flags), callback: callback) } == -66667)
+            #expect(
+                queueStatus { _ = try queue.makeProcessingTap(.init(rawValue: flags), callback: callback) } == -66667)
         }
         let tap = try queue.makeProcessingTap(.preEffects, callback: callback)
         #expect(queueStatus { _ = try queue.makeProcessingTap(.preEffects, callback: callback) } == -66670)
@@ -209,7 +216,8 @@ import Testing
             var wide = PCMBuffer(channelCount: 2, frameCapacity: 10)
             statuses.append(queueStatus { _ = try tap.getSourceAudio(1, into: &wide, flags: &flags) })
             for (frames, offset) in [(-1, 0), (1, -1), (Int.max, 0), (1, Int.max), (1, tap.maximumFrameCount)] {
-                statuses.append(queueStatus { _ = try tap.getSourceAudio(frames, into: &buffer, at: offset, flags: &flags) })
+                statuses.append(
+                    queueStatus { _ = try tap.getSourceAudio(frames, into: &buffer, at: offset, flags: &flags) })
             }
             return count
         }
@@ -223,7 +231,8 @@ import Testing
         var statuses: [Int32?] = []
         _ = try queue.makeProcessingTap(.postEffects) { [unowned queue] tap, count, flags, buffer in
             let calls: [() throws -> Void] = [
-                { try queue.start() }, { try queue.pause() }, { try queue.stop(immediately: true) }, { try queue.stop(immediately: false) },
+                { try queue.start() }, { try queue.pause() }, { try queue.stop(immediately: true) },
+                { try queue.stop(immediately: false) },
                 { try queue.reset() }, { try queue.dispose(immediately: true) }, { _ = try queue.rendered(1) },
             ]
             statuses = calls.map { queueStatus($0) }

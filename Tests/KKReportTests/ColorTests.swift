@@ -46,5 +46,7 @@ import Testing
         return 0.2104542553 * power(l, 1 / 3) + 0.7936177850 * power(m, 1 / 3) - 0.0040720468 * power(s, 1 / 3)
     }
 
-    private func power(_ base: Double, _ exponent: Double) -> Double { PortableMath.exp2(PortableMath.log2(base) * exponent) }
+    private func power(_ base: Double, _ exponent: Double) -> Double {
+        PortableMath.exp2(PortableMath.log2(base) * exponent)
+    }
 }

@@ -10,14 +10,19 @@ import Testing
                     + "golden: sounds/goldens/voice.wav%0Anext: if it is meant to change: kkmix test --accept voice",
             ])
         let placed = GitHubReport(Report("t", entries: [Reports.different("100%, a:b")])) { "audio/\($0)" }
-        #expect(placed.annotations[0].hasPrefix("::error file=audio/sounds/kkmix-test.yaml,line=7,title=t%3A 100%25%2C a%3Ab::"))
+        #expect(
+            placed.annotations[0].hasPrefix(
+                "::error file=audio/sounds/kkmix-test.yaml,line=7,title=t%3A 100%25%2C a%3Ab::"))
     }
 
     @Test(arguments: [1, 9, 10, 30]) func `at most nine are told, and how many more there are`(count: Int) {
-        let lines = GitHubReport(Report("kkmix test", entries: (0..<count).map { Reports.different("case-\($0)") })).annotations
+        let lines = GitHubReport(Report("kkmix test", entries: (0..<count).map { Reports.different("case-\($0)") }))
+            .annotations
         #expect(lines.count == min(10, count))
         #expect(lines.filter { $0.contains("title=kkmix test%3A case-") }.count == min(9, count))
-        if count > 9 { #expect(lines[9] == "::error title=kkmix test::and \(count - 9) more failure\(count > 10 ? "s" : "")") }
+        if count > 9 {
+            #expect(lines[9] == "::error title=kkmix test::and \(count - 9) more failure\(count > 10 ? "s" : "")")
+        }
     }
 
     @Test func `no name begins another command or leaves its property`() {
@@ -25,7 +30,9 @@ import Testing
             #expect(!line.contains("\n") && !line.contains("\r"))
             let parts = line.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
             #expect(parts.count == 3 && parts[0].isEmpty && parts[1].hasPrefix("error "))
-            let properties = parts[1].dropFirst("error ".count).split(separator: ",").map { $0.split(separator: "=", maxSplits: 1)[0] }
+            let properties = parts[1].dropFirst("error ".count).split(separator: ",").map {
+                $0.split(separator: "=", maxSplits: 1)[0]
+            }
             #expect(properties == ["file", "line", "title"] || properties == ["title"], "\(parts[1])")
             #expect(!parts[1].contains(":"))
         }
@@ -35,7 +42,8 @@ import Testing
         var entry = ReportEntry("a:\u{301}b,\u{301}%\u{301}", in: "g", .different, "x ::error::y%\u{301}")
         entry.place = ReportEntry.Place(file: "f,\u{301}line=1", line: 3)
         let line = GitHubReport(Report("t", entries: [entry])).annotations[0]
-        let wanted = "::error file=f%2C\u{301}line=1,line=3,title=t%3A a%3A\u{301}b%2C\u{301}%25\u{301}::x ::error::y%25\u{301}"
+        let wanted =
+            "::error file=f%2C\u{301}line=1,line=3,title=t%3A a%3A\u{301}b%2C\u{301}%25\u{301}::x ::error::y%25\u{301}"
         #expect(Array(line.utf8) == Array(wanted.utf8), "\(line)")
     }
 
@@ -52,11 +60,14 @@ import Testing
                 | voice | different | largest residual -12 dBFS; at most -80 dBFS | if it is meant to change: kkmix test --accept voice |
 
                 """)
-        #expect(GitHubReport(Report("kkmix test", entries: [Reports.each.entries[0]])).summary() == "### ✅ kkmix test: 1 case passed\n\n1 passed\n\n")
+        #expect(
+            GitHubReport(Report("kkmix test", entries: [Reports.each.entries[0]])).summary()
+                == "### ✅ kkmix test: 1 case passed\n\n1 passed\n\n")
     }
 
     @Test func `no name leaves its cell, and a long table ends below the limit`() {
-        for row in GitHubReport(Reports.hostile).summary().split(separator: "\n").dropFirst(4) where row.hasPrefix("|") {
+        for row in GitHubReport(Reports.hostile).summary().split(separator: "\n").dropFirst(4) where row.hasPrefix("|")
+        {
             #expect(row.filter { $0 == "|" }.count == 5 && !row.contains("<") && !row.contains("`"), "\(row)")
         }
         let many = GitHubReport(Report("kkmix test", entries: (0..<1_000).map { Reports.different("case-\($0)") }))
@@ -72,13 +83,20 @@ import Testing
             entry.warnings = ["\(number) samples beyond full scale"]
             return entry
         }
-        let github = GitHubReport(Report("kkmix batch", .init("job", "jobs"), entries: entries + [Reports.different("x")]))
+        let github = GitHubReport(
+            Report("kkmix batch", .init("job", "jobs"), entries: entries + [Reports.different("x")]))
         let lines = github.annotations
         try #require(lines.count == 11)
         #expect(lines[0].hasPrefix("::error "))
-        #expect(lines[1] == "::warning file=jobs.csv,line=2,title=kkmix batch%3A job-0::warning: 0 samples beyond full scale")
+        #expect(
+            lines[1]
+                == "::warning file=jobs.csv,line=2,title=kkmix batch%3A job-0::warning: 0 samples beyond full scale")
         #expect(lines[10] == "::warning title=kkmix batch::and 3 more jobs with warnings")
-        #expect(github.summary().contains("\n| job | | warning |\n|---|---|---|\n| job-0 | passed | 0 samples beyond full scale |\n"))
-        #expect(GitHubReport(Report("t", .init("job", "jobs"), entries: entries)).summary().hasPrefix("### ✅ t: 12 jobs passed, 12 with warnings\n"))
+        #expect(
+            github.summary().contains(
+                "\n| job | | warning |\n|---|---|---|\n| job-0 | passed | 0 samples beyond full scale |\n"))
+        #expect(
+            GitHubReport(Report("t", .init("job", "jobs"), entries: entries)).summary().hasPrefix(
+                "### ✅ t: 12 jobs passed, 12 with warnings\n"))
     }
 }

@@ -2,7 +2,8 @@ import KKReport
 import Testing
 
 @Suite struct HTMLTests {
-    /// Every start tag with its attributes, and the text outside of scripts and styles, as Python's own reader of HTML finds them.
+    /// Every start tag with its attributes, and the text outside of scripts and styles, as Python's own reader of HTML
+    /// finds them.
     private static let reader = """
         import html.parser, json
         class Reader(html.parser.HTMLParser):
@@ -36,7 +37,8 @@ import Testing
             report.entries[index].facts = [ReportEntry.Fact(text, text)]
             report.entries[index].warnings = [text]
         }
-        let lines = try Reports.python(Self.reader, reading: HTMLReport(report).text).split(separator: "\n").map(String.init)
+        let lines = try Reports.python(Self.reader, reading: HTMLReport(report).text).split(separator: "\n").map(
+            String.init)
         return lines.map { String($0.prefix { $0 != "," && $0 != "]" }) }
     }
 
@@ -48,18 +50,27 @@ import Testing
             return sound
         }
         let text = HTMLReport(Report("t", entries: [entry])).text
-        for address in ["files/a%20b%23c%3Fd%25e%22f%27%3Cg%3E%26%3Ah", "files/%E6%97%A5%E6%9C%AC.wav", "files/%E9", "files/x/y"] {
+        for address in [
+            "files/a%20b%23c%3Fd%25e%22f%27%3Cg%3E%26%3Ah", "files/%E6%97%A5%E6%9C%AC.wav", "files/%E9", "files/x/y",
+        ] {
             #expect(text.contains("src=\"\(address)\" ") && text.contains("href=\"\(address)\" download"), "\(address)")
         }
-        let outside = text.matches(of: /(?:src|href)="([^"]*)"/).map(\.output.1).filter { !$0.hasPrefix("#") && !$0.hasPrefix("files/") }
+        let outside = text.matches(of: /(?:src|href)="([^"]*)"/).map(\.output.1).filter {
+            !$0.hasPrefix("#") && !$0.hasPrefix("files/")
+        }
         #expect(outside == [])
         #expect(!text.contains("http:") && !text.contains("https:") && !text.contains("url("))
     }
 
     @Test func `anchors and files are lower case, short, and each entry's own`() {
-        let names = ["Voice", "voice", "VOICE-2", "a/b", "a b", "日本語", "", "..", String(repeating: "long", count: 99), "con.wav"]
+        let names = [
+            "Voice", "voice", "VOICE-2", "a/b", "a b", "日本語", "", "..", String(repeating: "long", count: 99), "con.wav",
+        ]
         let slugs = Report("t", entries: names.map { Reports.different($0) }).slugs
-        #expect(slugs.prefix(9).map { String($0.prefix(9)) } == ["voice", "voice-2", "voice-2-2", "a-b", "a-b-2", "unnamed", "unnamed-2", "unnamed-3", "longlongl"])
+        #expect(
+            slugs.prefix(9).map { String($0.prefix(9)) } == [
+                "voice", "voice-2", "voice-2-2", "a-b", "a-b-2", "unnamed", "unnamed-2", "unnamed-3", "longlongl",
+            ])
         #expect(Set(slugs).count == names.count && slugs.allSatisfy { $0.utf8.count <= 64 })
         #expect(slugs.joined().allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || "-_.".contains($0)) })
     }
@@ -70,8 +81,13 @@ import Testing
         (worse.weight, report.entries[1].weight) = (-3, -12)
         report.entries.append(worse)
         let text = HTMLReport(report).text
-        #expect(text.matches(of: /<article class="card failures" id="case-([a-z]*)"/).map { String($0.output.1) } == ["broken", "worse", "voice"])
-        let rows = text.matches(of: /<tr class="row ([a-z]*)">.*?<bdi>([a-z]*)</).map { "\($0.output.1) \($0.output.2)" }
+        #expect(
+            text.matches(of: /<article class="card failures" id="case-([a-z]*)"/).map { String($0.output.1) } == [
+                "broken", "worse", "voice",
+            ])
+        let rows = text.matches(of: /<tr class="row ([a-z]*)">.*?<bdi>([a-z]*)</).map {
+            "\($0.output.1) \($0.output.2)"
+        }
         #expect(rows == ["passed jingle", "failures voice", "other later", "failures broken", "failures worse"])
         #expect(text.contains("3 of 5 cases failed") && text == HTMLReport(report).text)
         // Nothing of the clock.
@@ -83,12 +99,17 @@ import Testing
         let passed = (0..<10_000).map { ReportEntry("case-\($0)", in: "m", .passed, "the same samples") }
         #expect(HTMLReport(Report("kkmix test", entries: passed)).text.utf8.count < 3 << 20)
         let failed = HTMLReport(Report("kkmix test", entries: (0..<3_000).map { Reports.different("case-\($0)") })).text
-        #expect(failed.split(separator: "<article ").count - 1 == HTMLReport.mostCards && failed.contains("2,000 more failures are in the table alone."))
+        #expect(
+            failed.split(separator: "<article ").count - 1 == HTMLReport.mostCards
+                && failed.contains("2,000 more failures are in the table alone."))
     }
 
     @Test(arguments: [
         (0.25, " data-offset=\"0.250000\"", ["late beside the reference."], "2.750000"),
-        (-0.25, " data-offset=\"-0.250000\"", ["early beside the reference, and the residual begins with it."], "3.250000"), (0, "", [], "3.000000"),
+        (
+            -0.25, " data-offset=\"-0.250000\"", ["early beside the reference, and the residual begins with it."],
+            "3.250000"
+        ), (0, "", [], "3.000000"),
     ])
     func `an actual that was shifted says by how much, and where it is on the reference's time line`(
         offset: Double, mark: String, words: [String], length: String
@@ -96,7 +117,9 @@ import Testing
         var entry = Reports.different("shifted")
         entry.attachments = [ReportAttachment.Role.reference, .actual].map { role in
             var sound = ReportAttachment(role, path: "x")
-            (sound.page, sound.seconds, sound.offset) = ("files/x", role == .actual ? 3 : 2, role == .actual ? offset : 0)
+            (sound.page, sound.seconds, sound.offset) = (
+                "files/x", role == .actual ? 3 : 2, role == .actual ? offset : 0
+            )
             return sound
         }
         let text = HTMLReport(Report("t", entries: [entry])).text
@@ -106,7 +129,10 @@ import Testing
     }
 
     @Test func `a place is a file, and a line where it has one`() {
-        for (text, file, line) in [("a.yaml:3:5", "a.yaml", 3), ("a.yaml:3", "a.yaml", 3), ("a.yaml", "a.yaml", nil), ("a:b:7:1", "a:b", 7), ("", "", nil)] {
+        for (text, file, line) in [
+            ("a.yaml:3:5", "a.yaml", 3), ("a.yaml:3", "a.yaml", 3), ("a.yaml", "a.yaml", nil), ("a:b:7:1", "a:b", 7),
+            ("", "", nil),
+        ] {
             #expect(ReportEntry.Place(parsing: text) == ReportEntry.Place(file: file, line: line), "\(text)")
         }
     }
@@ -121,7 +147,9 @@ import Testing
 
     @Test func `warnings of what passed are on the page, with a chip, in its row and behind a filter`() {
         let text = HTMLReport(Self.warned).text
-        #expect(text.contains("<span class=\"chip warning\">warning</span>") && text.contains("Warning: <bdi>12 samples beyond full scale &lt;b&gt;</bdi>"))
+        #expect(
+            text.contains("<span class=\"chip warning\">warning</span>")
+                && text.contains("Warning: <bdi>12 samples beyond full scale &lt;b&gt;</bdi>"))
         #expect(text.contains("<tr class=\"row passed warned\">") && text.contains("id=\"show-warned\""))
         #expect(!HTMLReport(Reports.each).text.contains("id=\"show-warned\""))
     }
@@ -132,7 +160,9 @@ import Testing
 
     @Test func `a run of which nothing was wanted is not called bad, and one that had to test something says why`() {
         var report = Report("kkmix test", entries: [Reports.each.entries[2]])
-        #expect(!report.isGood && report.headline == "nothing was done: 1 skipped" && HTMLReport(report).text.contains("<h1 class=\"bad\">"))
+        #expect(
+            !report.isGood && report.headline == "nothing was done: 1 skipped"
+                && HTMLReport(report).text.contains("<h1 class=\"bad\">"))
         report.wantsSome = false
         #expect(report.isGood && HTMLReport(report).text.contains("<h1 class=\"good\">"))
     }

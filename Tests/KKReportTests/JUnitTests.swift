@@ -50,18 +50,22 @@ import Testing
         var entries = (0..<3).map { _ in Reports.different("twice") }
         // Two names that are one when what XML has no place for is gone, and one that looks like a number.
         entries += [Reports.different("tw\u{1}ice"), Reports.different("twice (2)")]
-        let lines = try Reports.python(Self.list, reading: JUnitReport(Report("x", entries: entries)).text).split(separator: "\n")
+        let lines = try Reports.python(Self.list, reading: JUnitReport(Report("x", entries: entries)).text).split(
+            separator: "\n")
         #expect(Set(lines).count == 5, "\(lines)")
-        #expect(JUnitReport(Report("x", entries: [Reports.different("a", in: "")])).text.contains("classname=\"kkmix\""))
+        #expect(
+            JUnitReport(Report("x", entries: [Reports.different("a", in: "")])).text.contains("classname=\"kkmix\""))
     }
 
-    @Test(arguments: [200_000, 40_000, 9_000]) func `a report that would be too long is cut, with a note, and stays well-formed`(limit: Int) throws {
+    @Test(arguments: [200_000, 40_000, 9_000])
+    func `a report that would be too long is cut, with a note, and stays well-formed`(limit: Int) throws {
         let long = String(repeating: "& ", count: 3_000)
-        let entries = (0..<50).map { number in
-            var entry = Reports.different("case-\(number)")
-            entry.facts = [ReportEntry.Fact("long", long)]
-            return entry
-        } + (0..<50).map { ReportEntry("passed-\($0)", in: "sounds/kkmix-test.yaml", .passed, long) }
+        let entries =
+            (0..<50).map { number in
+                var entry = Reports.different("case-\(number)")
+                entry.facts = [ReportEntry.Fact("long", long)]
+                return entry
+            } + (0..<50).map { ReportEntry("passed-\($0)", in: "sounds/kkmix-test.yaml", .passed, long) }
         let text = JUnitReport(Report("kkmix test", entries: entries), limit: limit).text
         #expect(text.utf8.count <= limit && text.contains("would be too long"))
         // The counts are still those of all.
@@ -76,7 +80,9 @@ import Testing
         var report = Reports.each
         report.entries[0].warnings = (1...25).map { "\($0) samples beyond full scale" }
         let text = JUnitReport(report).text
-        #expect(text.contains("<system-out>warning: 1 samples beyond full scale\nwarning: 2 ") && text.contains("\nand 5 more warnings</system-out>"))
+        #expect(
+            text.contains("<system-out>warning: 1 samples beyond full scale\nwarning: 2 ")
+                && text.contains("\nand 5 more warnings</system-out>"))
         #expect(try Reports.python(Self.list, reading: text).contains("sounds.kkmix-test|jingle|system-out"))
     }
 }

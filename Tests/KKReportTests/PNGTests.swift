@@ -8,7 +8,11 @@ import Testing
     @Test func `an independent program decodes the pixels of the canvas`() throws {
         let canvas = Canvas(Sounds.picture([Sounds.tone(1000, count: 20_000)]).drawing)
         let decoded = try decode(try PNG.bytes(canvas), width: canvas.width, height: canvas.height)
-        #expect(decoded == canvas.pixels.flatMap { [canvas.palette[Int($0)].red, canvas.palette[Int($0)].green, canvas.palette[Int($0)].blue] })
+        #expect(
+            decoded
+                == canvas.pixels.flatMap {
+                    [canvas.palette[Int($0)].red, canvas.palette[Int($0)].green, canvas.palette[Int($0)].blue]
+                })
     }
 
     @Test func `a file has the four chunks of a picture with a palette, and nothing else`() throws {
@@ -20,8 +24,12 @@ import Testing
         while place < bytes.count {
             let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
             names.append(String(decoding: bytes[place + 4..<place + 8], as: UTF8.self))
-            if names.last == "IHDR" { #expect(Array(bytes[place + 8..<place + 8 + length]) == [0, 0, 0, 3, 0, 0, 0, 2, 8, 3, 0, 0, 0]) }
-            if names.last == "PLTE" { #expect(Array(bytes[place + 8..<place + 8 + length]) == [255, 255, 255, 16, 32, 48]) }
+            if names.last == "IHDR" {
+                #expect(Array(bytes[place + 8..<place + 8 + length]) == [0, 0, 0, 3, 0, 0, 0, 2, 8, 3, 0, 0, 0])
+            }
+            if names.last == "PLTE" {
+                #expect(Array(bytes[place + 8..<place + 8 + length]) == [255, 255, 255, 16, 32, 48])
+            }
             place += 12 + length
         }
         #expect(names == ["IHDR", "PLTE", "IDAT", "IEND"])
@@ -29,7 +37,9 @@ import Testing
     }
 
     @Test func `base64 is that of the standard's examples`() {
-        for (plain, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")] {
+        for (plain, text) in [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
+        ] {
             #expect(Base64.text(Array(plain.utf8)) == text)
         }
         #expect(Base64.text([0xFF, 0xEF, 0xBE]) == "/+++")

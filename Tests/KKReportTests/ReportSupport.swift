@@ -4,12 +4,15 @@ import KKTestSupport
 
 /// Small reports, and programs that read them.
 enum Reports {
-    /// Every sign of the languages that reports are written in, each with an accent upon it: to Swift they are other characters.
+    /// Every sign of the languages that reports are written in, each with an accent upon it: to Swift they are other
+    /// characters.
     static let accented = "\\\"'#%:,|`*_[]<>&$~@{};=\r".unicodeScalars.map { "\($0)\u{301}" }.joined() + "\r\n"
 
     static let hostileNames = [
-        "a,file=/etc/passwd:1", "a]]>b", "--><!-- x", "<script>alert('x')</script>", "\"quoted\" 'single' & more", "bell\u{7}escape\u{1B}[31m\u{0}", "line\nend\r\ttab",
-        "\u{202E}gpj.wav", "日本語 ünï 😀", "::error::x%0Ay", "a|b|`c`*d*_e_[f](g)", "# TODO \\# SKIP", "\u{FFFE}\u{10FFE9}", accented, "", ".", "con.wav/../x",
+        "a,file=/etc/passwd:1", "a]]>b", "--><!-- x", "<script>alert('x')</script>", "\"quoted\" 'single' & more",
+        "bell\u{7}escape\u{1B}[31m\u{0}", "line\nend\r\ttab",
+        "\u{202E}gpj.wav", "日本語 ünï 😀", "::error::x%0Ay", "a|b|`c`*d*_e_[f](g)", "# TODO \\# SKIP",
+        "\u{FFFE}\u{10FFE9}", accented, "", ".", "con.wav/../x",
     ]
 
     static func different(_ name: String, in group: String = "sounds/kkmix-test.yaml") -> ReportEntry {
@@ -44,7 +47,10 @@ enum Reports {
                 entry.place = ReportEntry.Place(file: name, line: 3)
                 entry.facts = [ReportEntry.Fact(name, name)]
                 entry.checks = [ReportEntry.Check(name, passed: false, measured: name)]
-                entry.measures = [ReportEntry.Measure(name, reference: name, actual: name, difference: name, allowed: name, isBeyond: true)]
+                entry.measures = [
+                    ReportEntry.Measure(
+                        name, reference: name, actual: name, difference: name, allowed: name, isBeyond: true)
+                ]
                 entry.marks = [ReportEntry.Mark(name, seconds: 1.5, name)]
                 entry.warnings = [name]
                 entry.nextStep = "\(name): kkmix test --accept \(name)"

@@ -7,7 +7,8 @@ import Testing
 @Suite struct SVGTests {
     @Test func `names of all kinds stay text, in well-formed XML`() throws {
         let names = [
-            "<script>alert('x')</script>.wav", "a&b \"quoted\" ]]>.wav", "bell\u{7}escape\u{1B}[31m null\u{0} line\nend.wav", "日本語 ünï 😀.wav",
+            "<script>alert('x')</script>.wav", "a&b \"quoted\" ]]>.wav",
+            "bell\u{7}escape\u{1B}[31m null\u{0} line\nend.wav", "日本語 ünï 😀.wav",
             "\u{202E}gpj.wav\u{FFFE}", String(repeating: "long ", count: 200),
         ]
         for name in names {
@@ -39,7 +40,8 @@ import Testing
     private func parsed(_ text: String) throws -> (Int, String) {
         let folder = try ScratchFolder()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("a.svg")))
-        let script = "import xml.etree.ElementTree as e; r = e.parse('a.svg').getroot(); "
+        let script =
+            "import xml.etree.ElementTree as e; r = e.parse('a.svg').getroot(); "
             + "print(len(list(r))); print(next(t.text for t in r if t.tag.endswith('text')))"
         let run = try CommandRun.shell("PYTHONIOENCODING=utf-8 python3 -c \"\(script)\"", in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")

@@ -10,7 +10,8 @@ import Testing
     func `a tone lies at its tick`(hertz: Double) throws {
         let sound = Sounds.sound([Sounds.tone(hertz, count: 48_000)])
         let spectrogram = try #require(sound.spectrogram)
-        let panel = SpectrogramPanel(box: Box(x: 96, y: 20, width: 416, height: 300), spectrogram: spectrogram, width: 416)
+        let panel = SpectrogramPanel(
+            box: Box(x: 96, y: 20, width: 416, height: 300), spectrogram: spectrogram, width: 416)
         var page = Page(width: 600, height: 400, title: "", lines: [])
         panel.draw(on: &page)
         let canvas = Canvas(page.drawing)
@@ -24,7 +25,8 @@ import Testing
         let square = (0..<48_000).map { Float($0 / 100 % 2 == 0 ? 0.5 : -0.25) }
         let sound = Sounds.sound([square], hasSpectrogram: false)
         let lane = WaveLane(
-            box: Box(x: 0, y: 100, width: 416, height: 201), axis: LevelAxis(peak: 0.5), overview: try #require(sound.overview), channel: 0,
+            box: Box(x: 0, y: 100, width: 416, height: 201), axis: LevelAxis(peak: 0.5),
+            overview: try #require(sound.overview), channel: 0,
             width: 416)
         #expect(lane.axis.edge == 1)
         for span in lane.peaks.spans { #expect(span == 150..<226) }
@@ -35,7 +37,8 @@ import Testing
         func marked(_ samples: [Float]) throws -> [Int] {
             let sound = Sounds.sound([samples], hasSpectrogram: false)
             let lane = WaveLane(
-                box: Box(x: 0, y: 0, width: 416, height: 201), axis: LevelAxis(peak: 1), overview: try #require(sound.overview), channel: 0, width: 416)
+                box: Box(x: 0, y: 0, width: 416, height: 201), axis: LevelAxis(peak: 1),
+                overview: try #require(sound.overview), channel: 0, width: 416)
             return lane.alarms?.spans.indices.filter { lane.alarms?.spans[$0] != nil } ?? []
         }
         var sound = [Float](repeating: 0.25, count: 48_000)
@@ -55,7 +58,9 @@ import Testing
     }
 
     @Test func `time has round steps, and texts that say the unit`() {
-        let texts = { (duration: Double, start: Double) in TimeAxis(start: start, duration: duration).ticks(atMost: 8).map(\.text) }
+        let texts = { (duration: Double, start: Double) in
+            TimeAxis(start: start, duration: duration).ticks(atMost: 8).map(\.text)
+        }
         #expect(texts(3, 0) == ["0", "0.5 s", "1.0 s", "1.5 s", "2.0 s", "2.5 s", "3.0 s"])
         #expect(texts(600, 0) == ["0:00", "2:00", "4:00", "6:00", "8:00", "10:00"])
         #expect(texts(10_800, 0) == ["0:00", "30:00", "1:00:00", "1:30:00", "2:00:00", "2:30:00", "3:00:00"])
@@ -68,7 +73,8 @@ import Testing
     @Test func `sounds of every shape and pictures of every size are drawn`() throws {
         let one: [Float] = [0.5]
         let shapes: [[[Float]]] = [
-            [one], [[]], [[0, 0, 0]], Array(repeating: Sounds.tone(100, count: 500), count: 8), Array(repeating: one, count: 20),
+            [one], [[]], [[0, 0, 0]], Array(repeating: Sounds.tone(100, count: 500), count: 8),
+            Array(repeating: one, count: 20),
             [[.nan, .infinity, 1]], [[3, -5, 2]],
         ]
         for shape in shapes {

@@ -28,16 +28,21 @@ import Testing
                   severity: error
                   ...
                 """)
-        #expect(TAPReport.head(count: 0, reason: "the shard 3/9 has no case") == "TAP version 14\n1..0 # SKIP the shard 3/9 has no case")
+        #expect(
+            TAPReport.head(count: 0, reason: "the shard 3/9 has no case")
+                == "TAP version 14\n1..0 # SKIP the shard 3/9 has no case")
     }
 
     @Test func `no name makes a directive, a line of its own or an escape`() {
         for (index, entry) in Reports.hostile.entries.enumerated() {
-            let lines = TAPReport.lines(entry, number: index + 1).split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = TAPReport.lines(entry, number: index + 1).split(
+                separator: "\n", omittingEmptySubsequences: false)
             #expect(lines[0].hasPrefix("not ok \(index + 1) - ") && lines[1] == "  ---" && lines.last == "  ...")
             #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") })
             let bytes = Array(lines[0].utf8)
-            #expect(!bytes.replacing(Array("\\\\".utf8), with: []).replacing(Array("\\#".utf8), with: []).contains(UInt8(ascii: "#")), "\(lines[0])")
+            #expect(
+                !bytes.replacing(Array("\\\\".utf8), with: []).replacing(Array("\\#".utf8), with: []).contains(
+                    UInt8(ascii: "#")), "\(lines[0])")
             #expect(!lines.joined().unicodeScalars.contains { $0.value < 32 })
         }
     }
@@ -45,7 +50,8 @@ import Testing
     @Test func `a sign with an accent upon it is escaped as the sign`() {
         let entry = ReportEntry("a\\\u{301}#\u{301}", in: "g", .different, "\"\u{301}\\\u{301}")
         let text = TAPReport.lines(entry, number: 1)
-        let wanted = "not ok 1 - a\\\\\u{301}\\#\u{301}\n  ---\n  message: \"\\\"\u{301}\\\\\u{301}\"\n  severity: fail\n  ..."
+        let wanted =
+            "not ok 1 - a\\\\\u{301}\\#\u{301}\n  ---\n  message: \"\\\"\u{301}\\\\\u{301}\"\n  severity: fail\n  ..."
         #expect(Array(text.utf8) == Array(wanted.utf8), "\(text)")
     }
 }

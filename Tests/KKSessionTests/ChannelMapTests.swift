@@ -7,13 +7,17 @@ import Testing
 @Suite struct ChannelMapTests {
     let jobs = try! JobFolder()
 
-    private func converted(_ name: String, _ map: String, _ change: (inout ConversionSettings) -> Void = { _ in }) throws -> ([[Float]], ChannelLayout) {
+    private func converted(
+        _ name: String, _ map: String, _ change: (inout ConversionSettings) -> Void = { _ in }
+    ) throws -> ([[Float]], ChannelLayout) {
         var settings = ConversionSettings()
         settings.channelMap = try ChannelMap(parsing: map)
         settings.replacesExisting = true
         change(&settings)
-        let plan = try ConversionPlan([jobs.folder.path(name)], destination: jobs.folder.path("out.wav"), settings: settings)
-        let job = try ConversionJob(plan.items[0], settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+        let plan = try ConversionPlan(
+            [jobs.folder.path(name)], destination: jobs.folder.path("out.wav"), settings: settings)
+        let job = try ConversionJob(
+            plan.items[0], settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
         #expect(try job.run().result?.dither == "none")
         return try (jobs.decoded("out.wav"), AudioFileReader(path: jobs.folder.path("out.wav")).fileLayout)
     }
@@ -32,7 +36,8 @@ import Testing
         let (left, right): ([Float], [Float]) = ([100, 200, -300], [-3, 7, 9])
         let silent: [Float] = [0, 0, 0]
         let cases: [(String, [[Float]])] = [
-            ("2,1", [right, left]), ("1", [left]), ("2", [right]), ("1,1", [left, left]), ("-,1", [silent, left]), ("2,-,1", [right, silent, left]),
+            ("2,1", [right, left]), ("1", [left]), ("2", [right]), ("1,1", [left, left]), ("-,1", [silent, left]),
+            ("2,-,1", [right, silent, left]),
         ]
         for (map, channels) in cases {
             #expect(try converted("a.wav", map).0 == channels.map { $0.map { $0 / 32_768 } }, "\(map)")
@@ -51,7 +56,8 @@ import Testing
     }
 
     @Test func `a map and a rate go together`() throws {
-        try jobs.float32("a.wav", SeededNumbers.noise(2_000, seed: 3).enumerated().map { [$1 * 0.5, Float($0) / 4_000] })
+        try jobs.float32(
+            "a.wav", SeededNumbers.noise(2_000, seed: 3).enumerated().map { [$1 * 0.5, Float($0) / 4_000] })
         var settings = ConversionSettings()
         settings.sampleRate = 32_000
         let mapped = try converted32("a.wav", "2,1", settings)
@@ -63,8 +69,10 @@ import Testing
         var settings = settings
         settings.channelMap = try map.map { try ChannelMap(parsing: $0) }
         settings.replacesExisting = true
-        let plan = try ConversionPlan([jobs.folder.path(name)], destination: jobs.folder.path("out.wav"), settings: settings)
-        _ = try ConversionJob(plan.items[0], settings: settings, environment: .init(temporaryFiles: TemporaryFiles())).run()
+        let plan = try ConversionPlan(
+            [jobs.folder.path(name)], destination: jobs.folder.path("out.wav"), settings: settings)
+        _ = try ConversionJob(plan.items[0], settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
+            .run()
         return try jobs.decoded("out.wav")
     }
 }

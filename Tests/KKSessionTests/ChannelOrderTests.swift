@@ -6,7 +6,8 @@ import Testing
 @Suite struct ChannelOrderTests {
     /// Without those that state no layout, and the wide 7.1, which FLAC has no place for.
     static let inputs = FixtureRow.all.filter {
-        $0.name.hasPrefix("channels-") && $0.recipe.hasPrefix("speaker n (FL FR FC LFE BL BR SL SR") && $0.recipe.contains("holds the constant")
+        $0.name.hasPrefix("channels-") && $0.recipe.hasPrefix("speaker n (FL FR FC LFE BL BR SL SR")
+            && $0.recipe.contains("holds the constant")
     }
 
     @Test(arguments: inputs, ["wav", "rf64", "w64", "caf", "aiff", "aifc", "flac"])
@@ -14,7 +15,8 @@ import Testing
         let folder = try ScratchFolder()
         let output = OutputSpec(path: folder.path("out.\(container)"))
         let job = try RenderJob(
-            Session(tracks: [TrackSpec(path: input.path)]), output: output, environment: .init(temporaryFiles: TemporaryFiles()))
+            Session(tracks: [TrackSpec(path: input.path)]), output: output,
+            environment: .init(temporaryFiles: TemporaryFiles()))
         _ = try job.run()
         let reader = try AudioFileReader(path: output.path)
         let expected = try AudioFileReader(path: input.path)

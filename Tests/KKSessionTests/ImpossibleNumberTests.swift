@@ -15,19 +15,32 @@ import Testing
         #expect(throws: SessionError.self) { try jobs.job(["a.wav"], change) }
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]) func `a number that is none, infinite or huge is refused by its name`(value: Double) {
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+    func `a number that is none, infinite or huge is refused by its name`(value: Double) {
         let errors = [
-            ("gain", refusal { $0.gain = Gain(linear: value) }), ("ceiling", refusal { $0.limit = TruePeakCeiling(decibels: value) }),
+            ("gain", refusal { $0.gain = Gain(linear: value) }),
+            ("ceiling", refusal { $0.limit = TruePeakCeiling(decibels: value) }),
             ("loudness", refusal { $0.loudness = LoudnessTarget(loudness: value) }),
-            ("true peak", refusal { $0.loudness = LoudnessTarget(loudness: -16, ceiling: TruePeakCeiling(decibels: value)) }),
-            ("length", refusal { $0.length = .time(.seconds(value)) }), ("tail", refusal { $0.tail = .time(.seconds(value)) }),
-            ("gain", refusal { $0.tracks[0].gain = Gain(linear: value) }), ("pan", refusal { $0.tracks[0].pan = value }),
-            ("at", refusal { $0.tracks[0].start = .seconds(value) }), ("from", refusal { $0.tracks[0].from = .seconds(value) }),
-            ("to", refusal { $0.tracks[0].to = .seconds(value) }), ("for", refusal { $0.tracks[0].duration = .seconds(value) }),
+            (
+                "true peak",
+                refusal { $0.loudness = LoudnessTarget(loudness: -16, ceiling: TruePeakCeiling(decibels: value)) }
+            ),
+            ("length", refusal { $0.length = .time(.seconds(value)) }),
+            ("tail", refusal { $0.tail = .time(.seconds(value)) }),
+            ("gain", refusal { $0.tracks[0].gain = Gain(linear: value) }),
+            ("pan", refusal { $0.tracks[0].pan = value }),
+            ("at", refusal { $0.tracks[0].start = .seconds(value) }),
+            ("from", refusal { $0.tracks[0].from = .seconds(value) }),
+            ("to", refusal { $0.tracks[0].to = .seconds(value) }),
+            ("for", refusal { $0.tracks[0].duration = .seconds(value) }),
             ("fade-in", refusal { $0.tracks[0].fadeIn = .init(length: .seconds(value)) }),
             ("fade-out", refusal { $0.tracks[0].fadeOut = .init(length: .seconds(value)) }),
         ]
-        for (name, error) in errors { #expect(error?.kind == .usage && error?.problem.hasPrefix("'\(name)'") == true, "\(name): \(String(describing: error))") }
+        for (name, error) in errors {
+            #expect(
+                error?.kind == .usage && error?.problem.hasPrefix("'\(name)'") == true,
+                "\(name): \(String(describing: error))")
+        }
     }
 
     @Test(arguments: [-1, 0, .min, Int.max]) func `a slice that is not possible is refused`(frames: Int) {
@@ -35,7 +48,10 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, .max]) func `a time in frames that cannot be counted is refused`(frames: Int64) {
-        for change in [{ $0.length = .time(.frames(frames)) }, { $0.tracks[0].start = .frames(frames) }, { $0.tracks[0].from = .frames(frames) }] as [(inout Session) -> Void] {
+        for change in [
+            { $0.length = .time(.frames(frames)) }, { $0.tracks[0].start = .frames(frames) },
+            { $0.tracks[0].from = .frames(frames) },
+        ] as [(inout Session) -> Void] {
             #expect(refusal(change)?.kind == .usage)
         }
     }

@@ -14,11 +14,11 @@ import Testing
 
     @Test func `the README shows the first example's first function`() throws {
         let readme = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
-        let example = try String(contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/LibraryExample.swift", encoding: .utf8)
+        let example = try String(
+            contentsOfFile: "\(Fixtures.root)/Tests/KKSessionTests/LibraryExample.swift", encoding: .utf8)
         let function = try #require(example.range(of: "\n/// The same by hand").map { example[..<$0.lowerBound] })
         #expect(readme.contains("```swift\n\(function)```\n"))
     }
-
 
     @Test func `the job and the graph made by hand are the same mix`() throws {
         let folder = try ScratchFolder()

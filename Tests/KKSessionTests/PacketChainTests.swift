@@ -2,17 +2,21 @@ import KKMixing
 import KKTestSupport
 import Testing
 
-/// The packets of a file through `AudioConverter` and `AudioQueue` are the samples that `AudioFileReader` gives of the file.
+/// The packets of a file through `AudioConverter` and `AudioQueue` are the samples that `AudioFileReader` gives of the
+/// file.
 @Suite struct PacketChainTests {
     static let files = [
-        "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-mono.mp3", "mpeg-free.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3",
-        "codec-16.flac", "codec-24.flac", "channels-6.flac", "codec-vorbis.ogg", "channels-6.ogg", "codec-opus.opus", "channels-6.opus",
-        "codec-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf", "music-alac.caf", "channels-6-alac.caf", "channels-8-alac.caf",
+        "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-mono.mp3", "mpeg-free.mp3", "mpeg-layer2.mp3",
+        "mpeg-layer1.mp3",
+        "codec-16.flac", "codec-24.flac", "channels-6.flac", "codec-vorbis.ogg", "channels-6.ogg", "codec-opus.opus",
+        "channels-6.opus",
+        "codec-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf", "music-alac.caf",
+        "channels-6-alac.caf", "channels-8-alac.caf",
         "codec-ima4.aifc",
     ]
 
-    /// A file's packets, what the reader gives of it, and the table that says which frames of the packets that is: the priming as the file states it, the
-    /// valid frames by its recipe, and nothing of it from the reader.
+    /// A file's packets, what the reader gives of it, and the table that says which frames of the packets that is: the
+    /// priming as the file states it, the valid frames by its recipe, and nothing of it from the reader.
     private struct Material {
         let stream: PacketStream
         let samples: [[Float]]
@@ -40,8 +44,11 @@ import Testing
         }
     }
 
-    /// All that a converter of the file's packets gives, in requests of `wanted` frames and callbacks of `given` packets.
-    private static func converted(_ material: Material, by converter: AudioConverter, given: Int, wanted: Int) throws -> [[Float]] {
+    /// All that a converter of the file's packets gives, in requests of `wanted` frames and callbacks of `given`
+    /// packets.
+    private static func converted(
+        _ material: Material, by converter: AudioConverter, given: Int, wanted: Int
+    ) throws -> [[Float]] {
         var position = 0
         var result = [[Float]](repeating: [], count: converter.outputDescription.channelCount)
         while true {
@@ -81,7 +88,8 @@ import Testing
         let material = try Material(name)
         let description = material.stream.description
         let channels = description.channelCount
-        let render = StreamDescription.linearPCM(sampleRate: description.sampleRate, channels: channels, bits: 32, flags: .isFloat)
+        let render = StreamDescription.linearPCM(
+            sampleRate: description.sampleRate, channels: channels, bits: 32, flags: .isFloat)
         for cut in [1, 7] {
             let queue = try AudioQueue(output: description) { _, _ in }
             if !material.stream.magicCookie.isEmpty { try queue.setMagicCookie(material.stream.magicCookie) }
@@ -107,7 +115,9 @@ import Testing
             while queue.isRunning {
                 time += Int64(try queue.offlineRender(at: time, into: output, frameCount: 4096))
                 let samples = output.samples(as: Float.self)
-                for channel in 0..<channels { result[channel] += stride(from: channel, to: samples.count, by: channels).map { samples[$0] } }
+                for channel in 0..<channels {
+                    result[channel] += stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
+                }
             }
             let valid = result.map { $0.prefix(material.samples[0].count).map(\.bitPattern) }
             #expect(valid == material.samples.map { $0.map(\.bitPattern) })
@@ -118,7 +128,8 @@ import Testing
     @Test(arguments: ["music.mp3", "codec-vorbis.ogg", "music-alac.caf"])
     func `packets that a graph's render callback converts are the reader's samples`(name: String) throws {
         let material = try Material(name)
-        let format = StreamDescription.canonical(sampleRate: material.stream.description.sampleRate, channels: material.stream.description.channelCount)
+        let format = StreamDescription.canonical(
+            sampleRate: material.stream.description.sampleRate, channels: material.stream.description.channelCount)
         let converter = try AudioConverter(from: material.stream.description, to: format)
         if !material.stream.magicCookie.isEmpty { try converter.setMagicCookie(material.stream.magicCookie) }
         try converter.setPacketTable(material.table)
@@ -144,7 +155,9 @@ import Testing
                 position += packetCount
             }
             buffer.silence(0..<frameCount)
-            for channel in 0..<format.channelCount { buffer.fill(channel: channel, with: list[channel].samples(as: Float.self)) }
+            for channel in 0..<format.channelCount {
+                buffer.fill(channel: channel, with: list[channel].samples(as: Float.self))
+            }
             if count == 0 { flags.insert(.outputIsSilence) }
         }
         try graph.initialize()
@@ -152,19 +165,23 @@ import Testing
         var slice = PCMBuffer(channelCount: format.channelCount, frameCapacity: renderer.maximumFrameCount)
         var result = [[Float]](repeating: [], count: format.channelCount)
         while result[0].count < material.samples[0].count {
-            try renderer.render(min(renderer.maximumFrameCount, material.samples[0].count - result[0].count), into: &slice)
+            try renderer.render(
+                min(renderer.maximumFrameCount, material.samples[0].count - result[0].count), into: &slice)
             for channel in result.indices { result[channel] += slice.samples(ofChannel: channel) }
         }
         #expect(result.map { $0.map(\.bitPattern) } == material.samples.map { $0.map(\.bitPattern) })
     }
 
     static let recordings: [(String, FormatFlags, Int)] = [
-        ("WAVE", .isSignedInteger, 16), ("AIFF", [.isSignedInteger, .isBigEndian], 16), ("AIFC", [.isFloat, .isBigEndian], 32), ("caff", .isFloat, 32),
+        ("WAVE", .isSignedInteger, 16), ("AIFF", [.isSignedInteger, .isBigEndian], 16),
+        ("AIFC", [.isFloat, .isBigEndian], 32), ("caff", .isFloat, 32),
         ("caff", .isSignedInteger, 24),
     ]
 
     @Test(arguments: recordings)
-    func `a queue records a file, and what its callback writes with AudioFile is that file's sound`(kind: String, flags: FormatFlags, bits: Int) throws {
+    func `a queue records a file, and what its callback writes with AudioFile is that file's sound`(
+        kind: String, flags: FormatFlags, bits: Int
+    ) throws {
         let folder = try ScratchFolder()
         let path = folder.path("recorded")
         let source = try AudioFileReader(path: Fixtures.path("codec-16.flac"))
@@ -175,7 +192,11 @@ import Testing
         var packet: Int64 = 0
         let queue = try AudioQueue(input: description, from: source) { queue, buffer, start, packetCount, packets in
             #expect(start.sampleTime == packet)
-            if packetCount > 0 { #expect(try file.writePackets(Array(buffer.bytes[..<buffer.byteCount]), packets ?? [], at: packet) == packetCount) }
+            if packetCount > 0 {
+                #expect(
+                    try file.writePackets(Array(buffer.bytes[..<buffer.byteCount]), packets ?? [], at: packet)
+                        == packetCount)
+            }
             packet += Int64(packetCount)
             if queue.isRunning { try queue.enqueue(buffer) }
         }
@@ -187,7 +208,9 @@ import Testing
         #expect(!folder.contents.contains("recorded"))
         try file.close()
         let recorded = try AudioFileReader(path: path)
-        #expect(recorded.frameCount == Int64(expected[0].count) && expected[0].count > 2000 && packet == recorded.frameCount)
+        #expect(
+            recorded.frameCount == Int64(expected[0].count) && expected[0].count > 2000 && packet == recorded.frameCount
+        )
         #expect(recorded.properties.dataFormat == description)
         #expect(try recorded.readAll() == expected)
     }

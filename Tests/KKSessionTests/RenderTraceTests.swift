@@ -6,12 +6,17 @@ import Testing
 @Suite struct RenderTraceTests {
     let jobs = try! JobFolder()
 
-    private func trace(_ tracks: [String], threads: Int = 1, _ change: (inout Session) throws -> Void = { _ in }) throws -> RenderTrace {
-        var session = Session(tracks: try tracks.map { text in
-            var spec = try TrackSpec(parsing: text) { _ in false }
-            if !spec.path.hasPrefix("/") && !spec.path.hasPrefix("synth:") { spec.path = jobs.folder.path(spec.path) }
-            return spec
-        })
+    private func trace(
+        _ tracks: [String], threads: Int = 1, _ change: (inout Session) throws -> Void = { _ in }
+    ) throws -> RenderTrace {
+        var session = Session(
+            tracks: try tracks.map { text in
+                var spec = try TrackSpec(parsing: text) { _ in false }
+                if !spec.path.hasPrefix("/") && !spec.path.hasPrefix("synth:") {
+                    spec.path = jobs.folder.path(spec.path)
+                }
+                return spec
+            })
         try change(&session)
         var target = OutputSpec(path: jobs.folder.path("out.wav"))
         target.tracePath = jobs.folder.path("out.trace")
@@ -27,7 +32,8 @@ import Testing
     }
 
     static let tracks = [
-        "synth:sweep:for=5s:channels=2::gain=-6dB", "synth:noise:for=4500ms::eq=peak:1k:3dB:1oct,at=200ms", "synth:sine:rate=44100:for=5s::eq=lowpass:2k",
+        "synth:sweep:for=5s:channels=2::gain=-6dB", "synth:noise:for=4500ms::eq=peak:1k:3dB:1oct,at=200ms",
+        "synth:sine:rate=44100:for=5s::eq=lowpass:2k",
     ]
 
     @Test func `neither slices nor threads show`() throws {
@@ -36,13 +42,18 @@ import Testing
             session.limit = TruePeakCeiling(decibels: -3)
         }
         let plain = try trace(Self.tracks, change)
-        #expect(plain.nodes.map { String($0.drop { $0 != ":" }.isEmpty ? $0[...] : $0.split(separator: ":").last ?? "") } == [
-            " player", " player", " eq", " player", " eq", "mixer", "eq of the mix", "limiter", "output",
-        ])
+        #expect(
+            plain.nodes.map { String($0.drop { $0 != ":" }.isEmpty ? $0[...] : $0.split(separator: ":").last ?? "") }
+                == [
+                    " player", " player", " eq", " player", " eq", "mixer", "eq of the mix", "limiter", "output",
+                ])
         #expect(plain.seconds.count == 6, "the limiter's latency is before the mix")
         for (threads, slice) in [(4, 4096), (1, 1), (2, 100_000), (4, 4099)] where slice > 1 || threads == 1 {
             if slice == 1 { continue }
-            #expect(try trace(Self.tracks, threads: threads) { try change(&$0); $0.maximumFramesPerSlice = slice } == plain)
+            #expect(
+                try trace(Self.tracks, threads: threads) {
+                    try change(&$0); $0.maximumFramesPerSlice = slice
+                } == plain)
         }
     }
 
@@ -51,7 +62,9 @@ import Testing
         let later = try trace(["synth:sine:for=5s", "synth:impulse:for=5s:at=3250ms"])
         var renamed = later
         renamed.nodes = base.nodes
-        #expect(renamed.firstDifference(from: base) == RenderTrace.Difference(reason: .sound, node: "track 2 synth:silence:for=5s: player", second: 3))
+        #expect(
+            renamed.firstDifference(from: base)
+                == RenderTrace.Difference(reason: .sound, node: "track 2 synth:silence:for=5s: player", second: 3))
         // Another file, or another level of a stimulus, is another name of the same unit.
         let names = "track 2 synth:impulse:for=5s:at=3250ms: player (was track 2 synth:silence:for=5s: player)"
         #expect(later.firstDifference(from: base) == RenderTrace.Difference(reason: .sound, node: names, second: 3))
@@ -59,19 +72,24 @@ import Testing
         // The same source: only what comes behind it differs.
         let quiet = try trace(["synth:sine:for=5s", "synth:silence:for=5s"]) { $0.tracks[0].gain = Gain(linear: 0.25) }
         #expect(quiet.firstDifference(from: base)?.node == "mixer" && quiet.firstDifference(from: base)?.second == 0)
-        let equalized = try trace(Self.tracks), other = try trace(Self.tracks) { $0.tracks[2].equalizer = try EQSpec(parsing: "lowpass:2001") }
+        let equalized = try trace(Self.tracks),
+            other = try trace(Self.tracks) { $0.tracks[2].equalizer = try EQSpec(parsing: "lowpass:2001") }
         #expect(other.firstDifference(from: equalized)?.node == "track 3 synth:sine:rate=44100:for=5s: eq")
     }
 
     @Test func `other units, rates and lengths are told apart from other sound`() throws {
         let base = try trace(["synth:sine:for=2s"])
-        #expect(try trace(["synth:sine:for=2s"]) { $0.sampleRate = 44_100 }.firstDifference(from: base)?.reason == .rate)
+        #expect(
+            try trace(["synth:sine:for=2s"]) { $0.sampleRate = 44_100 }.firstDifference(from: base)?.reason == .rate)
         let limited = try trace(["synth:sine:for=2s"]) { $0.limit = TruePeakCeiling(decibels: -1) }
-        #expect(limited.firstDifference(from: base)?.reason == .units && limited.firstDifference(from: base)?.node == "limiter")
+        #expect(
+            limited.firstDifference(from: base)?.reason == .units
+                && limited.firstDifference(from: base)?.node == "limiter")
         var shorter = base
         shorter.seconds.removeLast()
         shorter.frameCount = 48_000
-        #expect(shorter.firstDifference(from: base) == RenderTrace.Difference(reason: .length, node: "output", second: 1))
+        #expect(
+            shorter.firstDifference(from: base) == RenderTrace.Difference(reason: .length, node: "output", second: 1))
     }
 
     @Test func `the trace's own numbers: a second is whole seconds of frames, and silence is zero`() throws {
@@ -84,13 +102,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "line 1"), ("hello\n", "line 1"), ("kkmix trace 2\nrate 1.0\nframes 1\n", "another version"), ("kkmix trace 1\nrate x\nframes 1\n", "line 2"),
-        ("kkmix trace 1\nrate 1.0\nframes 1\n0 12 mixer\n", "line 4"), ("kkmix trace 1\nrate 1.0\nframes 1\n1 0000000000000000 mixer\n", "out of order"),
-        ("kkmix trace 1\nrate 1.0\nframes 2\n0 0000000000000000 a\n0 0000000000000000 b\n1 0000000000000000 a\n", "ends too early"),
+        ("", "line 1"), ("hello\n", "line 1"), ("kkmix trace 2\nrate 1.0\nframes 1\n", "another version"),
+        ("kkmix trace 1\nrate x\nframes 1\n", "line 2"),
+        ("kkmix trace 1\nrate 1.0\nframes 1\n0 12 mixer\n", "line 4"),
+        ("kkmix trace 1\nrate 1.0\nframes 1\n1 0000000000000000 mixer\n", "out of order"),
+        (
+            "kkmix trace 1\nrate 1.0\nframes 2\n0 0000000000000000 a\n0 0000000000000000 b\n1 0000000000000000 a\n",
+            "ends too early"
+        ),
         ("kkmix trace 1\nrate 1.0\nframes 2\n0 0000000000000000 a\n1 0000000000000000 b\n", "out of order"),
     ]) func `a damaged trace is refused by its line`(text: String, words: String) {
         let error = #expect(throws: SessionError.self) { try RenderTrace(parsing: text, path: "x.trace") }
-        #expect(error?.kind == .badData && error?.problem.contains(words) == true && error?.place == "x.trace", "\(String(describing: error))")
+        #expect(
+            error?.kind == .badData && error?.problem.contains(words) == true && error?.place == "x.trace",
+            "\(String(describing: error))")
     }
 
     @Test func `an existing trace is kept, and the mix with it`() throws {
@@ -98,9 +123,13 @@ import Testing
         var target = OutputSpec(path: jobs.folder.path("out.wav"))
         target.tracePath = jobs.folder.path("t")
         let session = Session(tracks: [TrackSpec(path: "synth:sine")])
-        let error = #expect(throws: AudioFileError.self) { try RenderJob(session, output: target, environment: .init(temporaryFiles: TemporaryFiles())) }
+        let error = #expect(throws: AudioFileError.self) {
+            try RenderJob(session, output: target, environment: .init(temporaryFiles: TemporaryFiles()))
+        }
         #expect(error?.kind == .cannotCreate && jobs.folder.contents == ["t"])
         target.tracePath = target.path
-        #expect(throws: SessionError.self) { try RenderJob(session, output: target, environment: .init(temporaryFiles: TemporaryFiles())) }
+        #expect(throws: SessionError.self) {
+            try RenderJob(session, output: target, environment: .init(temporaryFiles: TemporaryFiles()))
+        }
     }
 }

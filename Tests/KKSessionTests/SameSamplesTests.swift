@@ -3,13 +3,15 @@ import KKMixing
 import KKTestSupport
 import Testing
 
-/// One mix is the same samples in every container: FLAC's 16 bits were rounded in Float64 for lying high in 32, and WAV's in Float32, so that
-/// with dither some samples were a step apart.
+/// One mix is the same samples in every container: FLAC's 16 bits were rounded in Float64 for lying high in 32, and
+/// WAV's in Float32, so that with dither some samples were a step apart.
 @Suite struct SameSamplesTests {
     let jobs = try! JobFolder()
 
     @Test(arguments: [DitherChoice.auto, .none, .tpdf, .shaped], ["s16", "s24"])
-    func `a mix has the same samples in WAV, Wave64, CAF, AIFF, AU and FLAC`(dither: DitherChoice, encoding: String) throws {
+    func `a mix has the same samples in WAV, Wave64, CAF, AIFF, AU and FLAC`(
+        dither: DitherChoice, encoding: String
+    ) throws {
         let noise = (0..<30_000).map { frame in
             (0..<2).map { channel in
                 let hash = UInt64(frame * 2 + channel) &* 0x9E37_79B9_7F4A_7C15

@@ -18,7 +18,8 @@ import Testing
         try unit.initialize()
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: samples.count)
         var flags: RenderActionFlags = []
-        try unit.render(&flags, time: AudioTime(sampleTime: 0, sampleRate: 44_100), frameCount: samples.count, into: &buffer)
+        try unit.render(
+            &flags, time: AudioTime(sampleTime: 0, sampleRate: 44_100), frameCount: samples.count, into: &buffer)
         return buffer.samples(ofChannel: 0)
     }
 
@@ -36,7 +37,9 @@ import Testing
         let bands = "peak:1k:-12dB:2oct+highpass:200"
         let unit = NBandEQ()
         try unit.setBandCount(2)
-        try unit.setBands([EQBand(.parametric, frequency: 1000, gain: -12, bandwidth: 2), EQBand(.highPass, frequency: 200)])
+        try unit.setBands([
+            EQBand(.parametric, frequency: 1000, gain: -12, bandwidth: 2), EQBand(.highPass, frequency: 200),
+        ])
         let filtered = try rendered(unit, jobs.decoded("a.wav")[0]), other = try jobs.decoded("b.wav")[0]
         try jobs.run(["a.wav::eq=\(bands)", "b.wav"], encoding: "f32")
         #expect(try jobs.decoded("out.wav")[0] == zip(filtered, other).map { $0 + $1 })
@@ -56,9 +59,16 @@ import Testing
 
     @Test func `a band beyond half the rate is refused before anything is rendered`() throws {
         try noise("a.wav", 100, seed: 1)
-        #expect { try jobs.job(["a.wav::eq=lowpass:30k"]) } throws: { "\($0)".contains("30000 Hz is beyond half") && "\($0)".contains("a.wav") }
-        #expect { try jobs.job(["a.wav"]) { $0.equalizer = try EQSpec(parsing: "lowpass:30k") } } throws: { "\($0)".contains("the mix") }
-        #expect(try jobs.run(["a.wav"]) { $0.equalizer = try EQSpec(parsing: "lowpass:30k"); $0.sampleRate = 96_000 }.frameCount == 218)
+        #expect { try jobs.job(["a.wav::eq=lowpass:30k"]) } throws: {
+            "\($0)".contains("30000 Hz is beyond half") && "\($0)".contains("a.wav")
+        }
+        #expect { try jobs.job(["a.wav"]) { $0.equalizer = try EQSpec(parsing: "lowpass:30k") } } throws: {
+            "\($0)".contains("the mix")
+        }
+        #expect(
+            try jobs.run(["a.wav"]) {
+                $0.equalizer = try EQSpec(parsing: "lowpass:30k"); $0.sampleRate = 96_000
+            }.frameCount == 218)
     }
 
     @Test func `tracks with equalisers are rendered side by side, and no bit knows of it`() throws {
@@ -81,12 +91,16 @@ import Testing
     @Test func `in a tail no track plays on, and a fade-out ends before it`() throws {
         try jobs.float32("a.wav", Array(repeating: [0.5], count: 1_000))
         try jobs.float32("b.wav", Array(repeating: [0.25], count: 400))
-        try jobs.run(["a.wav", "b.wav"], encoding: "f32") { $0.length = .shortest; $0.tail = .time(.frames(100)) }
+        try jobs.run(["a.wav", "b.wav"], encoding: "f32") {
+            $0.length = .shortest; $0.tail = .time(.frames(100))
+        }
         #expect(try jobs.decoded("out.wav")[0] == Array(repeating: 0.75, count: 400) + Array(repeating: 0, count: 100))
         let end = MixLength.time(.frames(2_000))
         try jobs.run(["a.wav::loop=inf,fade-out=500f"], encoding: "f32") { $0.length = end }
         let faded = try jobs.decoded("out.wav")[0]
-        try jobs.run(["a.wav::loop=inf,fade-out=500f"], encoding: "f32") { $0.length = end; $0.tail = .time(.frames(50)) }
+        try jobs.run(["a.wav::loop=inf,fade-out=500f"], encoding: "f32") {
+            $0.length = end; $0.tail = .time(.frames(50))
+        }
         #expect(try jobs.decoded("out.wav")[0] == faded + Array(repeating: 0, count: 50))
     }
 
@@ -101,7 +115,9 @@ import Testing
         try jobs.float32("a.wav", [[1], [1]])
         #expect(try jobs.run(["a.wav"], encoding: "f32") { $0.tail = try MixTail(parsing: "5f") }.frameCount == 7)
         #expect(try jobs.decoded("out.wav")[0] == [1, 1, 0, 0, 0, 0, 0])
-        try jobs.run(["a.wav"], encoding: "f32") { $0.tail = .time(.frames(5)); $0.equalizer = try EQSpec(parsing: "lowpass:1k") }
+        try jobs.run(["a.wav"], encoding: "f32") {
+            $0.tail = .time(.frames(5)); $0.equalizer = try EQSpec(parsing: "lowpass:1k")
+        }
         #expect(try jobs.decoded("out.wav")[0].allSatisfy { $0 != 0 })
         #expect(try jobs.run(["a.wav"]) { $0.tail = .auto }.frameCount == 2)
         #expect(throws: SessionError.self) { try MixTail(parsing: "long") }

@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["channels-6.ogg", "channels-6.opus", "channels-8.ogg", "channels-8.opus"], ["wav", "flac", "caf"])
+    @Test(
+        arguments: ["channels-6.ogg", "channels-6.opus", "channels-8.ogg", "channels-8.opus"], ["wav", "flac", "caf"])
     func `a lossy input keeps its speakers in a lossless output`(name: String, container: String) throws {
         try jobs.run([Fixtures.path(name)], to: "out.\(container)")
         let channels = try jobs.decoded("out.\(container)")

@@ -20,7 +20,9 @@ import Testing
         try jobs.pcm16("a.wav", [[100], [-200]])
         try jobs.run(["a.wav::gain=3"]) { $0.gain = Gain(linear: 2) }
         #expect(jobs.samples == [600, -1_200])
-        try jobs.run(["a.wav"]) { $0.gain = Gain(linear: 0.5); $0.dither = .none }
+        try jobs.run(["a.wav"]) {
+            $0.gain = Gain(linear: 0.5); $0.dither = .none
+        }
         #expect(jobs.samples == [50, -100])
     }
 
@@ -28,9 +30,12 @@ import Testing
         try jobs.float32("a.wav", SeededNumbers.noise(3_000, seed: 8).map { [$0 * 0.5] })
         var outputs: [[Float]] = []
         for quality in ResamplerQuality.allCases {
-            try jobs.run(["a.wav"]) { $0.sampleRate = 48_000; $0.resampler = quality }
+            try jobs.run(["a.wav"]) {
+                $0.sampleRate = 48_000; $0.resampler = quality
+            }
             let samples = try jobs.decoded("out.wav")[0]
-            let direct = try ResampledSource(AudioFileReader(path: jobs.folder.path("a.wav")), sampleRate: 48_000, quality: quality)
+            let direct = try ResampledSource(
+                AudioFileReader(path: jobs.folder.path("a.wav")), sampleRate: 48_000, quality: quality)
             #expect(try direct.readAll()[0] == samples, "\(quality)")
             #expect(!outputs.contains(samples), "\(quality) is like another one")
             outputs.append(samples)
@@ -62,7 +67,9 @@ import Testing
         let whole = WaveFile.pcm16(Array(repeating: [100], count: 441))
         try jobs.folder.write(Array(whole.dropLast(200)), to: "cut.wav")
         #expect(try jobs.run(["cut.wav"]).warnings.count == 1)
-        #expect { try jobs.run(["cut.wav"]) { $0.isStrict = true } } throws: { ($0 as? AudioFileError)?.kind == .badData }
+        #expect { try jobs.run(["cut.wav"]) { $0.isStrict = true } } throws: {
+            ($0 as? AudioFileError)?.kind == .badData
+        }
     }
 
     @Test(arguments: ["wav", "rf64", "w64", "caf", "aiff", "aifc", "au", "flac"])
@@ -78,8 +85,10 @@ import Testing
         let lossy = Fixtures.path("music.mp3")
         let float: Encoding = container == "flac" ? .s24 : .f32
         let cases: [([String], Encoding)] = [
-            (["s16.wav"], .s16), (["ulaw.wav"], .s16), ([lossy], .s16), (["s16.wav", "ulaw.wav", lossy], .s16), (["s24.wav"], .s24),
-            (["s32.wav"], .s24), (["s16.wav", "s24.wav"], .s24), (["f32.wav"], float), (["s24.wav", "f32.wav"], float), ([lossy, "f32.wav"], float),
+            (["s16.wav"], .s16), (["ulaw.wav"], .s16), ([lossy], .s16), (["s16.wav", "ulaw.wav", lossy], .s16),
+            (["s24.wav"], .s24),
+            (["s32.wav"], .s24), (["s16.wav", "s24.wav"], .s24), (["f32.wav"], float), (["s24.wav", "f32.wav"], float),
+            ([lossy, "f32.wav"], float),
         ]
         for (tracks, expected) in cases {
             #expect(try jobs.job(tracks, to: "out.\(container)").format.encoding == expected, "\(tracks)")
@@ -89,15 +98,20 @@ import Testing
     @Test func `a job that is run twice writes the same bytes`() throws {
         try jobs.float32("a.wav", SeededNumbers.noise(9_000, seed: 2).map { [$0 * 0.4] })
         let tracks = [
-            "a.wav::from=10f,for=700f,loop=5,fade-out=20ms", "\(Fixtures.path("music.mp3"))::gain=-6dB", "\(Fixtures.path("speech.wav"))::at=10ms,for=200ms",
+            "a.wav::from=10f,for=700f,loop=5,fade-out=20ms", "\(Fixtures.path("music.mp3"))::gain=-6dB",
+            "\(Fixtures.path("speech.wav"))::at=10ms,for=200ms",
         ]
         for policy in [ClipPolicy.warn, .scale] {
-            let job = try jobs.job(tracks, encoding: "s16") { $0.onClip = policy; $0.gain = Gain(linear: 3) }
+            let job = try jobs.job(tracks, encoding: "s16") {
+                $0.onClip = policy; $0.gain = Gain(linear: 3)
+            }
             let first = try job.run()
             let bytes = jobs.folder.bytes("out.wav")
             let second = try job.run()
             #expect(bytes != nil && jobs.folder.bytes("out.wav") == bytes)
-            #expect(first.clipping == second.clipping && first.scale == second.scale && (policy == .warn) == (first.clipping != nil))
+            #expect(
+                first.clipping == second.clipping && first.scale == second.scale
+                    && (policy == .warn) == (first.clipping != nil))
         }
     }
 }

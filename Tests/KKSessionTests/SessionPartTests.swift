@@ -8,13 +8,19 @@ import Testing
     let jobs = try! JobFolder()
 
     @Test(arguments: [
-        (8_000, 48_000, "for=1f", 1), (8_000, 48_000, "for=3f", 3), (8_000, 48_000, "for=100f", 100), (44_100, 48_000, "to=1000f", 1_000),
-        (8_000, 48_000, "from=1f,to=4f", 3), (44_100, 48_000, "from=7f,for=1001f", 1_001), (44_100, 48_000, "for=12.345ms", 593),
-        (48_000, 44_100, "for=0.0101s", 445), (48_000, 8_000, "for=1f", 1), (48_000, 8_000, "for=77f", 77), (48_000, 44_100, "from=10ms,to=20.01ms", 441),
-        (44_100, 44_100, "for=77f", 77), (44_100, 48_000, "for=0.000001s", 1), (44_100, 44_100, "for=0.000001s", 1), (44_100, 48_000, "for=0f", 0),
+        (8_000, 48_000, "for=1f", 1), (8_000, 48_000, "for=3f", 3), (8_000, 48_000, "for=100f", 100),
+        (44_100, 48_000, "to=1000f", 1_000),
+        (8_000, 48_000, "from=1f,to=4f", 3), (44_100, 48_000, "from=7f,for=1001f", 1_001),
+        (44_100, 48_000, "for=12.345ms", 593),
+        (48_000, 44_100, "for=0.0101s", 445), (48_000, 8_000, "for=1f", 1), (48_000, 8_000, "for=77f", 77),
+        (48_000, 44_100, "from=10ms,to=20.01ms", 441),
+        (44_100, 44_100, "for=77f", 77), (44_100, 48_000, "for=0.000001s", 1), (44_100, 44_100, "for=0.000001s", 1),
+        (44_100, 48_000, "for=0f", 0),
         (44_100, 48_000, "from=5f,to=5f", 0),
     ])
-    func `a part has exactly the frames that were asked for`(fileRate: UInt32, rate: Double, setting: String, frames: Int) throws {
+    func `a part has exactly the frames that were asked for`(
+        fileRate: UInt32, rate: Double, setting: String, frames: Int
+    ) throws {
         try jobs.pcm16("in.wav", (0..<4_000).map { [Int16($0)] }, rate: fileRate)
         let report = try jobs.run(["in.wav::\(setting)"]) { $0.sampleRate = rate }
         #expect(report.frameCount == Int64(frames))
@@ -42,7 +48,9 @@ import Testing
         // 100 frames at 48 kHz are 16.67 of the file: 17, which are 102.
         let job = try jobs.job(["in.wav::for=100f,loop=4"]) { $0.sampleRate = 48_000 }
         #expect(job.plan.frameCount == 5 * 102)
-        #expect(job.plan.notices.contains { $0.contains("in.wav: the loop repeats every 102.000 frames") }, "\(job.plan.notices)")
+        #expect(
+            job.plan.notices.contains { $0.contains("in.wav: the loop repeats every 102.000 frames") },
+            "\(job.plan.notices)")
         #expect(try job.run().frameCount == 5 * 102)
         #expect(try jobs.job(["in.wav::for=1f,loop=1"]) { $0.sampleRate = 48_000 }.plan.frameCount == 12)
         #expect(try jobs.job(["in.wav::from=1f,to=2f,loop=1"]) { $0.sampleRate = 48_000 }.plan.frameCount == 12)

@@ -7,14 +7,17 @@ import Testing
 /// That nobody moves a rendered bit and forgets what batches keep.
 @Suite struct SoundRevisionTests {
     /// The revision, and the SHA-256 of the recorded goldens' lines in `fixtures/SHA256SUMS`.
-    private static let recorded = (number: 6, digest: "fc668247b49541b3ff9a0a1fa7bf14a0e14cfdcd0c49727d71a7e6ec9b0262e9")
+    private static let recorded = (
+        number: 6, digest: "fc668247b49541b3ff9a0a1fa7bf14a0e14cfdcd0c49727d71a7e6ec9b0262e9"
+    )
 
     @Test func `the revision is that of the recorded goldens`() throws {
         let sums = String(decoding: try SmallFile.read(Fixtures.path("SHA256SUMS"), limit: 1 << 20), as: UTF8.self)
         // A sound beside a card has been recorded.
         let goldens = sums.split(separator: "\n").filter { line in
             let name = line.drop { $0 != " " }.drop { $0 == " " }
-            return name.hasPrefix("goldens/") && name.hasSuffix(".wav") && FileSystem.exists(Fixtures.path("\(name.dropLast(4)).txt"))
+            return name.hasPrefix("goldens/") && name.hasSuffix(".wav")
+                && FileSystem.exists(Fixtures.path("\(name.dropLast(4)).txt"))
         }
         #expect(goldens.count >= 61)
         let hash = try ByteHash()

@@ -7,14 +7,18 @@ import Testing
     let jobs = try! JobFolder()
 
     private func stemJob(
-        _ tracks: [String], to output: String = "out.wav", encoding: String? = "f32", stems: String = "stems/", force: Bool = false, threads: Int = 1,
+        _ tracks: [String], to output: String = "out.wav", encoding: String? = "f32", stems: String = "stems/",
+        force: Bool = false, threads: Int = 1,
         limit: Int? = nil, _ change: (inout Session) throws -> Void = { _ in }
     ) throws -> RenderJob {
-        var session = Session(tracks: try tracks.map { text in
-            var spec = try TrackSpec(parsing: text) { _ in false }
-            if !spec.path.hasPrefix("/") && !spec.path.hasPrefix("synth:") { spec.path = jobs.folder.path(spec.path) }
-            return spec
-        })
+        var session = Session(
+            tracks: try tracks.map { text in
+                var spec = try TrackSpec(parsing: text) { _ in false }
+                if !spec.path.hasPrefix("/") && !spec.path.hasPrefix("synth:") {
+                    spec.path = jobs.folder.path(spec.path)
+                }
+                return spec
+            })
         try change(&session)
         var target = OutputSpec(path: jobs.folder.path(output))
         target.encoding = encoding
@@ -36,14 +40,26 @@ import Testing
     }
 
     static let mixes: [[String]] = [
-        ["synth:sweep:for=1s:channels=2::gain=-3.3dB,pan=0.3", "synth:noise:channels=2:for=700ms::at=100ms,pan=-0.71,fade-in=50ms,fade-out=100ms/equal-power"],
+        [
+            "synth:sweep:for=1s:channels=2::gain=-3.3dB,pan=0.3",
+            "synth:noise:channels=2:for=700ms::at=100ms,pan=-0.71,fade-in=50ms,fade-out=100ms/equal-power",
+        ],
         // Down-mixes, up-mixes and a rate to convert.
-        ["synth:noise:channels=6:for=500ms::gain=0.7", "synth:noise:channels=8:seed=2:for=400ms::at=33ms", "synth:sine:rate=44.1k:for=600ms::gain=-7dB,pan=0.9"],
+        [
+            "synth:noise:channels=6:for=500ms::gain=0.7", "synth:noise:channels=8:seed=2:for=400ms::at=33ms",
+            "synth:sine:rate=44.1k:for=600ms::gain=-7dB,pan=0.9",
+        ],
         // Loops, equalisers, polarity, a track that is muted and one that is longer.
-        ["synth:two-tones:for=90ms::loop=3,gain=-0.3", "synth:noise:channels=2:for=800ms::eq=peak:1k:6dB:1oct+highshelf:8k:-3dB", "synth:square:for=500ms::mute", "synth:sweep::pan=-1"],
+        [
+            "synth:two-tones:for=90ms::loop=3,gain=-0.3",
+            "synth:noise:channels=2:for=800ms::eq=peak:1k:6dB:1oct+highshelf:8k:-3dB", "synth:square:for=500ms::mute",
+            "synth:sweep::pan=-1",
+        ],
     ]
 
-    @Test(arguments: mixes, ["stereo", "5.1", "mono"]) func `the stems' sum is the mix to the bit`(tracks: [String], layout: String) throws {
+    @Test(arguments: mixes, ["stereo", "5.1", "mono"]) func `the stems' sum is the mix to the bit`(
+        tracks: [String], layout: String
+    ) throws {
         for (threads, slice) in [(1, 4096), (4, 4096), (1, 64), (4, 1000)] {
             let job = try stemJob(tracks, force: true, threads: threads) {
                 $0.layout = try ChannelLayout(parsing: layout)
@@ -55,10 +71,13 @@ import Testing
             let mix = try jobs.decoded("out.wav")
             #expect(try sum(paths) == mix)
             // Not all of them silence.
-            #expect(try paths.count { try AudioFileReader(path: $0).readAll().contains { $0.contains { $0 != 0 } } } >= 2)
+            #expect(
+                try paths.count { try AudioFileReader(path: $0).readAll().contains { $0.contains { $0 != 0 } } } >= 2)
             for path in paths {
                 let reader = try AudioFileReader(path: path)
-                #expect(reader.frameCount == report.frameCount && reader.fileLayout == job.plan.layout && reader.properties.encodingName == "f32")
+                #expect(
+                    reader.frameCount == report.frameCount && reader.fileLayout == job.plan.layout
+                        && reader.properties.encodingName == "f32")
             }
         }
     }
@@ -74,7 +93,9 @@ import Testing
         let paths = try #require(try other.run().stems)
         for path in paths {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
-            #expect(jobs.folder.bytes("one/\(name)") == jobs.folder.bytes("two/\(name)") && jobs.folder.bytes("two/\(name)") != nil)
+            #expect(
+                jobs.folder.bytes("one/\(name)") == jobs.folder.bytes("two/\(name)")
+                    && jobs.folder.bytes("two/\(name)") != nil)
         }
     }
 
@@ -82,21 +103,32 @@ import Testing
         try jobs.pcm16("drums & more.wav", [[1]])
         try jobs.pcm16("a\\b*c.x.wav", [[1]])
         try jobs.pcm16(String(repeating: "é", count: 60) + ".wav", [[1]])
-        let job = try stemJob(["drums & more.wav", "a\\b*c.x.wav", String(repeating: "é", count: 60) + ".wav", "synth:sine:level=0.5"])
+        let job = try stemJob([
+            "drums & more.wav", "a\\b*c.x.wav", String(repeating: "é", count: 60) + ".wav", "synth:sine:level=0.5",
+        ])
         let names = job.stems?.paths.map { $0.split(separator: "/").last.map(String.init) ?? "" }
-        #expect(names == ["01-drums-&-more.wav", "02-a-b-c.x.wav", "03-\(String(repeating: "é", count: 32)).wav", "04-synth-sine-level=0.5.wav"])
+        #expect(
+            names == [
+                "01-drums-&-more.wav", "02-a-b-c.x.wav", "03-\(String(repeating: "é", count: 32)).wav",
+                "04-synth-sine-level=0.5.wav",
+            ])
         let many = try stemJob(Array(repeating: "synth:sine:for=1f", count: 100))
-        #expect(many.stems?.paths.first?.hasSuffix("/001-synth-sine-for=1f.wav") == true && many.stems?.paths.last?.contains("/100-") == true)
+        #expect(
+            many.stems?.paths.first?.hasSuffix("/001-synth-sine-for=1f.wav") == true
+                && many.stems?.paths.last?.contains("/100-") == true)
     }
 
     @Test func `dither and rounding come behind the sum that is checked`() throws {
-        let report = try stemJob(["synth:sine:for=200ms::gain=-40dB", "synth:noise:for=200ms::gain=-50dB"], encoding: "s16").run()
+        let report = try stemJob(
+            ["synth:sine:for=200ms::gain=-40dB", "synth:noise:for=200ms::gain=-50dB"], encoding: "s16"
+        ).run()
         #expect(report.dither == "tpdf")
         let mix = try jobs.decoded("out.wav"), stems = try sum(report.stems ?? [])
         #expect(zip(mix[0], stems[0]).allSatisfy { abs($0 - $1) < 3.1 / 65_536 })
     }
 
-    @Test(arguments: ["--gain", "--eq", "--limit", "--on-clip scale", "--on-clip limit"]) func `what acts on the whole mix is refused`(option: String) throws {
+    @Test(arguments: ["--gain", "--eq", "--limit", "--on-clip scale", "--on-clip limit"])
+    func `what acts on the whole mix is refused`(option: String) throws {
         let error = #expect(throws: SessionError.self) {
             try stemJob(["synth:sine"]) { session in
                 switch option {
@@ -116,7 +148,9 @@ import Testing
         let error = #expect(throws: SessionError.self) { try stemJob(["synth:sine"], stems: "none") }
         #expect(error?.kind == .cannotCreate && error?.nextStep?.contains("none/' to have it made") == true)
         try jobs.pcm16("file", [[1]])
-        #expect(throws: SessionError.self) { try stemJob(["synth:sine"], stems: "file") }.map { #expect($0.kind == .cannotCreate) }
+        #expect(throws: SessionError.self) { try stemJob(["synth:sine"], stems: "file") }.map {
+            #expect($0.kind == .cannotCreate)
+        }
         _ = try stemJob(["synth:sine:for=10f"], stems: "deep/er/").run()
         #expect(jobs.folder.bytes("deep/er/01-synth-sine-for=10f.wav") != nil)
     }
@@ -136,7 +170,9 @@ import Testing
     }
 
     @Test func `a stem is not the mix`() throws {
-        let error = #expect(throws: SessionError.self) { try stemJob(["synth:sine:for=5f"], to: "01-synth-sine-for=5f.wav", stems: ".") }
+        let error = #expect(throws: SessionError.self) {
+            try stemJob(["synth:sine:for=5f"], to: "01-synth-sine-for=5f.wav", stems: ".")
+        }
         #expect(error?.kind == .usage && error?.problem.contains("one file") == true)
     }
 

@@ -3,12 +3,16 @@ import KKMixing
 import KKTestSupport
 import Testing
 
-/// Bytes → `AudioFileStream` → packets → `AudioConverter` → a render callback → the graph, with nothing read ahead: each asks the one before it.
+/// Bytes → `AudioFileStream` → packets → `AudioConverter` → a render callback → the graph, with nothing read ahead:
+/// each asks the one before it.
 @Suite struct StreamChainTests {
     static let files = [
-        "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "codec-16.flac", "codec-24.flac", "speech.flac",
-        "tone-s16.wav", "tone-u8.wav", "tone-f64.wav", "tone-ulaw.wav", "tone-rf64.wav", "tone-s16.w64", "tone-s24.aiff", "tone-sowt.aifc", "tone-fl32.aifc",
-        "tone-s16-be.caf", "tone-s24-le.caf", "tone-alaw.caf", "codec-f32be.au", "codec-ima4.caf", "codec-ima4.aifc", "mpeg-in-wav.wav",
+        "music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3", "mpeg-layer2.mp3", "mpeg-layer1.mp3", "codec-16.flac",
+        "codec-24.flac", "speech.flac",
+        "tone-s16.wav", "tone-u8.wav", "tone-f64.wav", "tone-ulaw.wav", "tone-rf64.wav", "tone-s16.w64",
+        "tone-s24.aiff", "tone-sowt.aifc", "tone-fl32.aifc",
+        "tone-s16-be.caf", "tone-s24-le.caf", "tone-alaw.caf", "codec-f32be.au", "codec-ima4.caf", "codec-ima4.aifc",
+        "mpeg-in-wav.wav",
     ]
 
     /// A file that is parsed as its packets are asked for.
@@ -44,7 +48,9 @@ import Testing
             return try? stream?.property(property)
         }
 
-        func give(_ packetCount: inout Int, _ data: inout AudioBufferList, _ descriptions: inout [PacketDescription]) throws {
+        func give(
+            _ packetCount: inout Int, _ data: inout AudioBufferList, _ descriptions: inout [PacketDescription]
+        ) throws {
             while waiting.isEmpty, !isOver { try parse() }
             packetCount = 0
             guard !waiting.isEmpty else { return }
@@ -62,7 +68,9 @@ import Testing
     }
 
     @Test(arguments: files, [999, 1 << 20])
-    func `the chain gives the reader's samples, and is as long as the packet table says`(name: String, portion: Int) throws {
+    func `the chain gives the reader's samples, and is as long as the packet table says`(
+        name: String, portion: Int
+    ) throws {
         let reader = try AudioFileReader(path: Fixtures.path(name))
         let expected = try reader.readAll()
         let tape = try Tape(path: Fixtures.path(name), portion: portion)
@@ -74,7 +82,8 @@ import Testing
             try converter.setPacketTable(table)
             #expect(table.validFrames == Int64(expected[0].count))
         } else if let priming = reader.properties.priming {
-            try converter.setProperty("prim", .primeInfo(AudioConverter.PrimeInfo(leadingFrames: Int(priming), trailingFrames: 0)))
+            try converter.setProperty(
+                "prim", .primeInfo(AudioConverter.PrimeInfo(leadingFrames: Int(priming), trailingFrames: 0)))
         }
 
         let graph = AudioGraph()
@@ -92,7 +101,9 @@ import Testing
             var count = frameCount
             try converter.fillComplexBuffer(packetCount: &count, into: &list, input: tape.give)
             buffer.silence(0..<frameCount)
-            for channel in 0..<format.channelCount { buffer.fill(channel: channel, with: list[channel].samples(as: Float.self)) }
+            for channel in 0..<format.channelCount {
+                buffer.fill(channel: channel, with: list[channel].samples(as: Float.self))
+            }
             if count == 0 { flags.insert(.outputIsSilence) }
             isOver = count < frameCount
             given += count
@@ -142,7 +153,9 @@ import Testing
     @Test func `a damaged packet of FLAC costs its own frames, and with strict the conversion`() throws {
         var expected = try AudioFileReader(path: Fixtures.path("speech.flac")).readAll()
         let (samples, frames, damage) = try Self.damaged("speech.flac", 2)
-        #expect(damage.count == 1 && damage.first[0].number == 2 && damage.first[0].frameCount == frames.count && frames.count > 100)
+        #expect(
+            damage.count == 1 && damage.first[0].number == 2 && damage.first[0].frameCount == frames.count
+                && frames.count > 100)
         for channel in expected.indices { for frame in frames { expected[channel][frame] = 0 } }
         #expect(samples == expected)
         let error = #expect(throws: AudioConverterError.self) { try Self.damaged("speech.flac", 2, isStrict: true) }
@@ -170,13 +183,16 @@ import Testing
         }
     }
 
-    @Test func `bytes of FLAC that are damaged in the file cost the frames that they are in, and nothing comes early`() throws {
+    @Test func `bytes of FLAC that are damaged in the file cost the frames that they are in, and nothing comes early`()
+        throws
+    {
         for name in ["speech.flac", "music.flac"] {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
             let file = try AudioFile(opening: Fixtures.path(name))
             let places = try file.packetPlaces(from: 0, count: 100)
             let sound = try AudioFileReader(path: Fixtures.path(name)).readAll()
-            for (lost, damaged) in [(2..<3, [2]), (1..<3, [1, 2]), (3..<4, [3])] as [(Range<Int>, [Int])] where lost.upperBound < places.count {
+            for (lost, damaged) in [(2..<3, [2]), (1..<3, [1, 2]), (3..<4, [3])] as [(Range<Int>, [Int])]
+            where lost.upperBound < places.count {
                 var bad = bytes, expected = sound
                 for packet in damaged { for index in 0..<4 { bad[Int(places[packet].offset) + 100 + index] ^= 0xFF } }
                 let frames = Int(places[lost.lowerBound].firstFrame)..<Int(places[lost.upperBound].firstFrame)
@@ -184,10 +200,13 @@ import Testing
                 for (portion, wanted) in [(999, 200_000), (1 << 20, 700)] {
                     let (samples, damage) = try Self.converted(bad, portion: portion, wanted: wanted)
                     #expect(samples == expected, "\(name), packets \(lost)")
-                    #expect(damage.count == 1 && damage.first[0].number == Int64(lost.lowerBound) && damage.first[0].frameCount == frames.count)
+                    #expect(
+                        damage.count == 1 && damage.first[0].number == Int64(lost.lowerBound)
+                            && damage.first[0].frameCount == frames.count)
                     #expect(
                         damage.first[0].description
-                            == "packet \(lost.lowerBound): the sound before this packet is lost; \(frames.count) frames of silence in its place")
+                            == "packet \(lost.lowerBound): the sound before this packet is lost; \(frames.count) frames of silence in its place"
+                    )
                 }
                 let error = #expect(throws: AudioConverterError.self) { try Self.converted(bad, isStrict: true) }
                 #expect(error?.place == "AudioConverter packet \(lost.lowerBound)" && error?.code == .unspecified)
@@ -195,11 +214,13 @@ import Testing
         }
     }
 
-    @Test func `packets that were cut and put together are played on, and a gap of more than a minute is none`() throws {
+    @Test func `packets that were cut and put together are played on, and a gap of more than a minute is none`() throws
+    {
         let stream = try PacketStream(path: Fixtures.path("music.flac"))
         let sound = try AudioFileReader(path: Fixtures.path("music.flac")).readAll()
         func converted(_ packets: [[UInt8]]) throws -> (samples: [Float], damage: Int64) {
-            let converter = try AudioConverter(from: stream.description, to: .canonical(sampleRate: 44_100, channels: 2))
+            let converter = try AudioConverter(
+                from: stream.description, to: .canonical(sampleRate: 44_100, channels: 2))
             try converter.setMagicCookie(stream.magicCookie)
             var list = AudioBufferList(for: converter.outputDescription, frameCapacity: 4_000_000)
             var count = 4_000_000, next = 0
@@ -212,13 +233,16 @@ import Testing
             }
             return (list[0].samples(as: Float.self), converter.damage.count)
         }
-        func samples(_ packets: [Int]) -> [Float] { packets.flatMap { Array(sound[0][4096 * $0..<min(44_223, 4096 * $0 + 4096)]) } }
+        func samples(_ packets: [Int]) -> [Float] {
+            packets.flatMap { Array(sound[0][4096 * $0..<min(44_223, 4096 * $0 + 4096)]) }
+        }
         // It begins anywhere, goes back, and begins again.
         let back = try converted([3, 4, 1, 2, 2].map { stream.packets[$0] })
         #expect(back.samples == samples([3, 4, 1, 2, 2]) && back.damage == 0)
         let gap = try converted([3, 6].map { stream.packets[$0] })
         #expect(gap.samples == samples([3]) + [Float](repeating: 0, count: 8192) + samples([6]) && gap.damage == 1)
-        // A frame's number in its header, whose checksum is made right again: 600 frames of 4096 are 55.7 s, 700 are 65.
+        // A frame's number in its header, whose checksum is made right again: 600 frames of 4096 are 55.7 s, 700 are
+        // 65.
         func renumbered(_ packet: [UInt8], _ number: Int) -> [UInt8] {
             var head = Array(packet[..<4]) + [0xC0 | UInt8(number >> 6), 0x80 | UInt8(number & 0x3F)]
             #expect(packet[4] < 0x80 && number < 0x800 && packet[2] >> 4 == 12 && packet[2] & 15 < 12)
@@ -238,7 +262,9 @@ import Testing
             return bytes
         }
         let near = try converted([stream.packets[0], renumbered(stream.packets[1], 601)])
-        #expect(near.samples.count == 602 * 4096 && near.damage == 1 && Array(near.samples[(601 * 4096)...]) == samples([1]))
+        #expect(
+            near.samples.count == 602 * 4096 && near.damage == 1 && Array(near.samples[(601 * 4096)...]) == samples([1])
+        )
         let far = try converted([stream.packets[0], renumbered(stream.packets[1], 701)])
         #expect(far.samples == samples([0, 1]) && far.damage == 0)
     }

@@ -34,11 +34,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a::volume=1", "unknown track setting 'volume'"), ("a::gain", "'gain' needs a value"), ("a::mute=1", "'mute' takes no value"),
-        ("a::gain=loud", "'loud' is not a gain"), ("a::pan=2", "'2' is not a pan position"), ("a::at=-1", "'-1' is not a time"),
-        ("a::loop=-1", "'-1' is not a loop count"), ("a::fade-in=1/cubic", "unknown fade curve 'cubic'"), ("a::", "a track setting is missing"),
-        ("::gain=1", "no file name"), ("", "empty name"), ("a::gain=1,gain=2", "'gain' is there twice"), ("a::to=1,for=1", "'to' and 'for'"),
-        ("a::eq=rokc", "'rokc' is no EQ preset"), ("a::speed=2", "'speed' is not in this version"), ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
+        ("a::volume=1", "unknown track setting 'volume'"), ("a::gain", "'gain' needs a value"),
+        ("a::mute=1", "'mute' takes no value"),
+        ("a::gain=loud", "'loud' is not a gain"), ("a::pan=2", "'2' is not a pan position"),
+        ("a::at=-1", "'-1' is not a time"),
+        ("a::loop=-1", "'-1' is not a loop count"), ("a::fade-in=1/cubic", "unknown fade curve 'cubic'"),
+        ("a::", "a track setting is missing"),
+        ("::gain=1", "no file name"), ("", "empty name"), ("a::gain=1,gain=2", "'gain' is there twice"),
+        ("a::to=1,for=1", "'to' and 'for'"),
+        ("a::eq=rokc", "'rokc' is no EQ preset"), ("a::speed=2", "'speed' is not in this version"),
+        ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
     ])
     func `a malformed setting is named`(text: String, words: String) {
         #expect { try parse(text) } throws: { error in

@@ -3,7 +3,8 @@ import KKMixing
 import KKTestSupport
 import Testing
 
-/// Layouts that a format has no order for were written as other speakers, without a word: the LFE channel of 2.1 became the center of Vorbis.
+/// Layouts that a format has no order for were written as other speakers, without a word: the LFE channel of 2.1 became
+/// the center of Vorbis.
 @Suite struct UnnameableLayoutTests {
     let jobs = try! JobFolder()
 
@@ -30,7 +31,8 @@ import Testing
     private static let ls = ChannelLabel.leftSurround, rs = ChannelLabel.rightSurround, cs = ChannelLabel.centerSurround
     /// And the smallest layout that has all of their channels.
     static let named: [(labels: [ChannelLabel], wider: String)] = [
-        ([l, r, lfe], "5.1"), ([l, r, cs], "6.1"), ([l, r, c, lfe], "5.1"), ([l, r, c, cs], "6.1"), ([l, r, lfe, ls, rs], "5.1"),
+        ([l, r, lfe], "5.1"), ([l, r, cs], "6.1"), ([l, r, c, lfe], "5.1"), ([l, r, c, cs], "6.1"),
+        ([l, r, lfe, ls, rs], "5.1"),
         ([l, r, c, ls, rs, cs], "6.1"), ([c, lfe], "5.1"), ([ls, rs], "quad"),
     ]
 
@@ -40,7 +42,9 @@ import Testing
     ) throws {
         let names = layout.labels.map(\.description).joined(separator: " ")
         let error = try #require(try refusal(ChannelLayout(layout.labels), "out.\(format)"))
-        #expect(error.isUsage && error.problem.contains("has no place for the channels \(names); it holds mono, stereo,"), "\(error)")
+        #expect(
+            error.isUsage && error.problem.contains("has no place for the channels \(names); it holds mono, stereo,"),
+            "\(error)")
         #expect(error.nextStep.hasPrefix("-c \(layout.wider) keeps every channel"), "\(error)")
         // And it does: each channel goes to one of its own, at full level.
         let wider = try ChannelLayout(parsing: layout.wider)
@@ -61,18 +65,26 @@ import Testing
         #expect(pair.problem.contains("it holds mono, stereo") && pair.nextStep.contains("-c stereo"), "\(pair)")
     }
 
-    @Test(arguments: 3...8) func `channels without names are refused by Opus and Vorbis, and keep their order in FLAC, with a notice`(count: Int) throws {
+    @Test(arguments: 3...8)
+    func `channels without names are refused by Opus and Vorbis, and keep their order in FLAC, with a notice`(
+        count: Int
+    ) throws {
         for format in ["opus", "ogg"] {
             let error = try #require(try refusal(.discrete(count), "out.\(format)"))
             let usual = ChannelLayout.standard(count)
-            #expect(error.isUsage && error.nextStep.hasPrefix("say what they are: -c \(usual.name) takes them in the order"), "\(error)")
+            #expect(
+                error.isUsage
+                    && error.nextStep.hasPrefix("say what they are: -c \(usual.name) takes them in the order"),
+                "\(error)")
             #expect(ChannelMatrix.mixing(.discrete(count), to: usual).isIdentity)
             #expect(try refusal(usual, "out.\(format)") == nil)
         }
         let frame: [Float] = (0..<count).map { Float($0 + 1) / 16 }
         try jobs.float32("many.wav", Array(repeating: frame, count: 64), rate: 48_000)
         let job = try jobs.job(["many.wav"], to: "out.flac") { $0.layout = .discrete(count) }
-        #expect(job.plan.notices.contains { $0.contains("FLAC gives every channel a speaker: these \(count)") }, "\(job.plan.notices)")
+        #expect(
+            job.plan.notices.contains { $0.contains("FLAC gives every channel a speaker: these \(count)") },
+            "\(job.plan.notices)")
         _ = try job.run()
         #expect(try jobs.decoded("out.flac").map { $0[1] } == frame)
         #expect(try jobs.job(["many.wav"], to: "out.caf") { $0.layout = .discrete(count) }.plan.notices == [])
@@ -87,15 +99,22 @@ import Testing
             try jobs.job(["in.wav"], to: output) { $0.layout = ChannelLayout(labels) }.plan.notices
         }
         let low = [Self.l, Self.r, Self.lfe]
-        for output in ["out.wav", "out.w64", "out.rf64", "out.caf", "out.aiff", "out.aifc"] { #expect(try notices(low, output) == []) }
-        #expect(try notices(low, "out.au").first?.contains("AU has no names for channels: L R LFE are written in this order") == true)
+        for output in ["out.wav", "out.w64", "out.rf64", "out.caf", "out.aiff", "out.aifc"] {
+            #expect(try notices(low, output) == [])
+        }
+        #expect(
+            try notices(low, "out.au").first?.contains(
+                "AU has no names for channels: L R LFE are written in this order") == true)
         #expect(try notices(ChannelLayout.fiveOne.labels, "out.au") == [])
         let heights = [Self.l, Self.r, ChannelLabel(rawValue: 35), ChannelLabel(rawValue: 36)]
         #expect(try notices(heights, "out.wav").first?.contains("without names; CAF keeps them") == true)
         #expect(try notices(heights, "out.caf") == [])
         let sides = [Self.l, Self.r, Self.c, Self.lfe, .leftSurroundDirect, .rightSurroundDirect]
         for output in ["out.caf", "out.aiff", "out.flac", "out.opus", "out.ogg"] {
-            #expect(try notices(sides, output).contains { $0.hasSuffix("is written with one pair of surrounds: 5.1 (side) becomes 5.1") }, "\(output)")
+            #expect(
+                try notices(sides, output).contains {
+                    $0.hasSuffix("is written with one pair of surrounds: 5.1 (side) becomes 5.1")
+                }, "\(output)")
         }
         #expect(try notices(sides, "out.wav") == [])
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Counts a program's allocations from outside, by a library that is put before the C library's allocator. The program has to end by `_exit`,
-/// and be a release build: a debug build allocates for its own checks.
+/// Counts a program's allocations from outside, by a library that is put before the C library's allocator. The program
+/// has to end by `_exit`, and be a release build: a debug build allocates for its own checks.
 public struct AllocationCounter {
     public let folder: ScratchFolder
 
@@ -15,7 +15,8 @@ public struct AllocationCounter {
     /// Runs a shell command in the counter's folder and returns how many allocations it made.
     public func count(_ command: String) throws -> Int {
         let run = try CommandRun.shell(
-            "rm -f out.wav; SWIFT_DETERMINISTIC_HASHING=1 LD_PRELOAD=$PWD/counter.so \(command) 3>count >output && cat count", in: folder.root)
+            "rm -f out.wav; SWIFT_DETERMINISTIC_HASHING=1 LD_PRELOAD=$PWD/counter.so \(command) 3>count >output && cat count",
+            in: folder.root)
         let count = Int(run.outputText.trimmingCharacters(in: .whitespacesAndNewlines))
         guard run.status == 0, let count else { throw Failure(text: run.errorText) }
         return count

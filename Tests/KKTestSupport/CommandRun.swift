@@ -14,32 +14,44 @@ public struct CommandRun {
         return "\(products)/kkmix"
     }()
 
-    /// The folder of what was built beside the tests: theirs, or that of a debug build when they run in another program.
+    /// The folder of what was built beside the tests: theirs, or that of a debug build when they run in another
+    /// program.
     public static let products: String = {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-        return FileManager.default.isExecutableFile(atPath: "\(folder)/kkmix") ? folder : "\(Fixtures.root)/.build/debug"
+        return FileManager.default.isExecutableFile(atPath: "\(folder)/kkmix")
+            ? folder : "\(Fixtures.root)/.build/debug"
     }()
 
     /// Runs kkmix in `folder`.
-    public init(_ arguments: [String], in folder: String = Fixtures.root, environment: [String: String] = [:], input: [UInt8]? = nil) throws {
+    public init(
+        _ arguments: [String], in folder: String = Fixtures.root, environment: [String: String] = [:],
+        input: [UInt8]? = nil
+    ) throws {
         try self.init(executable: Self.binary, arguments, in: folder, environment: environment, input: input)
     }
 
     /// Runs a shell command in `folder`; `$KKMIX` is the binary and `$FIXTURES` the fixtures' folder.
-    public static func shell(_ command: String, in folder: String, environment: [String: String] = [:]) throws -> CommandRun {
+    public static func shell(
+        _ command: String, in folder: String, environment: [String: String] = [:]
+    ) throws -> CommandRun {
         let names = ["KKMIX": binary, "FIXTURES": Fixtures.path("")]
-        return try CommandRun(executable: "/bin/bash", ["-c", Self.waitUntilHeard + command], in: folder, environment: environment.merging(names) { own, _ in own })
+        return try CommandRun(
+            executable: "/bin/bash", ["-c", Self.waitUntilHeard + command], in: folder,
+            environment: environment.merging(names) { own, _ in own })
     }
 
-    /// `heard PID` waits until the program takes signals itself, however busy the machine is. It then blocks them: SIGTERM is the fifteenth bit.
-    /// What still runs when the command is over ends with it then.
+    /// `heard PID` waits until the program takes signals itself, however busy the machine is. It then blocks them:
+    /// SIGTERM is the fifteenth bit. What still runs when the command is over ends with it then.
     private static let waitUntilHeard = """
         takes_signals() { [[ $(readlink /proc/$1/exe) == $(readlink -f "$KKMIX") ]] && (( 0x$(awk '/^SigBlk/ { print $2 }' /proc/$1/status) & 0x4000 )); }
         heard() { trap 'kill -KILL $(jobs -p) 2>/dev/null' EXIT; while kill -0 $1 && ! takes_signals $1; do sleep 0.01; done 2>/dev/null; sleep 0.1; }
 
         """
 
-    private init(executable: String, _ arguments: [String], in folder: String, environment: [String: String], input: [UInt8]? = nil) throws {
+    private init(
+        executable: String, _ arguments: [String], in folder: String, environment: [String: String],
+        input: [UInt8]? = nil
+    ) throws {
         // Output goes through files: a pipe that nobody reads would stop the process.
         let scratch = try ScratchFolder()
         let process = Process()
@@ -48,7 +60,10 @@ public struct CommandRun {
         process.arguments = ["--kill-after=5", "100", executable] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        for name in ["in", "out", "err"] { _ = FileManager.default.createFile(atPath: scratch.path(name), contents: Data(name == "in" ? input ?? [] : [])) }
+        for name in ["in", "out", "err"] {
+            _ = FileManager.default.createFile(
+                atPath: scratch.path(name), contents: Data(name == "in" ? input ?? [] : []))
+        }
         process.standardInput = FileHandle(forReadingAtPath: input == nil ? "/dev/null" : scratch.path("in"))
         process.standardOutput = FileHandle(forWritingAtPath: scratch.path("out"))
         process.standardError = FileHandle(forWritingAtPath: scratch.path("err"))

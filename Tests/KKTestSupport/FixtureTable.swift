@@ -27,7 +27,8 @@ public struct FixtureRow: Sendable, CustomStringConvertible {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 6, cells[0].contains("."), cells[0] != "file" else { return nil }
             return FixtureRow(
-                name: cells[0], recipe: cells[2], frames: Int64(cells[3]), sampleRate: Double(cells[4]), channels: Int(cells[5]))
+                name: cells[0], recipe: cells[2], frames: Int64(cells[3]), sampleRate: Double(cells[4]),
+                channels: Int(cells[5]))
         }
     }()
 }

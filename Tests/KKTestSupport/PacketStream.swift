@@ -1,7 +1,8 @@
 import Foundation
 public import KKPCM
 
-/// The packets of a file, taken out by small readers that share no code with kkmix's own. Sound files alone: nothing is looked for, nothing repaired.
+/// The packets of a file, taken out by small readers that share no code with kkmix's own. Sound files alone: nothing is
+/// looked for, nothing repaired.
 public struct PacketStream: Sendable {
     public var description: StreamDescription
     public var magicCookie: [UInt8]
@@ -10,7 +11,8 @@ public struct PacketStream: Sendable {
     public var priming: Int64
 
     public init(
-        _ formatID: FourCharCode, sampleRate: Double, channels: Int, magicCookie: [UInt8] = [], packets: [[UInt8]], priming: Int64 = 0
+        _ formatID: FourCharCode, sampleRate: Double, channels: Int, magicCookie: [UInt8] = [], packets: [[UInt8]],
+        priming: Int64 = 0
     ) {
         self.priming = priming
         description = StreamDescription(sampleRate: sampleRate, formatID: formatID, channelsPerFrame: UInt32(channels))
@@ -51,19 +53,24 @@ public struct PacketStream: Sendable {
         guard let head = packets.first, head.count > 18 else { throw Unreadable() }
         if head.starts(with: "OpusHead".utf8) {
             return PacketStream(
-                .opus, sampleRate: 48000, channels: Int(head[9]), magicCookie: head, packets: Array(packets.dropFirst(2)),
+                .opus, sampleRate: 48000, channels: Int(head[9]), magicCookie: head,
+                packets: Array(packets.dropFirst(2)),
                 // The pre-skip. Source: RFC 7845 §5.1.
                 priming: Int64(head[10]) | Int64(head[11]) << 8)
         }
         // Xiph's lacing, as Matroska has it.
-        let lacing = packets.prefix(2).flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
+        let lacing = packets.prefix(2).flatMap {
+            [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
+        }
         let rate = head[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
         return PacketStream(
-            .vorbis, sampleRate: Double(rate), channels: Int(head[11]), magicCookie: [2] + lacing + packets.prefix(3).joined(),
+            .vorbis, sampleRate: Double(rate), channels: Int(head[11]),
+            magicCookie: [2] + lacing + packets.prefix(3).joined(),
             packets: Array(packets.dropFirst(3)))
     }
 
-    /// The frames of a FLAC file, found by their checksums: a frame ends where a new one begins and the CRC-16 of its bytes is zero. Source: RFC 9639.
+    /// The frames of a FLAC file, found by their checksums: a frame ends where a new one begins and the CRC-16 of its
+    /// bytes is zero. Source: RFC 9639.
     public static func flac(_ bytes: [UInt8]) throws -> PacketStream {
         guard bytes.starts(with: "fLaC".utf8) else { throw Unreadable() }
         var place = 4
@@ -80,14 +87,18 @@ public struct PacketStream: Sendable {
             sum ^= UInt16(bytes[place]) << 8
             for _ in 0..<8 { sum = sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
             place += 1
-            let isEnd = place == bytes.count || place + 1 < bytes.count && bytes[place] == 0xFF && bytes[place + 1] & 0xFE == 0xF8
+            let isEnd =
+                place == bytes.count
+                || place + 1 < bytes.count && bytes[place] == 0xFF && bytes[place + 1] & 0xFE == 0xF8
             guard isEnd, sum == 0, place - start > 6 else { continue }
             packets.append(Array(bytes[start..<place]))
             start = place
         }
         guard start == bytes.count else { throw Unreadable() }
         let rate = Int(cookie[18]) << 12 | Int(cookie[19]) << 4 | Int(cookie[20] >> 4)
-        return PacketStream(.flac, sampleRate: Double(rate), channels: Int(cookie[20] >> 1 & 7) + 1, magicCookie: cookie, packets: packets)
+        return PacketStream(
+            .flac, sampleRate: Double(rate), channels: Int(cookie[20] >> 1 & 7) + 1, magicCookie: cookie,
+            packets: packets)
     }
 
     /// The packets of a CAF, by its packet table. Source: Apple Core Audio Format Specification.
@@ -97,10 +108,13 @@ public struct PacketStream: Sendable {
         var place = 8
         while place + 12 <= bytes.count {
             let size = number(place + 4, 8)
-            chunks[String(decoding: bytes[place..<place + 4], as: UTF8.self)] = place + 12..<min(place + 12 + size, bytes.count)
+            chunks[String(decoding: bytes[place..<place + 4], as: UTF8.self)] =
+                place + 12..<min(place + 12 + size, bytes.count)
             place += 12 + size
         }
-        guard let desc = chunks["desc"]?.lowerBound, let table = chunks["pakt"], let data = chunks["data"] else { throw Unreadable() }
+        guard let desc = chunks["desc"]?.lowerBound, let table = chunks["pakt"], let data = chunks["data"] else {
+            throw Unreadable()
+        }
         var packets: [[UInt8]] = []
         var (entry, start) = (table.lowerBound + 24, data.lowerBound + 4)
         for _ in 0..<number(table.lowerBound, 8) {
@@ -113,22 +127,29 @@ public struct PacketStream: Sendable {
             start += size
         }
         return PacketStream(
-            FourCharCode(rawValue: UInt32(number(desc + 8, 4))), sampleRate: Double(bitPattern: UInt64(number(desc, 8))), channels: number(desc + 24, 4),
+            FourCharCode(rawValue: UInt32(number(desc + 8, 4))),
+            sampleRate: Double(bitPattern: UInt64(number(desc, 8))), channels: number(desc + 24, 4),
             magicCookie: chunks["kuki"].map { Array(bytes[$0]) } ?? [], packets: packets)
     }
 
-    /// The frames of MPEG audio, without tags and without an encoder's info frame. In free format a frame ends where the next begins.
+    /// The frames of MPEG audio, without tags and without an encoder's info frame. In free format a frame ends where
+    /// the next begins.
     public static func mpeg(_ bytes: [UInt8]) throws -> PacketStream {
         var place = 0
         if bytes.starts(with: "ID3".utf8) { place = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) } }
         let start = place
         let rates = [[11025, 12000, 8000], [], [22050, 24000, 16000], [44100, 48000, 32000]]
         let bits = [
-            [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448], [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-            [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320], [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+            [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+            [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+            [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+            [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
             [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
         ]
-        func isHeader(_ place: Int) -> Bool { bytes[place] == 0xFF && bytes[place + 1] == bytes[start + 1] && (bytes[place + 2] ^ bytes[start + 2]) & 0xC == 0 }
+        func isHeader(_ place: Int) -> Bool {
+            bytes[place] == 0xFF && bytes[place + 1] == bytes[start + 1]
+                && (bytes[place + 2] ^ bytes[start + 2]) & 0xC == 0
+        }
         var packets: [[UInt8]] = []
         var priming: Int64 = 0
         let version = Int(bytes[start + 1] >> 3 & 3)
@@ -141,7 +162,10 @@ public struct PacketStream: Sendable {
             var size = 0
             if index > 0 {
                 let rateBits = bits[version == 3 ? layer - 1 : layer == 1 ? 3 : 4][index - 1] * 1000
-                size = layer == 1 ? (12 * rateBits / rate + padding) * 4 : (layer == 3 && version < 3 ? 72 : 144) * rateBits / rate + padding
+                size =
+                    layer == 1
+                    ? (12 * rateBits / rate + padding) * 4
+                    : (layer == 3 && version < 3 ? 72 : 144) * rateBits / rate + padding
             } else {
                 // The first distance that leads to a third header fixes it.
                 var next = place + 40
@@ -150,7 +174,9 @@ public struct PacketStream: Sendable {
             }
             let packet = Array(bytes[place..<min(place + size, bytes.count)])
             let side = 4 + (version == 3 ? (isMono ? 17 : 32) : (isMono ? 9 : 17))
-            let isInfo = ["Xing", "Info"].contains { packet.dropFirst(side).starts(with: $0.utf8) || packet.dropFirst(side + 2).starts(with: $0.utf8) }
+            let isInfo = ["Xing", "Info"].contains {
+                packet.dropFirst(side).starts(with: $0.utf8) || packet.dropFirst(side + 2).starts(with: $0.utf8)
+            }
             if isInfo, packets.isEmpty {
                 let isNear = ["Xing", "Info"].contains { packet.dropFirst(side).starts(with: $0.utf8) }
                 priming = Self.priming(ofInfo: isNear ? side : side + 2, packet)
@@ -160,13 +186,17 @@ public struct PacketStream: Sendable {
             place += size
         }
         let ids: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
-        return PacketStream(ids[layer - 1], sampleRate: Double(rate), channels: isMono ? 1 : 2, packets: packets, priming: priming)
+        return PacketStream(
+            ids[layer - 1], sampleRate: Double(rate), channels: isMono ? 1 : 2, packets: packets, priming: priming)
     }
 
-    /// What LAME and its like say of their delay in the frame with their notes, and the decoder's own 529 frames. Source: the LAME tag, revision 1.
+    /// What LAME and its like say of their delay in the frame with their notes, and the decoder's own 529 frames.
+    /// Source: the LAME tag, revision 1.
     private static func priming(ofInfo place: Int, _ packet: [UInt8]) -> Int64 {
         let flags = packet[place + 7]
-        let tag = place + 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
+        let tag =
+            place + 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0)
+            + (flags & 8 != 0 ? 4 : 0)
         guard tag + 23 < packet.count, packet[tag] != 0 else { return 0 }
         return (Int64(packet[tag + 21]) << 4 | Int64(packet[tag + 22] >> 4)) + 529
     }
@@ -184,7 +214,9 @@ public struct PacketStream: Sendable {
             }
             if bytes[place...].starts(with: "SSND".utf8), channels > 0 {
                 let data = bytes[place + 16..<min(place + 8 + size, bytes.count)]
-                let packets = (0..<data.count / (34 * channels)).map { Array(data.dropFirst($0 * 34 * channels).prefix(34 * channels)) }
+                let packets = (0..<data.count / (34 * channels)).map {
+                    Array(data.dropFirst($0 * 34 * channels).prefix(34 * channels))
+                }
                 return PacketStream(.appleIMA4, sampleRate: Double(rate), channels: channels, packets: packets)
             }
             place += 8 + size + size % 2

@@ -5,7 +5,9 @@ public enum PipedBytes {
     /// Calls `body` with a path that is the pipe's other end. What `body` leaves unread is never written.
     ///
     /// - Parameter portion: the bytes of a write; the next one follows at once.
-    public static func with<Result>(_ bytes: [UInt8], portion: Int = 1 << 16, _ body: (String) throws -> Result) throws -> Result {
+    public static func with<Result>(
+        _ bytes: [UInt8], portion: Int = 1 << 16, _ body: (String) throws -> Result
+    ) throws -> Result {
         // A writer whose reader is gone is told so by an error, and the tests go on.
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe()

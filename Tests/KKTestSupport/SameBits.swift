@@ -1,6 +1,7 @@
 import Foundation
 
-/// Whether samples are the same to the bit, in one step: looked at one by one they take a debug build longer than to make them.
+/// Whether samples are the same to the bit, in one step: looked at one by one they take a debug build longer than to
+/// make them.
 public func haveSameBits(_ one: ArraySlice<Float>, _ other: ArraySlice<Float>) -> Bool {
     guard one.count == other.count else { return false }
     return unsafe one.withUnsafeBytes { first in

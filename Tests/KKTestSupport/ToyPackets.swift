@@ -1,7 +1,8 @@
 public import KKCodecs
 public import KKPCM
 
-/// Packets of a format that nobody else has, without loss: two bytes of marker and sequence number, then interleaved Int16, as many frames as there are.
+/// Packets of a format that nobody else has, without loss: two bytes of marker and sequence number, then interleaved
+/// Int16, as many frames as there are.
 public struct ToyPackets {
     public let description: StreamDescription
     public var packets: [[UInt8]] = []
@@ -15,10 +16,13 @@ public struct ToyPackets {
     /// - Parameters:
     ///   - frameCounts: of the packets.
     ///   - isConstant: whether the description says so.
-    public init(_ frameCounts: [Int], channels: Int = 2, sampleRate: Double = 48_000, isConstant: Bool = false, seed: UInt64 = 1) {
+    public init(
+        _ frameCounts: [Int], channels: Int = 2, sampleRate: Double = 48_000, isConstant: Bool = false, seed: UInt64 = 1
+    ) {
         let length = isConstant ? frameCounts.first ?? 0 : 0
         description = StreamDescription(
-            sampleRate: sampleRate, formatID: "toy ", bytesPerPacket: UInt32(length == 0 ? 0 : 2 + 2 * channels * length),
+            sampleRate: sampleRate, formatID: "toy ",
+            bytesPerPacket: UInt32(length == 0 ? 0 : 2 + 2 * channels * length),
             framesPerPacket: UInt32(length), channelsPerFrame: UInt32(channels))
         samples = Array(repeating: [], count: channels)
         var numbers = SeededNumbers(seed: seed)
@@ -37,23 +41,28 @@ public struct ToyPackets {
     }
 
     /// Packets of up to `limit` frames, some of none.
-    public static func irregular(_ packetCount: Int, limit: Int = 90, channels: Int = 2, seed: UInt64 = 1) -> ToyPackets {
+    public static func irregular(_ packetCount: Int, limit: Int = 90, channels: Int = 2, seed: UInt64 = 1) -> ToyPackets
+    {
         var numbers = SeededNumbers(seed: seed &+ 77)
-        return ToyPackets((0..<packetCount).map { _ in Int(numbers.next() % UInt64(limit + 1)) }, channels: channels, seed: seed)
+        return ToyPackets(
+            (0..<packetCount).map { _ in Int(numbers.next() % UInt64(limit + 1)) }, channels: channels, seed: seed)
     }
 
     /// Where the first frame of a packet is.
     public func start(ofPacket index: Int) -> Int { frameCounts[..<index].reduce(0, +) }
 
     /// Some packets as the bytes of a buffer, with junk between them unless they have one size.
-    public func chunk(_ range: Range<Int>, namesFrames: Bool = true) -> (bytes: [UInt8], descriptions: [PacketDescription]) {
+    public func chunk(
+        _ range: Range<Int>, namesFrames: Bool = true
+    ) -> (bytes: [UInt8], descriptions: [PacketDescription]) {
         var bytes: [UInt8] = []
         var descriptions: [PacketDescription] = []
         for index in range {
             if description.bytesPerPacket == 0 { bytes += Array(repeating: 0xEE, count: index % 4) }
             descriptions.append(
                 PacketDescription(
-                    startOffset: Int64(bytes.count), variableFrames: namesFrames ? frameCounts[index] : 0, byteCount: packets[index].count))
+                    startOffset: Int64(bytes.count), variableFrames: namesFrames ? frameCounts[index] : 0,
+                    byteCount: packets[index].count))
             bytes += packets[index]
         }
         return (bytes, descriptions)
@@ -79,8 +88,12 @@ public final class ToyDecoder: PacketDecoder {
     public func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
         let expected = next
         next = nil
-        guard packet.count >= 2, packet[0] == ToyPackets.marker else { throw CodecError(format: "toy ", "the packet has no marker") }
-        if let expected, packet[1] != expected { throw CodecError(format: "toy ", "packet \(packet[1]) follows \(expected - 1)") }
+        guard packet.count >= 2, packet[0] == ToyPackets.marker else {
+            throw CodecError(format: "toy ", "the packet has no marker")
+        }
+        if let expected, packet[1] != expected {
+            throw CodecError(format: "toy ", "packet \(packet[1]) follows \(expected - 1)")
+        }
         next = (packet[1] + 1) % 251
         let channels = format.channelCount
         let count = (packet.count - 2) / (2 * channels)
@@ -88,7 +101,8 @@ public final class ToyDecoder: PacketDecoder {
             buffer.withMutableChannel(channel) { span in
                 for frame in 0..<count {
                     let at = 2 + 2 * (frame * channels + channel)
-                    span[offset + frame] = Float(Int16(bitPattern: UInt16(packet[at]) | UInt16(packet[at + 1]) << 8)) / 32_768
+                    span[offset + frame] =
+                        Float(Int16(bitPattern: UInt16(packet[at]) | UInt16(packet[at + 1]) << 8)) / 32_768
                 }
             }
         }

@@ -14,10 +14,16 @@ public enum WaveFile {
         return file(format: 3, channels: channels, sampleRate: sampleRate, bits: 32, data: data)
     }
 
-    public static func file(format: UInt16, channels: UInt16, sampleRate: UInt32, bits: UInt16, data: [UInt8]) -> [UInt8] {
+    public static func file(
+        format: UInt16, channels: UInt16, sampleRate: UInt32, bits: UInt16, data: [UInt8]
+    ) -> [UInt8] {
         let frame = channels * (bits / 8)
-        var bytes = Array("RIFF".utf8) + little(UInt32(36 + data.count + data.count % 2)) + Array("WAVEfmt ".utf8) + little(UInt32(16))
-        bytes += little(format) + little(channels) + little(sampleRate) + little(sampleRate * UInt32(frame)) + little(frame) + little(bits)
+        var bytes =
+            Array("RIFF".utf8) + little(UInt32(36 + data.count + data.count % 2)) + Array("WAVEfmt ".utf8)
+            + little(UInt32(16))
+        bytes +=
+            little(format) + little(channels) + little(sampleRate) + little(sampleRate * UInt32(frame)) + little(frame)
+            + little(bits)
         return bytes + Array("data".utf8) + little(UInt32(data.count)) + data + (data.count % 2 == 1 ? [0] : [])
     }
 
@@ -34,8 +40,12 @@ public enum WaveFile {
     private static func chunk(_ name: String, of file: [UInt8]) -> [UInt8]? {
         var offset = 12
         while offset + 8 <= file.count {
-            let size = Int(file[offset + 4]) | Int(file[offset + 5]) << 8 | Int(file[offset + 6]) << 16 | Int(file[offset + 7]) << 24
-            if Array(file[offset..<offset + 4]) == Array(name.utf8) { return Array(file[offset + 8..<min(file.count, offset + 8 + size)]) }
+            let size =
+                Int(file[offset + 4]) | Int(file[offset + 5]) << 8 | Int(file[offset + 6]) << 16 | Int(file[offset + 7])
+                << 24
+            if Array(file[offset..<offset + 4]) == Array(name.utf8) {
+                return Array(file[offset + 8..<min(file.count, offset + 8 + size)])
+            }
             offset += 8 + size + size % 2
         }
         return nil
@@ -43,7 +53,9 @@ public enum WaveFile {
 
     public static func samples16(of file: [UInt8]) -> [Int16]? {
         data(of: file).map { bytes in
-            stride(from: 0, to: bytes.count - 1, by: 2).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
+            stride(from: 0, to: bytes.count - 1, by: 2).map {
+                Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+            }
         }
     }
 

@@ -2,12 +2,14 @@ import KKPCM
 import KKTestSupport
 import KKUnits
 
-/// What the cases' units hear: noise that is loud, then quiet, then silent, every thousand frames anew. It has all frequencies, crests for a
-/// limiter, and a pause in which echoes and decays are heard. Channel c of bus b is the noise of the seed 10 b + c + 1.
+/// What the cases' units hear: noise that is loud, then quiet, then silent, every thousand frames anew. It has all
+/// frequencies, crests for a limiter, and a pause in which echoes and decays are heard. Channel c of bus b is the noise
+/// of the seed 10 b + c + 1.
 ///
 /// Nothing here allocates while it gives frames.
 public enum Stimulus {
-    public static let words = "white noise by SplitMix64, seed 10 x bus + channel + 1: 400 frames of full scale, 300 at 1/16, 300 of silence"
+    public static let words =
+        "white noise by SplitMix64, seed 10 x bus + channel + 1: 400 frames of full scale, 300 at 1/16, 300 of silence"
     static let period = 1000
     /// More frames than any case is rendered.
     static let longest: Int64 = 1 << 40

@@ -4,7 +4,8 @@ import KKUnits
 extension UnitCase {
     static let converters = [
         UnitCase(
-            "converter-rate", .converter, words: "5.1 at 48000 Hz to stereo at 44100 Hz, with RenderQuality 64.", isExactEverywhere: false
+            "converter-rate", .converter, words: "5.1 at 48000 Hz to stereo at 44100 Hz, with RenderQuality 64.",
+            isExactEverywhere: false
         ) { unit in
             try Stimulus.connect(unit, channels: [6], rate: 48_000)
             try unit.setChannelLayout(.fiveOne, scope: .input)
@@ -19,13 +20,19 @@ extension UnitCase {
         UnitCase("splitter", .splitter, words: "Both outputs of mono, in turns.", buses: [0, 1]) { unit in
             try Stimulus.connect(unit, channels: [1])
         },
-        UnitCase("multi-splitter", .multiSplitter, words: "Three outputs of mono, in turns, the last one first.", buses: [2, 0, 1]) { unit in
+        UnitCase(
+            "multi-splitter", .multiSplitter, words: "Three outputs of mono, in turns, the last one first.",
+            buses: [2, 0, 1]
+        ) { unit in
             try unit.setElementCount(3, scope: .output)
             try Stimulus.connect(unit, channels: [1])
         },
-        UnitCase("merger", .merger, words: "Two channels and one side by side.") { unit in try Stimulus.connect(unit, channels: [2, 1]) },
+        UnitCase("merger", .merger, words: "Two channels and one side by side.") { unit in
+            try Stimulus.connect(unit, channels: [2, 1])
+        },
         UnitCase(
-            "generic-output", .genericOutput, words: "The input element, EnableIO 1, gives a source's frames to the output element of the same unit."
+            "generic-output", .genericOutput,
+            words: "The input element, EnableIO 1, gives a source's frames to the output element of the same unit."
         ) { unit in
             let output = try cast(unit, GenericOutput.self)
             for (scope, element) in [(Scope.input, 1), (.output, 1), (.input, 0), (.output, 0)] {

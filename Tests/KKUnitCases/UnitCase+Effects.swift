@@ -12,10 +12,13 @@ extension UnitCase {
         UnitCase(
             "delay", .delay, words: "Echoes that become duller.",
             settings: [
-                Setting(Delay.Parameter.wetDryMix, 40), Setting(Delay.Parameter.delayTime, 0.005), Setting(Delay.Parameter.feedback, -60),
+                Setting(Delay.Parameter.wetDryMix, 40), Setting(Delay.Parameter.delayTime, 0.005),
+                Setting(Delay.Parameter.feedback, -60),
                 Setting(Delay.Parameter.lopassCutoff, 2000),
             ]),
-        UnitCase("sample-delay", .sampleDelay, words: "Late by whole frames.", settings: [Setting(SampleDelayUnit.Parameter.delayFrames, 77)]),
+        UnitCase(
+            "sample-delay", .sampleDelay, words: "Late by whole frames.",
+            settings: [Setting(SampleDelayUnit.Parameter.delayFrames, 77)]),
         UnitCase(
             "true-peak-limiter", .truePeakLimiter, words: "A limiter of true peaks, far below its input.",
             settings: [Setting(TruePeakLimiterUnit.Parameter.ceiling, -9)]),
@@ -24,19 +27,31 @@ extension UnitCase {
     static let equalizers = [
         UnitCase(
             "low-pass", .lowPassFilter, words: "A resonant low pass.",
-            settings: [Setting(LowPassFilter.Parameter.cutoffFrequency, 900), Setting(LowPassFilter.Parameter.resonance, 12)]),
+            settings: [
+                Setting(LowPassFilter.Parameter.cutoffFrequency, 900), Setting(LowPassFilter.Parameter.resonance, 12),
+            ]),
         UnitCase(
             "high-pass", .highPassFilter, words: "A high pass that is soft at its cutoff.",
-            settings: [Setting(HighPassFilter.Parameter.cutoffFrequency, 3000), Setting(HighPassFilter.Parameter.resonance, -6)]),
+            settings: [
+                Setting(HighPassFilter.Parameter.cutoffFrequency, 3000),
+                Setting(HighPassFilter.Parameter.resonance, -6),
+            ]),
         UnitCase(
             "band-pass", .bandPassFilter, words: "A band pass, two octaves wide.",
-            settings: [Setting(BandPassFilter.Parameter.centerFrequency, 1200), Setting(BandPassFilter.Parameter.bandwidth, 2400)]),
+            settings: [
+                Setting(BandPassFilter.Parameter.centerFrequency, 1200),
+                Setting(BandPassFilter.Parameter.bandwidth, 2400),
+            ]),
         UnitCase(
             "high-shelf", .highShelfFilter, words: "A high shelf up.",
-            settings: [Setting(HighShelfFilter.Parameter.cutoffFrequency, 12_000), Setting(HighShelfFilter.Parameter.gain, 9)]),
+            settings: [
+                Setting(HighShelfFilter.Parameter.cutoffFrequency, 12_000), Setting(HighShelfFilter.Parameter.gain, 9),
+            ]),
         UnitCase(
             "low-shelf", .lowShelfFilter, words: "A low shelf down.",
-            settings: [Setting(LowShelfFilter.Parameter.cutoffFrequency, 180), Setting(LowShelfFilter.Parameter.gain, -15)]),
+            settings: [
+                Setting(LowShelfFilter.Parameter.cutoffFrequency, 180), Setting(LowShelfFilter.Parameter.gain, -15),
+            ]),
         UnitCase(
             "parametric-eq", .parametricEQ, words: "A narrow dip.",
             settings: [
@@ -44,14 +59,18 @@ extension UnitCase {
                 Setting(ParametricEQ.Parameter.gain, -12),
             ]),
         UnitCase(
-            "n-band-eq", .nBandEQ, words: "A band of each of the eleven kinds, one after the other, and a gain behind them.",
-            settings: [Setting(NBandEQ.Parameter.globalGain, -3)] + FilterType.allCases.enumerated().flatMap { band, kind in
-                [
-                    Setting(NBandEQ.Parameter.bypassBand + band, 0), Setting(NBandEQ.Parameter.filterType + band, Float(kind.rawValue)),
-                    Setting(NBandEQ.Parameter.frequency + band, frequencies[band]), Setting(NBandEQ.Parameter.gain + band, band % 2 == 0 ? 6 : -4),
-                    Setting(NBandEQ.Parameter.bandwidth + band, 0.75 + 0.125 * Float(band)),
-                ]
-            }),
+            "n-band-eq", .nBandEQ,
+            words: "A band of each of the eleven kinds, one after the other, and a gain behind them.",
+            settings: [Setting(NBandEQ.Parameter.globalGain, -3)]
+                + FilterType.allCases.enumerated().flatMap { band, kind in
+                    [
+                        Setting(NBandEQ.Parameter.bypassBand + band, 0),
+                        Setting(NBandEQ.Parameter.filterType + band, Float(kind.rawValue)),
+                        Setting(NBandEQ.Parameter.frequency + band, frequencies[band]),
+                        Setting(NBandEQ.Parameter.gain + band, band % 2 == 0 ? 6 : -4),
+                        Setting(NBandEQ.Parameter.bandwidth + band, 0.75 + 0.125 * Float(band)),
+                    ]
+                }),
         UnitCase(
             "graphic-eq", .graphicEQ, words: "31 bands, up and down by turns.",
             settings: (0..<31).map { Setting(GraphicEQ.Parameter.gain + $0, Float($0 % 5 - 2) * 3 + 1) }),

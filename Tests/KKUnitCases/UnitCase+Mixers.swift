@@ -4,11 +4,15 @@ import KKUnits
 extension UnitCase {
     static let mixers = [
         UnitCase(
-            "multi-channel-mixer", .multiChannelMixer, words: "Stereo, mono, 5.1 and a bus that is off, mixed to stereo.",
+            "multi-channel-mixer", .multiChannelMixer,
+            words: "Stereo, mono, 5.1 and a bus that is off, mixed to stereo.",
             settings: [
-                Setting(MultiChannelMixer.Parameter.volume, 0.7, .input, 0), Setting(MultiChannelMixer.Parameter.pan, 0.25, .input, 0),
-                Setting(MultiChannelMixer.Parameter.volume, -0.3, .input, 1), Setting(MultiChannelMixer.Parameter.pan, -0.8, .input, 1),
-                Setting(MultiChannelMixer.Parameter.volume, 0.45, .input, 2), Setting(MultiChannelMixer.Parameter.enable, 0, .input, 3),
+                Setting(MultiChannelMixer.Parameter.volume, 0.7, .input, 0),
+                Setting(MultiChannelMixer.Parameter.pan, 0.25, .input, 0),
+                Setting(MultiChannelMixer.Parameter.volume, -0.3, .input, 1),
+                Setting(MultiChannelMixer.Parameter.pan, -0.8, .input, 1),
+                Setting(MultiChannelMixer.Parameter.volume, 0.45, .input, 2),
+                Setting(MultiChannelMixer.Parameter.enable, 0, .input, 3),
                 Setting(MultiChannelMixer.Parameter.volume, 0.9, .output, 0),
             ]
         ) { unit in
@@ -17,12 +21,15 @@ extension UnitCase {
             try unit.setChannelLayout(.fiveOne, scope: .input, element: 2)
         },
         UnitCase(
-            "matrix-mixer", .matrixMixer, words: "Stereo and mono to two outputs of two channels; each channel of the outputs has other crosspoints.",
+            "matrix-mixer", .matrixMixer,
+            words: "Stereo and mono to two outputs of two channels; each channel of the outputs has other crosspoints.",
             settings: zip(0..., [0.5, 0.6, 0.75]).map { Setting(MatrixMixer.Parameter.volume, $1, .input, $0) }
                 + zip(0..., [0.9, 0.7, 0.5, 0.3]).map { Setting(MatrixMixer.Parameter.volume, $1, .output, $0) }
                 + [
-                    crosspoint(0, 0, 0.8), crosspoint(1, 0, -0.2), crosspoint(2, 1, 0.6), crosspoint(0, 2, 0.3), crosspoint(1, 2, 0.4),
-                    crosspoint(2, 2, 0.5), crosspoint(1, 3, 1.25), Setting(MatrixMixer.Parameter.volume, 0.95, .global, MatrixMixer.master),
+                    crosspoint(0, 0, 0.8), crosspoint(1, 0, -0.2), crosspoint(2, 1, 0.6), crosspoint(0, 2, 0.3),
+                    crosspoint(1, 2, 0.4),
+                    crosspoint(2, 2, 0.5), crosspoint(1, 3, 1.25),
+                    Setting(MatrixMixer.Parameter.volume, 0.95, .global, MatrixMixer.master),
                 ],
             buses: [0, 1]
         ) { unit in

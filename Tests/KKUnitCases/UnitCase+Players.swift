@@ -12,7 +12,9 @@ extension UnitCase {
             try unit.setStreamFormat(format(44_100, 2), scope: .output)
         } schedule: { unit in
             let player = try cast(unit, ScheduledSoundPlayer.self)
-            let slices: [(frames: Int, start: Int64?, flags: ScheduledAudioSlice.Flags)] = [(200, 30, []), (100, nil, []), (90, 500, .loop)]
+            let slices: [(frames: Int, start: Int64?, flags: ScheduledAudioSlice.Flags)] = [
+                (200, 30, []), (100, nil, []), (90, 500, .loop),
+            ]
             for (bus, slice) in slices.enumerated() {
                 let buffer = ScheduledAudioBuffer(Stimulus.buffer(2, bus: bus, frameCount: slice.frames))
                 try player.scheduleSlice(ScheduledAudioSlice(buffer, startTime: slice.start, flags: slice.flags))
@@ -21,7 +23,8 @@ extension UnitCase {
         },
         UnitCase(
             "file-player", .filePlayer,
-            words: "300 frames of bus 0's stimulus from frame 40 on, with fades of 100 and 150 frames, and bus 1's from frame 500 on."
+            words:
+                "300 frames of bus 0's stimulus from frame 40 on, with fades of 100 and 150 frames, and bus 1's from frame 500 on."
         ) { unit in
             try unit.setStreamFormat(format(44_100, 2), scope: .output)
         } schedule: { unit in
@@ -30,11 +33,13 @@ extension UnitCase {
                 ScheduledSource(
                     StimulusSource(2, bus: 0, frameCount: Stimulus.longest), startTime: 40, frameLimit: 300,
                     fadeIn: .init(length: 100, curve: .sCurve), fadeOut: .init(length: 150, curve: .exponential)))
-            try player.schedule(ScheduledSource(StimulusSource(2, bus: 1, frameCount: Stimulus.longest), startTime: 500))
+            try player.schedule(
+                ScheduledSource(StimulusSource(2, bus: 1, frameCount: Stimulus.longest), startTime: 500))
         },
         UnitCase(
             "file-player-region", .filePlayer,
-            words: "From frame 60 on, frames 100 … 349 of bus 0's stimulus in mono at 32000 Hz, over and over, quality high.",
+            words:
+                "From frame 60 on, frames 100 … 349 of bus 0's stimulus in mono at 32000 Hz, over and over, quality high.",
             isExactEverywhere: false
         ) { unit in
             try unit.setStreamFormat(format(44_100, 2), scope: .output)
@@ -43,7 +48,8 @@ extension UnitCase {
             let file = StimulusSource(1, bus: 0, rate: 32_000, frameCount: 500)
             try player.setScheduledFiles([file])
             // So often that no render comes to the end.
-            let region = ScheduledAudioFileRegion(file, startTime: 60, startFrame: 100, framesToPlay: 250, loopCount: 2000)
+            let region = ScheduledAudioFileRegion(
+                file, startTime: 60, startFrame: 100, framesToPlay: 250, loopCount: 2000)
             try player.scheduleRegion(region)
             try player.scheduleStartTime(0)
         },

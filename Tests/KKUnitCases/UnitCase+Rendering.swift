@@ -2,13 +2,14 @@ public import KKPCM
 public import KKUnits
 
 extension UnitCase {
-    /// Renders `frameCount` frames of every bus, which all have the channels of the first, in slices of lengths that `slices` gives by their
-    /// number, and shows each to `body`.
+    /// Renders `frameCount` frames of every bus, which all have the channels of the first, in slices of lengths that
+    /// `slices` gives by their number, and shows each to `body`.
     ///
     /// ## Allocation
     /// A buffer, before the first slice.
     public func render(
-        _ unit: AudioUnit, frameCount: Int, slices: (Int) -> Int, _ body: (_ bus: Int, borrowing PCMBuffer) throws -> Void
+        _ unit: AudioUnit, frameCount: Int, slices: (Int) -> Int,
+        _ body: (_ bus: Int, borrowing PCMBuffer) throws -> Void
     ) throws {
         let format = try unit.streamFormat(.output, element: buses[0])
         var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: unit.maximumFramesPerSlice)
@@ -18,7 +19,8 @@ extension UnitCase {
             for bus in buses {
                 var flags: RenderActionFlags = .offlineRender
                 try unit.render(
-                    &flags, time: AudioTime(sampleTime: Int64(done), sampleRate: format.sampleRate), bus: bus, frameCount: count, into: &buffer)
+                    &flags, time: AudioTime(sampleTime: Int64(done), sampleRate: format.sampleRate), bus: bus,
+                    frameCount: count, into: &buffer)
                 try body(bus, buffer)
             }
             done += count

@@ -3,7 +3,8 @@ public import KKUnits
 
 /// A unit at work: settings that are not its defaults, inputs, and what it is asked for.
 ///
-/// Each unit that kkmix has is in ``all``. Their sound is kept as goldens, and the program `unit-slices` renders them for as long as it is told.
+/// Each unit that kkmix has is in ``all``. Their sound is kept as goldens, and the program `unit-slices` renders them
+/// for as long as it is told.
 public struct UnitCase: Sendable, CustomStringConvertible {
     /// A parameter that is set.
     public struct Setting: Sendable {
@@ -59,7 +60,9 @@ public struct UnitCase: Sendable, CustomStringConvertible {
     public func makeUnit() throws -> AudioUnit {
         let unit = try component.makeUnit()
         try connect(unit)
-        for setting in settings { try unit.setParameter(setting.id, setting.value, scope: setting.scope, element: setting.element) }
+        for setting in settings {
+            try unit.setParameter(setting.id, setting.value, scope: setting.scope, element: setting.element)
+        }
         try unit.initialize()
         try schedule(unit)
         return unit

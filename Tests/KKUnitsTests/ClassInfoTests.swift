@@ -16,14 +16,18 @@ import Testing
         return unit
     }
 
-    private func response(_ unit: AudioUnit) throws -> [Double] { try unit.frequencyResponse(at: (1..<200).map { 100 * Double($0) }) }
+    private func response(_ unit: AudioUnit) throws -> [Double] {
+        try unit.frequencyResponse(at: (1..<200).map { 100 * Double($0) })
+    }
 
     @Test func `a record can be coded, with all that is in it`() throws {
         let mixer = MultiChannelMixer()
         try mixer.setElementCount(3, scope: .input)
         try mixer.setMatrixLevels([1, 0.5, 0.25, 0], bus: 2)
         let info = mixer.classInfo
-        #expect(info.settings == [ClassInfo.Setting(property: .elementCount, scope: .input, value: 3)] && info.lists.count == 1)
+        #expect(
+            info.settings == [ClassInfo.Setting(property: .elementCount, scope: .input, value: 3)]
+                && info.lists.count == 1)
         #expect(try JSONDecoder().decode(ClassInfo.self, from: JSONEncoder().encode(info)) == info)
     }
 
@@ -87,7 +91,8 @@ import Testing
         try source.setElementCount(3, scope: .output)
         try source.setParameter(0, 0.5, element: MatrixMixer.crosspoint(input: 3, output: 5))
         try mixer.setClassInfo(source.classInfo)
-        #expect(mixer.classInfo == source.classInfo && mixer.matrixDimensions == MatrixDimensions(inputs: 4, outputs: 6))
+        #expect(
+            mixer.classInfo == source.classInfo && mixer.matrixDimensions == MatrixDimensions(inputs: 4, outputs: 6))
     }
 
     @Test func `an initialized mixer takes no record of other buses, and nothing of it`() throws {
@@ -123,7 +128,9 @@ import Testing
         for component in AudioComponent.all {
             let unit = component.makeInstance()
             for scope in [Scope.input, .output] {
-                for bus in 0..<unit.elementCount(scope) { try unit.setStreamFormat(format(8000, 3), scope: scope, element: bus) }
+                for bus in 0..<unit.elementCount(scope) {
+                    try unit.setStreamFormat(format(8000, 3), scope: scope, element: bus)
+                }
             }
             let info = unit.classInfo
             #expect(code { try unit.setClassInfo(info) } == nil && unit.classInfo == info, "\(component.name)")

@@ -16,7 +16,8 @@ import Testing
 
     @Test func `the codes of the effects are Core Audio's`() {
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
-            (.peakLimiter, "lmtr", "appl"), (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"), (.truePeakLimiter, "tpkl", "kkmx"),
+            (.peakLimiter, "lmtr", "appl"), (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
+            (.truePeakLimiter, "tpkl", "kkmx"),
         ]
         for (description, subType, manufacturer) in codes {
             #expect(description == ComponentDescription(type: "aufx", subType: subType, manufacturer: manufacturer))
@@ -31,7 +32,9 @@ import Testing
             let unit = component.makeInstance()
             let own = unit.ownProperties
             #expect(own.map(\.id.rawValue) == own.map(\.id.rawValue).sorted())
-            #expect(own.contains { $0.name == "BypassEffect" && $0.id == 21 && $0.isWritable } == (component.description.type == "aufx"))
+            #expect(
+                own.contains { $0.name == "BypassEffect" && $0.id == 21 && $0.isWritable }
+                    == (component.description.type == "aufx"))
             #expect(unit.latency >= 0 && unit.tailTime >= 0)
         }
         #expect(Converter().ownProperties.map(\.id) == [26, 2002, 2007, 3014])

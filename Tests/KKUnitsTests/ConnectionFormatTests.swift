@@ -3,7 +3,8 @@ import KKTestSupport
 import KKUnits
 import Testing
 
-/// Both ends of a connection have one format, or the unit that is fed says which have not: at the wrong rate everything sounds, and nothing is right.
+/// Both ends of a connection have one format, or the unit that is fed says which have not: at the wrong rate everything
+/// sounds, and nothing is right.
 @Suite struct ConnectionFormatTests {
     /// A mixer at 44,100 Hz in front of an output.
     private struct Pair {
@@ -41,7 +42,9 @@ import Testing
     }
 
     @Test(arguments: [format(96_000, 2), format(44_100, 1)])
-    func `a source that is initialized anew with another format is refused by the first slice`(other: StreamDescription) throws {
+    func `a source that is initialized anew with another format is refused by the first slice`(
+        other: StreamDescription
+    ) throws {
         let pair = try Pair()
         try pair.initialize()
         #expect(try pair.output.rendered(2) == [[1, 1], [1, 1]])

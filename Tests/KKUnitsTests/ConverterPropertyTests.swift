@@ -18,12 +18,15 @@ import Testing
         }
         unit.quality = .medium
         #expect(try unit.property(.renderQuality) == 64)
-        for number in [-1, 128] { #expect(code { try unit.setProperty(.renderQuality, number) } == .invalidPropertyValue) }
+        for number in [-1, 128] {
+            #expect(code { try unit.setProperty(.renderQuality, number) } == .invalidPropertyValue)
+        }
         #expect(unit.quality == .medium)
         #expect(code { _ = try Delay().property(AudioUnitProperty<Int>.renderQuality) } == .invalidProperty)
     }
 
-    @Test func `mastering is the best at every quality, and there is no linear and no minimum-phase converter`() throws {
+    @Test func `mastering is the best at every quality, and there is no linear and no minimum-phase converter`() throws
+    {
         let unit = Converter()
         #expect(AudioUnitProperty.sampleRateConverterComplexity.id == 3014)
         #expect(try unit.property(.sampleRateConverterComplexity) == .normal)
@@ -38,7 +41,9 @@ import Testing
         #expect(unit.quality == .fast)
     }
 
-    private func converted(_ map: [Int]?, _ channels: [[Float]], to count: Int, rate: Double = 48_000) throws -> [[Float]] {
+    private func converted(
+        _ map: [Int]?, _ channels: [[Float]], to count: Int, rate: Double = 48_000
+    ) throws -> [[Float]] {
         let unit = Converter()
         try unit.setProperty(.channelMap, map)
         try unit.setStreamFormat(format(48_000, channels.count), scope: .input)
@@ -63,13 +68,18 @@ import Testing
 
     @Test func `a channel map and another rate go together`() throws {
         let track = (1...2).map { SeededNumbers.noise(300, seed: $0) }
-        let swapped = try converted([1, 0], track, to: 2, rate: 44_100), mixed = try converted(nil, track, to: 2, rate: 44_100)
+        let swapped = try converted([1, 0], track, to: 2, rate: 44_100),
+            mixed = try converted(nil, track, to: 2, rate: 44_100)
         #expect(bits(swapped) == bits([mixed[1], mixed[0]]))
-        #expect(bits(try converted([-1, 0, 1], track, to: 3, rate: 44_100)) == bits([Array(repeating: 0, count: 300)] + mixed))
+        #expect(
+            bits(try converted([-1, 0, 1], track, to: 3, rate: 44_100))
+                == bits([Array(repeating: 0, count: 300)] + mixed))
     }
 
     @Test func `a channel map that does not fit is refused when the unit is initialized`() throws {
-        for (map, problem) in [([0], "1 entries"), ([0, 2], "does not have"), ([0, -2], "does not have"), ([], "0 entries")] {
+        for (map, problem) in [
+            ([0], "1 entries"), ([0, 2], "does not have"), ([0, -2], "does not have"), ([], "0 entries"),
+        ] {
             let unit = Converter()
             try unit.setChannelMap(map)
             #expect(text { try unit.initialize() }.contains(problem))
@@ -106,7 +116,8 @@ import Testing
         #expect(try times(startsAtZero: false, from: 9600, rate: 24_000) == [4800, 7200])
         #expect(try times(startsAtZero: false, from: 9601, rate: 48_000) == [9601, 14_401])
         #expect(try times(startsAtZero: false, from: -9600, rate: 96_000) == [-19_200, -9600])
-        #expect(try times(startsAtZero: false, from: .max / 2, rate: 96_000) == [0, 0], "beyond the end of all numbers")
+        #expect(
+            try times(startsAtZero: false, from: .max / 2, rate: 96_000) == [0, 0], "beyond the end of all numbers")
     }
 
     @Test func `who listens is told`() throws {

@@ -34,7 +34,8 @@ import Testing
 
     @Test func `another rate is the rate converter's work, to the bit`() throws {
         let track = (0..<2).map { SeededNumbers.noise(4410, seed: $0) + Array(repeating: 0, count: 8000) }
-        let expected = try ResampledSource(ArraySource(track, sampleRate: 44_100), sampleRate: 48_000, quality: .fast).readAll()
+        let expected = try ResampledSource(ArraySource(track, sampleRate: 44_100), sampleRate: 48_000, quality: .fast)
+            .readAll()
         let unit = try converter(track, rate: 44_100, to: 48_000)
         try unit.initialize()
         #expect(bits(try unit.rendered(4800)) == bits(expected.map { Array($0[..<4800]) }))

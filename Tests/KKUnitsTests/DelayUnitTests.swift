@@ -41,7 +41,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [Float(100), 500, 2000]) func `at its cutoff the low-pass filter leaves the root of a half`(cutoff: Float) throws {
+    @Test(arguments: [Float(100), 500, 2000]) func `at its cutoff the low-pass filter leaves the root of a half`(
+        cutoff: Float
+    ) throws {
         let sound = (0..<16_000).map { Float(PortableMath.sin(2 * .pi * Double(cutoff) * Double($0) / 8000)) }
         let output = try unit(sound, mix: 100, time: 0, feedback: 0, cutoff: cutoff).rendered(16_000)[0]
         var sine = 0.0, cosine = 0.0
@@ -54,7 +56,9 @@ import Testing
     }
 
     @Test(arguments: [(Float(50), Float(4000)), (-90, 1500), (0, 300), (80, 4000)])
-    func `behind the tail nothing is above -120 dB, and at its end there is still something near it`(feedback: Float, cutoff: Float) throws {
+    func `behind the tail nothing is above -120 dB, and at its end there is still something near it`(
+        feedback: Float, cutoff: Float
+    ) throws {
         let unit = try unit([1], mix: 100, feedback: feedback, cutoff: cutoff)
         let tail = try #require(unit.tailFrameCount)
         let output = try unit.rendered(tail + 4000)[0]
@@ -94,7 +98,8 @@ import Testing
         #expect(unit.tailFrameCount == 8000, "as if it were at that end")
     }
 
-    @Test(arguments: [0, 1, 512, 8000]) func `every bit comes later, and all of it within the tail`(frames: Int) throws {
+    @Test(arguments: [0, 1, 512, 8000]) func `every bit comes later, and all of it within the tail`(frames: Int) throws
+    {
         let sound = SeededNumbers.noise(3000, seed: 1)
         let unit = SampleDelayUnit()
         try unit.setStreamFormat(format(8000, 1), scope: .input)

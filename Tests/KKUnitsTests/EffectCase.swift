@@ -18,13 +18,16 @@ struct EffectCase: Sendable, CustomStringConvertible {
         EffectCase(
             description: "delay", component: .delay,
             settings: [
-                (Delay.Parameter.wetDryMix, 40), (Delay.Parameter.delayTime, 0.05), (Delay.Parameter.feedback, 60), (Delay.Parameter.lopassCutoff, 2000),
+                (Delay.Parameter.wetDryMix, 40), (Delay.Parameter.delayTime, 0.05), (Delay.Parameter.feedback, 60),
+                (Delay.Parameter.lopassCutoff, 2000),
             ], change: (Delay.Parameter.delayTime, 0.02)),
         EffectCase(
-            description: "sample delay", component: .sampleDelay, settings: [(SampleDelayUnit.Parameter.delayFrames, 777)],
+            description: "sample delay", component: .sampleDelay,
+            settings: [(SampleDelayUnit.Parameter.delayFrames, 777)],
             change: (SampleDelayUnit.Parameter.delayFrames, 100)),
         EffectCase(
-            description: "true-peak limiter", component: .truePeakLimiter, settings: [(TruePeakLimiterUnit.Parameter.ceiling, -6)],
+            description: "true-peak limiter", component: .truePeakLimiter,
+            settings: [(TruePeakLimiterUnit.Parameter.ceiling, -6)],
             change: (TruePeakLimiterUnit.Parameter.ceiling, -12)),
     ]
 

@@ -8,10 +8,14 @@ import Testing
     let noise = EffectCase.noise(6000)
 
     @Test(arguments: EffectCase.all, Cut.all) func `slices change no bit`(effect: EffectCase, cut: Cut) throws {
-        #expect(bits(try effect.unit(give(noise)).rendered(6000, cut)) == bits(try effect.unit(give(noise)).rendered(6000, .every(1000))))
+        #expect(
+            bits(try effect.unit(give(noise)).rendered(6000, cut))
+                == bits(try effect.unit(give(noise)).rendered(6000, .every(1000))))
     }
 
-    @Test(arguments: EffectCase.all) func `in place or not, the sound is the same, and it is another one than went in`(effect: EffectCase) throws {
+    @Test(arguments: EffectCase.all) func `in place or not, the sound is the same, and it is another one than went in`(
+        effect: EffectCase
+    ) throws {
         let other = try effect.unit(give(noise))
         other.processesInPlace = false
         let sound = try effect.unit(give(noise)).rendered(6000)
@@ -29,7 +33,8 @@ import Testing
         #expect(bits(try unit.rendered(3000)) == bits(first))
     }
 
-    @Test(arguments: EffectCase.all) func `a bypassed effect passes its input, and has forgotten it when it works again`(effect: EffectCase) throws {
+    @Test(arguments: EffectCase.all)
+    func `a bypassed effect passes its input, and has forgotten it when it works again`(effect: EffectCase) throws {
         let unit = try effect.unit(give(noise))
         _ = try unit.rendered(1000)
         unit.isBypassed = true
@@ -39,14 +44,20 @@ import Testing
         #expect(bits(try unit.rendered(1000, from: 2000)) == bits(try late.rendered(1000, from: 2000)))
     }
 
-    @Test(arguments: EffectCase.all) func `a scheduled change is what setting it between two slices is`(effect: EffectCase) throws {
+    @Test(arguments: EffectCase.all) func `a scheduled change is what setting it between two slices is`(
+        effect: EffectCase
+    ) throws {
         let byEvent = try effect.unit(give(noise)), byHand = try effect.unit(give(noise))
         let untouched = try effect.unit(give(noise)).rendered(5000)
         var scheduled = try byEvent.rendered(1000, .every(1000))
-        try byEvent.scheduleParameters([ParameterEvent(effect.change.id, .immediate(offset: 300, value: effect.change.value))])
+        try byEvent.scheduleParameters([
+            ParameterEvent(effect.change.id, .immediate(offset: 300, value: effect.change.value))
+        ])
         var set = try byHand.rendered(1300, .every(1300 / 2))
         try byHand.setParameter(effect.change.id, effect.change.value)
-        for (channel, samples) in try byEvent.rendered(4000, .every(1000), from: 1000).enumerated() { scheduled[channel] += samples }
+        for (channel, samples) in try byEvent.rendered(4000, .every(1000), from: 1000).enumerated() {
+            scheduled[channel] += samples
+        }
         for (channel, samples) in try byHand.rendered(3700, from: 1300).enumerated() { set[channel] += samples }
         #expect(bits(scheduled) == bits(set))
         #expect(bits(scheduled) != bits(untouched))
@@ -54,13 +65,17 @@ import Testing
     }
 
     /// Sound, a pause that outlasts every echo, and sound again; silence in the pauses is marked, or not.
-    private func render(_ effect: EffectCase, level: Float, isMarked: Bool) throws -> (samples: [[Float]], quiet: [Int]) {
-        // It begins softly, where a gain that is not at rest would show, and ends with a slice, so that all that is late comes in the next one.
+    private func render(_ effect: EffectCase, level: Float, isMarked: Bool) throws -> (samples: [[Float]], quiet: [Int])
+    {
+        // It begins softly, where a gain that is not at rest would show, and ends with a slice, so that all that is
+        // late comes in the next one.
         let burst = noise.map { $0[..<1000].enumerated().map { $1 * ($0 < 300 ? level * 0.01 : level) } }
         let unit = try effect.unit { flags, time, _, frames, buffer in
             let start = Int(time.sampleTime) % 90_000
             if start < 1000 {
-                for channel in 0..<2 { buffer.fill(channel: channel, with: Array(burst[channel][start..<min(1000, start + frames)])) }
+                for channel in 0..<2 {
+                    buffer.fill(channel: channel, with: Array(burst[channel][start..<min(1000, start + frames)]))
+                }
             } else if isMarked {
                 flags.insert(.outputIsSilence)
             }
@@ -69,7 +84,8 @@ import Testing
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 1000)
         for start in stride(from: 0, to: 93_000, by: 1000) {
             var flags: RenderActionFlags = .offlineRender
-            try unit.render(&flags, time: AudioTime(sampleTime: Int64(start), sampleRate: 8000), frameCount: 1000, into: &buffer)
+            try unit.render(
+                &flags, time: AudioTime(sampleTime: Int64(start), sampleRate: 8000), frameCount: 1000, into: &buffer)
             for channel in 0..<2 { samples[channel] += buffer.samples(ofChannel: channel) }
             if flags.contains(.outputIsSilence) { quiet.append(start / 1000) }
         }
@@ -78,12 +94,14 @@ import Testing
 
     @Test(arguments: EffectCase.all, [Float(1), 0.01])
     func `the silence flag changes no bit, and is set when nothing is left`(effect: EffectCase, level: Float) throws {
-        let marked = try render(effect, level: level, isMarked: true), unmarked = try render(effect, level: level, isMarked: false)
+        let marked = try render(effect, level: level, isMarked: true),
+            unmarked = try render(effect, level: level, isMarked: false)
         #expect(bits(marked.samples) == bits(unmarked.samples))
         #expect(unmarked.quiet.isEmpty)
         #expect(marked.quiet.count > 10 && marked.quiet.contains(89) && !marked.quiet.contains(90))
         for slice in marked.quiet {
-            #expect(marked.samples.allSatisfy { $0[slice * 1000..<(slice + 1) * 1000].allSatisfy { $0.bitPattern == 0 } })
+            #expect(
+                marked.samples.allSatisfy { $0[slice * 1000..<(slice + 1) * 1000].allSatisfy { $0.bitPattern == 0 } })
         }
         // What was heard after the pause is what is heard at first.
         #expect(bits(marked.samples.map { Array($0[90_000...]) }) == bits(marked.samples.map { Array($0[..<3000]) }))
@@ -103,7 +121,9 @@ import Testing
         }
     }
 
-    @Test(arguments: EffectCase.all) func `a rate that would take memory without end is refused`(effect: EffectCase) throws {
+    @Test(arguments: EffectCase.all) func `a rate that would take memory without end is refused`(
+        effect: EffectCase
+    ) throws {
         let unit = try effect.component.makeUnit()
         try unit.setStreamFormat(format(1e9, 1), scope: .input)
         #expect(code { try unit.initialize() } == .formatNotSupported)

@@ -37,10 +37,13 @@ private final class TestDelay: EffectUnit {
         return unit
     }
 
-    private func render(_ unit: AudioUnit, _ frames: Int, from start: Int64) throws -> (samples: [Float], isSilence: Bool) {
+    private func render(
+        _ unit: AudioUnit, _ frames: Int, from start: Int64
+    ) throws -> (samples: [Float], isSilence: Bool) {
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 16)
         var flags: RenderActionFlags = .offlineRender
-        try unit.render(&flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: frames, into: &buffer)
+        try unit.render(
+            &flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: frames, into: &buffer)
         return (buffer.samples(ofChannel: 0), flags.contains(.outputIsSilence))
     }
 

@@ -20,7 +20,10 @@ import Testing
                 == "'aumx' 'mcmx' bus 1: the format [ 2 ch,  44100 Hz, 16-bit little-endian signed integer, interleaved] "
                 + "is not Float32, deinterleaved; convert it before it enters the unit")
         let impossible = [format(0, 2), format(-1, 2), format(.infinity, 2), format(44_100, 0), format(44_100, 1025)]
-        #expect(impossible.allSatisfy { format in code { try mixer.setStreamFormat(format, scope: .input) } == .formatNotSupported })
+        #expect(
+            impossible.allSatisfy { format in
+                code { try mixer.setStreamFormat(format, scope: .input) } == .formatNotSupported
+            })
     }
 
     @Test func `a format brings the usual layout, and a layout has to fit`() throws {
@@ -53,7 +56,10 @@ import Testing
         #expect(code { try mixer.setElementCount(2, scope: .output) } == .propertyNotWritable)
         #expect(code { try mixer.setElementCount(-1, scope: .input) } == .invalidPropertyValue)
         #expect(code { try FilePlayer().setElementCount(1, scope: .input) } == .propertyNotWritable)
-        #expect([0, -1, .max].allSatisfy { frames in code { try mixer.setMaximumFramesPerSlice(frames) } == .invalidPropertyValue })
+        #expect(
+            [0, -1, .max].allSatisfy { frames in
+                code { try mixer.setMaximumFramesPerSlice(frames) } == .invalidPropertyValue
+            })
     }
 
     @Test func `parameters have numbers, ranges and defaults`() throws {
@@ -61,7 +67,9 @@ import Testing
         let mixer = MultiChannelMixer()
         #expect(mixer.parameters(.input).prefix(3).map(\.id) == [0, 1, 2])
         #expect(mixer.parameters(.input).prefix(3).map(\.defaultValue) == [1, 1, 0])
-        #expect(mixer.parameters(.global).isEmpty && mixer.parameters(.input, element: 8).isEmpty && mixer.parameters(.output, element: -1).isEmpty)
+        #expect(
+            mixer.parameters(.global).isEmpty && mixer.parameters(.input, element: 8).isEmpty
+                && mixer.parameters(.output, element: -1).isEmpty)
         #expect(code { _ = try mixer.property(.parameterList, scope: .input, element: 8) } == .invalidElement)
         try mixer.setParameter(Parameter.volume, -3, scope: .input, element: 4)
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 4) == -3)
@@ -69,7 +77,10 @@ import Testing
         let values: [(ParameterID, Float)] = [
             (Parameter.volume, .nan), (Parameter.volume, .infinity), (Parameter.pan, 1.01), (Parameter.enable, -1),
         ]
-        #expect(values.allSatisfy { id, value in code { try mixer.setParameter(id, value, scope: .input) } == .invalidParameterValue })
+        #expect(
+            values.allSatisfy { id, value in
+                code { try mixer.setParameter(id, value, scope: .input) } == .invalidParameterValue
+            })
         #expect(code { try mixer.setParameter(99, 0, scope: .input) } == .invalidParameter)
         #expect(code { try mixer.setParameter(0, 0) } == .invalidParameter)
         #expect(code { try mixer.setParameter(0, 0, scope: .input, element: 8) } == .invalidElement)

@@ -18,7 +18,8 @@ import Testing
     /// A case of each unit with parameters, and a change.
     private static let changes: [(EqualizerCase, [(ParameterID, Float)])] = [
         (.lowPass(1500, 6), [(0, 400), (1, 12)]), (.highPass(900, -3), [(0, 3000)]), (.bandPass(1200, 800), [(1, 100)]),
-        (.highShelf(10_000, -9), [(1, 9)]), (.lowShelf(150, 12), [(0, 30)]), (.parametric(2000, 3, -15), [(2, 20), (1, 0.5)]),
+        (.highShelf(10_000, -9), [(1, 9)]), (.lowShelf(150, 12), [(0, 30)]),
+        (.parametric(2000, 3, -15), [(2, 20), (1, 0.5)]),
         (.graphic10, [(3, -12), (10_000, 1)]), (.graphic31, [(30, 20)]),
         (.band(.resonantHighShelf, 1100, 8, 1), [(1003, 1), (0, -6), (1000, 0), (4000, 10)]),
     ]
@@ -37,7 +38,8 @@ import Testing
         for (id, value) in change { try fresh.setParameter(id, value) }
         #expect(bits(after) != bits(try fresh.rendered(900, from: 700)))
         // And in the end that filter's sound.
-        let settled = try fresh.rendered(8000, from: 1600)[0].suffix(500), changed = try unit.rendered(8000, from: 1600)[0].suffix(500)
+        let settled = try fresh.rendered(8000, from: 1600)[0].suffix(500),
+            changed = try unit.rendered(8000, from: 1600)[0].suffix(500)
         #expect(zip(settled, changed).allSatisfy { abs($0 - $1) < 0.05 } && settled.contains { abs($0) > 0.1 })
     }
 
@@ -51,7 +53,8 @@ import Testing
             expected[0] += try byHand.rendered(1024 - offset, from: Int64(512 + offset))[0]
 
             var heard = try scheduled.rendered(512)
-            try scheduled.scheduleParameters(change.map { ParameterEvent($0.0, .immediate(offset: offset, value: $0.1)) })
+            try scheduled.scheduleParameters(
+                change.map { ParameterEvent($0.0, .immediate(offset: offset, value: $0.1)) })
             heard[0] += try scheduled.rendered(1024, from: 512)[0]
             #expect(bits(heard) == bits(expected), "\(equalizer) at \(offset)")
             for (id, value) in change { #expect(try scheduled.parameter(id) == value) }
@@ -62,8 +65,13 @@ import Testing
         let unit = try initialized(.lowPass(1500, 6)), other = try initialized(.lowPass(1500, 6))
         _ = try (unit.rendered(300), other.rendered(300))
         #expect(code { try unit.setParameter(0, .nan) } == .invalidParameterValue)
-        #expect(code { try unit.scheduleParameters([ParameterEvent(0, .immediate(offset: 5, value: .infinity))]) } == .invalidParameterValue)
-        #expect(code { try unit.scheduleParameters([ParameterEvent(0, .ramped(offset: 5, frameCount: 5, from: 20, to: 40))]) } == .parameter)
+        #expect(
+            code { try unit.scheduleParameters([ParameterEvent(0, .immediate(offset: 5, value: .infinity))]) }
+                == .invalidParameterValue)
+        #expect(
+            code {
+                try unit.scheduleParameters([ParameterEvent(0, .ramped(offset: 5, frameCount: 5, from: 20, to: 40))])
+            } == .parameter)
         #expect(bits(try unit.rendered(300, from: 300)) == bits(try other.rendered(300, from: 300)))
     }
 

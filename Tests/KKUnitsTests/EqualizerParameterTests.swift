@@ -24,14 +24,28 @@ private struct Row {
         (BandPassFilter(), "bpas", [Row(0, .hertz, 20, nil, 5000), Row(1, .cents, 100, 12_000, 600)]),
         (HighShelfFilter(), "hshf", [Row(0, .hertz, 10_000, nil, 10_000), Row(1, .decibels, -40, 40, 0)]),
         (LowShelfFilter(), "lshf", [Row(0, .hertz, 10, 200, 80), Row(1, .decibels, -40, 40, 0)]),
-        (ParametricEQ(), "pmeq", [Row(0, .hertz, 20, nil, 2000), Row(1, .generic, 0.1, 20, 1), Row(2, .decibels, -20, 20, 0)]),
-        (GraphicEQ(), "greq", (0..<31).map { Row(ParameterID(rawValue: $0), .decibels, -20, 20, 0) } + [Row(10_000, .indexed, 0, 1, 1)]),
+        (
+            ParametricEQ(), "pmeq",
+            [Row(0, .hertz, 20, nil, 2000), Row(1, .generic, 0.1, 20, 1), Row(2, .decibels, -20, 20, 0)]
+        ),
+        (
+            GraphicEQ(), "greq",
+            (0..<31).map { Row(ParameterID(rawValue: $0), .decibels, -20, 20, 0) } + [Row(10_000, .indexed, 0, 1, 1)]
+        ),
         (IPodEQ(), "ipeq", []),
-        (NBandEQ(), "nbeq", [Row(0, .decibels, -96, 24, 0)] + (0..<16).flatMap { n in
-            [Row(ParameterID(rawValue: 1000 + n), .boolean, 0, 1, 1), Row(ParameterID(rawValue: 2000 + n), .indexed, 0, 10, 0),
-             Row(ParameterID(rawValue: 3000 + n), .hertz, 20, nil, 1000), Row(ParameterID(rawValue: 4000 + n), .decibels, -96, 24, 0),
-             Row(ParameterID(rawValue: 5000 + n), .octaves, 0.05, 5, 0.5)]
-        }),
+        (
+            NBandEQ(), "nbeq",
+            [Row(0, .decibels, -96, 24, 0)]
+                + (0..<16).flatMap { n in
+                    [
+                        Row(ParameterID(rawValue: 1000 + n), .boolean, 0, 1, 1),
+                        Row(ParameterID(rawValue: 2000 + n), .indexed, 0, 10, 0),
+                        Row(ParameterID(rawValue: 3000 + n), .hertz, 20, nil, 1000),
+                        Row(ParameterID(rawValue: 4000 + n), .decibels, -96, 24, 0),
+                        Row(ParameterID(rawValue: 5000 + n), .octaves, 0.05, 5, 0.5),
+                    ]
+                }
+        ),
     ]
 
     @Test(arguments: [8000.0, 44_100, 48_000, 192_000])
@@ -45,7 +59,9 @@ private struct Row {
                 let info = try unit.parameterInfo(row.id)
                 #expect(info.unit == row.unit && info.defaultValue == row.value, "\(code) \(row.id)")
                 // The default is always one of the values that can be set.
-                #expect(info.range == row.low...(row.high ?? max(row.value, Float(rate / 2))), "\(code) \(row.id) at \(rate)")
+                #expect(
+                    info.range == row.low...(row.high ?? max(row.value, Float(rate / 2))),
+                    "\(code) \(row.id) at \(rate)")
                 #expect(try unit.parameter(row.id) == row.value)
             }
         }
@@ -55,7 +71,9 @@ private struct Row {
         for (unit, code, _) in tables {
             let infos = unit.parameters(.global)
             #expect(Set(infos.map(\.name)).count == infos.count && infos.allSatisfy { !$0.name.isEmpty }, "\(code)")
-            for info in infos where info.unit == .indexed { #expect(info.valueNames.count == Int(info.range.upperBound) + 1) }
+            for info in infos where info.unit == .indexed {
+                #expect(info.valueNames.count == Int(info.range.upperBound) + 1)
+            }
         }
     }
 
@@ -69,7 +87,9 @@ private struct Row {
                     #expect(try unit.parameter(row.id) == value)
                 }
                 for value in [row.low.nextDown, high.nextUp, .nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
-                    #expect(KKUnitsTests.code { try unit.setParameter(row.id, value) } == .invalidParameterValue, "\(code) \(row.id) \(value)")
+                    #expect(
+                        KKUnitsTests.code { try unit.setParameter(row.id, value) } == .invalidParameterValue,
+                        "\(code) \(row.id) \(value)")
                 }
                 #expect(try unit.parameter(row.id) == high)
             }
@@ -87,7 +107,8 @@ private struct Row {
         let response = try unit.frequencyResponse(at: [1000, 15_000])
         try unit.setParameter(LowPassFilter.Parameter.cutoffFrequency, 16_000)
         #expect(try unit.frequencyResponse(at: [1000, 15_000]) == response)
-        #expect(code { try unit.setParameter(LowPassFilter.Parameter.cutoffFrequency, 40_000) } == .invalidParameterValue)
+        #expect(
+            code { try unit.setParameter(LowPassFilter.Parameter.cutoffFrequency, 40_000) } == .invalidParameterValue)
     }
 
     @Test func `every equaliser is made by its component, takes any number of channels and is not late`() throws {

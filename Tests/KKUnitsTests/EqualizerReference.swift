@@ -25,7 +25,8 @@ struct AnalogSection {
         self.rate = rate
     }
 
-    /// - Parameter octaves: between the −3 dB points, or those of half a peak's gain in dB, by the Cookbook's formula with ω₀ / sin ω₀.
+    /// - Parameter octaves: between the −3 dB points, or those of half a peak's gain in dB, by the Cookbook's formula
+    ///   with ω₀ / sin ω₀.
     init(_ shape: Shape, _ frequency: Float, octaves: Float, gain: Float = 0, rate: Double) {
         self.init(shape, frequency, q: 1, gain: gain, rate: rate)
         let omega = 2 * .pi * self.frequency / rate
@@ -48,7 +49,8 @@ struct AnalogSection {
     }
 
     /// A band of the N-band equaliser.
-    static func band(_ kind: FilterType, _ frequency: Float, gain: Float, octaves: Float, rate: Double) -> AnalogSection {
+    static func band(_ kind: FilterType, _ frequency: Float, gain: Float, octaves: Float, rate: Double) -> AnalogSection
+    {
         let butterworth = sqrt(0.5), resonance = 0.5 / sinh(log(2) / 2 * Double(octaves))
         return switch kind {
         case .parametric: .init(.peak, frequency, octaves: octaves, gain: gain, rate: rate)
@@ -95,9 +97,11 @@ extension EqualizerCase {
     /// The preset of this name as the ten-band store of iTunes has it, in dB.
     private static let rock: [Float] = [5, 4, 3, 1.5, -0.5, -1, 0.5, 2.5, 3.5, 4.5]
 
-    private static func peaks(_ frequencies: [Float], _ gains: [Float], octaves: Float, rate: Double) -> [AnalogSection] {
+    private static func peaks(_ frequencies: [Float], _ gains: [Float], octaves: Float, rate: Double) -> [AnalogSection]
+    {
         zip(frequencies, gains).compactMap { f, gain in
-            gain == 0 || Double(f) >= 0.4999 * rate ? nil : AnalogSection(.peak, f, octaves: octaves, gain: gain, rate: rate)
+            gain == 0 || Double(f) >= 0.4999 * rate
+                ? nil : AnalogSection(.peak, f, octaves: octaves, gain: gain, rate: rate)
         }
     }
 
@@ -108,7 +112,9 @@ extension EqualizerCase {
     }
 
     static func highPass(_ f: Float, _ resonance: Float) -> Self {
-        Self(description: "high pass \(f) \(resonance)", make: { HighPassFilter() }, settings: [(0, f), (1, resonance)]) {
+        Self(
+            description: "high pass \(f) \(resonance)", make: { HighPassFilter() }, settings: [(0, f), (1, resonance)]
+        ) {
             [AnalogSection(.highPass, f, q: pow(10, Double(resonance) / 20), rate: $0)]
         }
     }
@@ -132,14 +138,18 @@ extension EqualizerCase {
     }
 
     static func parametric(_ f: Float, _ q: Float, _ gain: Float) -> Self {
-        Self(description: "parametric \(f) \(q) \(gain)", make: { ParametricEQ() }, settings: [(0, f), (1, q), (2, gain)]) {
+        Self(
+            description: "parametric \(f) \(q) \(gain)", make: { ParametricEQ() },
+            settings: [(0, f), (1, q), (2, gain)]
+        ) {
             [AnalogSection(.peak, f, q: Double(q), gain: gain, rate: $0)]
         }
     }
 
     static func band(_ kind: FilterType, _ f: Float, _ gain: Float, _ octaves: Float, at n: UInt32 = 3) -> Self {
         let settings: [(ParameterID, Float)] = [
-            (1000 + Int(n), 0), (2000 + Int(n), Float(kind.rawValue)), (3000 + Int(n), f), (4000 + Int(n), gain), (5000 + Int(n), octaves),
+            (1000 + Int(n), 0), (2000 + Int(n), Float(kind.rawValue)), (3000 + Int(n), f), (4000 + Int(n), gain),
+            (5000 + Int(n), octaves),
         ]
         return Self(description: "band \(kind) \(f) \(gain) \(octaves)", make: { NBandEQ() }, settings: settings) {
             [.band(kind, f, gain: gain, octaves: octaves, rate: $0)]
@@ -148,7 +158,8 @@ extension EqualizerCase {
 
     /// The centres are written out here once more.
     static let graphic10 = Self(
-        description: "graphic 10", make: { GraphicEQ() }, settings: [(10_000, 0)] + rock.enumerated().map { (ParameterID(0) + $0, $1) } + [(17, 20)]
+        description: "graphic 10", make: { GraphicEQ() },
+        settings: [(10_000, 0)] + rock.enumerated().map { (ParameterID(0) + $0, $1) } + [(17, 20)]
     ) { peaks([32, 64, 128, 256, 512, 1000, 2000, 4000, 8000, 16_000], rock, octaves: 1, rate: $0) }
 
     static let graphic31: Self = {
@@ -157,7 +168,10 @@ extension EqualizerCase {
             2000, 2500, 3150, 4000, 5000, 6300, 8000, 10_000, 12_500, 16_000, 20_000,
         ]
         let gains = centres.indices.map { $0 < 7 ? 0 : Float($0 * 7 % 13) - 6 }
-        return Self(description: "graphic 31", make: { GraphicEQ() }, settings: gains.enumerated().map { (ParameterID(0) + $0, $1) }) {
+        return Self(
+            description: "graphic 31", make: { GraphicEQ() },
+            settings: gains.enumerated().map { (ParameterID(0) + $0, $1) }
+        ) {
             peaks(centres, gains, octaves: 1.0 / 3, rate: $0)
         }
     }()
@@ -168,7 +182,8 @@ extension EqualizerCase {
 
     /// One of each unit, of a kind that dies away within a second.
     static let one: [Self] = [
-        .lowPass(1500, 6), .highPass(900, -3), .bandPass(1200, 800), .highShelf(10_000, -9), .lowShelf(150, 12), .parametric(2000, 3, -15),
+        .lowPass(1500, 6), .highPass(900, -3), .bandPass(1200, 800), .highShelf(10_000, -9), .lowShelf(150, 12),
+        .parametric(2000, 3, -15),
         .band(.resonantHighShelf, 1100, 8, 1), .graphic10, .graphic31, .iPod,
     ]
 }

@@ -22,17 +22,21 @@ import Testing
         }
     }
 
-    private func initialized(_ equalizer: EqualizerCase, channels: Int = 1, _ callback: @escaping RenderCallback) throws -> FilterUnit {
+    private func initialized(
+        _ equalizer: EqualizerCase, channels: Int = 1, _ callback: @escaping RenderCallback
+    ) throws -> FilterUnit {
         let unit = try equalizer.unit(rate: 48_000, channels: channels)
         try unit.setRenderCallback(callback, bus: 0)
         try unit.initialize()
         return unit
     }
 
-    private func render(_ unit: AudioUnit, _ frames: Int, from start: Int) throws -> (samples: [Float], isSilence: Bool) {
+    private func render(_ unit: AudioUnit, _ frames: Int, from start: Int) throws -> (samples: [Float], isSilence: Bool)
+    {
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: frames)
         var flags: RenderActionFlags = .offlineRender
-        try unit.render(&flags, time: AudioTime(sampleTime: Int64(start), sampleRate: 48_000), frameCount: frames, into: &buffer)
+        try unit.render(
+            &flags, time: AudioTime(sampleTime: Int64(start), sampleRate: 48_000), frameCount: frames, into: &buffer)
         return (buffer.samples(ofChannel: 0), flags.contains(.outputIsSilence))
     }
 
@@ -50,7 +54,8 @@ import Testing
     @Test func `slices change no bit of a decay that follows a rest`() throws {
         let impulses = [0, 3001]
         let whole = try initialized(.lowPass(1500, 6), bursts(impulses, [1])).rendered(9000, .every(512))[0]
-        #expect(whole[2900..<3000].allSatisfy { $0 == 0 } && whole[3001...].contains { $0 != 0 && $0.magnitude < 1e-29 })
+        #expect(
+            whole[2900..<3000].allSatisfy { $0 == 0 } && whole[3001...].contains { $0 != 0 && $0.magnitude < 1e-29 })
         for cut in Cut.all {
             let heard = try initialized(.lowPass(1500, 6), bursts(impulses, [1])).rendered(9000, cut)
             #expect(bits(heard) == bits([whole]), "\(cut)")
@@ -72,7 +77,9 @@ import Testing
     }
 
     @Test(arguments: EqualizerCase.one)
-    func `a unit that rings says silence only when nothing is left, and then it is silence for ever`(equalizer: EqualizerCase) throws {
+    func `a unit that rings says silence only when nothing is left, and then it is silence for ever`(
+        equalizer: EqualizerCase
+    ) throws {
         let unit = try initialized(equalizer, bursts([0], [1]))
         var silentFrom: Int?
         var last = 0
@@ -95,7 +102,9 @@ import Testing
     }
 
     @Test(arguments: EqualizerCase.one)
-    func `bypassed it passes every bit and says what the input says; when it works again it has forgotten`(equalizer: EqualizerCase) throws {
+    func `bypassed it passes every bit and says what the input says; when it works again it has forgotten`(
+        equalizer: EqualizerCase
+    ) throws {
         let unit = try initialized(equalizer, bursts([0]))
         _ = try unit.rendered(100)
         unit.isBypassed = true
@@ -110,7 +119,9 @@ import Testing
         let channels = (0..<6).map { SeededNumbers.noise(900, seed: UInt64($0 + 40)) }
         let heard = try initialized(equalizer, channels: 6, give(channels)).rendered(1200, .every(113))
         for channel in channels.indices {
-            #expect(bits([heard[channel]]) == bits(try initialized(equalizer, give([channels[channel]])).rendered(1200)), "channel \(channel)")
+            #expect(
+                bits([heard[channel]]) == bits(try initialized(equalizer, give([channels[channel]])).rendered(1200)),
+                "channel \(channel)")
         }
     }
 
@@ -122,7 +133,8 @@ import Testing
     }
 
     @Test func `a setting that changes nothing passes every bit`() throws {
-        let samples = Self.noise + [-0.0, 0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude, 1e30, -1]
+        let samples =
+            Self.noise + [-0.0, 0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude, 1e30, -1]
         let units = [LowShelfFilter(), HighShelfFilter(), ParametricEQ(), GraphicEQ(), NBandEQ(), IPodEQ()]
         for unit in units {
             try unit.setStreamFormat(format(48_000, 1), scope: .input)

@@ -14,7 +14,8 @@ private final class TestGain: EffectUnit {
         super.init(
             ComponentDescription(type: .effectUnit, subType: "test"),
             parameters: [
-                ParameterInfo(id: Self.gain, name: "Gain", unit: .linearGain, range: -8...8, defaultValue: 1, canRamp: true),
+                ParameterInfo(
+                    id: Self.gain, name: "Gain", unit: .linearGain, range: -8...8, defaultValue: 1, canRamp: true),
                 ParameterInfo(id: Self.fixed, name: "Fixed", unit: .generic, range: 0...1, defaultValue: 0),
             ])
     }
@@ -45,7 +46,9 @@ private final class TestGain: EffectUnit {
     @Test func `a sudden change is exact to the frame, and cuts the slice there`() throws {
         let unit = try unit()
         try unit.scheduleParameters([gain(.immediate(offset: 10, value: 3)), gain(.immediate(offset: 3, value: 2))])
-        #expect(try unit.rendered(64, .every(64))[0] == [1, 1, 1] + Array(repeating: 2, count: 7) + Array(repeating: 3, count: 54))
+        #expect(
+            try unit.rendered(64, .every(64))[0] == [1, 1, 1] + Array(repeating: 2, count: 7)
+                + Array(repeating: 3, count: 54))
         #expect(unit.parts == [3, 7, 54])
         #expect(try unit.parameter(TestGain.gain) == 3)
     }
@@ -70,7 +73,9 @@ private final class TestGain: EffectUnit {
         let expected = try whole.rendered(64, .every(64))
         var heard: [Float] = []
         for start in stride(from: 0, to: 64, by: 16) {
-            if start < 51 { try cut.scheduleParameters([gain(.ramped(offset: 1 - start, frameCount: 50, from: -1, to: 0.3))]) }
+            if start < 51 {
+                try cut.scheduleParameters([gain(.ramped(offset: 1 - start, frameCount: 50, from: -1, to: 0.3))])
+            }
             heard += try cut.rendered(16, .every(16), from: Int64(start))[0]
         }
         #expect(bits([heard]) == bits(expected))
@@ -91,7 +96,8 @@ private final class TestGain: EffectUnit {
     @Test func `a sudden change within a ramp gives way to it, another parameter's does not end it`() throws {
         let unit = try unit()
         try unit.scheduleParameters([
-            gain(.ramped(offset: 0, frameCount: 4, from: 0, to: 4)), ParameterEvent(TestGain.fixed, .immediate(offset: 2, value: 1)),
+            gain(.ramped(offset: 0, frameCount: 4, from: 0, to: 4)),
+            ParameterEvent(TestGain.fixed, .immediate(offset: 2, value: 1)),
             gain(.immediate(offset: 1, value: 7)),
         ])
         #expect(try unit.rendered(6, .every(6))[0] == [0, 1, 2, 3, 4, 4])
@@ -102,15 +108,19 @@ private final class TestGain: EffectUnit {
         let unit = try unit()
         let changes: [(ParameterEvent, AudioUnitError.Code)] = [
             (gain(.immediate(offset: 64, value: 1)), .parameter), (gain(.immediate(offset: -1, value: 1)), .parameter),
-            (gain(.immediate(offset: 0, value: .nan)), .invalidParameterValue), (gain(.ramped(offset: 0, frameCount: 0, from: 1, to: 1)), .parameter),
-            (gain(.ramped(offset: 0, frameCount: .max, from: 1, to: 1)), .parameter), (gain(.ramped(offset: -5, frameCount: 5, from: 1, to: 1)), .parameter),
+            (gain(.immediate(offset: 0, value: .nan)), .invalidParameterValue),
+            (gain(.ramped(offset: 0, frameCount: 0, from: 1, to: 1)), .parameter),
+            (gain(.ramped(offset: 0, frameCount: .max, from: 1, to: 1)), .parameter),
+            (gain(.ramped(offset: -5, frameCount: 5, from: 1, to: 1)), .parameter),
             (gain(.ramped(offset: 0, frameCount: 5, from: 1, to: 9)), .invalidParameterValue),
             (ParameterEvent(TestGain.fixed, .ramped(offset: 0, frameCount: 5, from: 0, to: 1)), .parameter),
             (ParameterEvent(99, .immediate(offset: 0, value: 0)), .invalidParameter),
             (ParameterEvent(TestGain.gain, element: 1, .immediate(offset: 0, value: 0)), .invalidElement),
         ]
         for (event, expected) in changes {
-            #expect(code { try unit.scheduleParameters([gain(.immediate(offset: 0, value: 2)), event]) } == expected, "\(event)")
+            #expect(
+                code { try unit.scheduleParameters([gain(.immediate(offset: 0, value: 2)), event]) } == expected,
+                "\(event)")
         }
         #expect(try unit.rendered(4)[0] == [1, 1, 1, 1])
         unit.uninitialize()

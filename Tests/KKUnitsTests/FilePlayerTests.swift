@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test func `a source that proves shorter ends early`() throws {
-        let player = try player(ScheduledSource(PromisingSource(ArraySource([[1, 1, 1]]), frameCount: 100), startTime: 2))
+        let player = try player(
+            ScheduledSource(PromisingSource(ArraySource([[1, 1, 1]]), frameCount: 100), startTime: 2))
         #expect(try player.rendered(8) == [[0, 0, 1, 1, 1, 0, 0, 0]])
         #expect(player.endTime == 5)
     }
@@ -84,7 +85,8 @@ import Testing
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 3)
         for start in stride(from: 0, to: 12, by: 3) as StrideTo<Int64> {
             var flags: RenderActionFlags = []
-            try player.render(&flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: 3, into: &buffer)
+            try player.render(
+                &flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: 3, into: &buffer)
             told.append(flags.contains(.outputIsSilence))
         }
         #expect(told == [true, false, true, true])

@@ -25,9 +25,12 @@ import Testing
         let player = try player(file, start: 500)
         try player.scheduleRegion(ScheduledAudioFileRegion(file, startTime: 10, startFrame: 700, framesToPlay: 50))
         try player.scheduleRegion(ScheduledAudioFileRegion(file, startFrame: 20, framesToPlay: 30, loopCount: 2))
-        try player.scheduleRegion(ScheduledAudioFileRegion(file, startTime: 200, startFrame: 990, framesToPlay: ScheduledAudioFileRegion.toTheEnd))
+        try player.scheduleRegion(
+            ScheduledAudioFileRegion(
+                file, startTime: 200, startFrame: 990, framesToPlay: ScheduledAudioFileRegion.toTheEnd))
         let pass = ramp(30, from: 20)
-        let expected = zeros(510) + ramp(50, from: 700) + pass + pass + pass + zeros(50) + ramp(10, from: 990) + zeros(40)
+        let expected =
+            zeros(510) + ramp(50, from: 700) + pass + pass + pass + zeros(50) + ramp(10, from: 990) + zeros(40)
         #expect(try player.rendered(750, cut) == [expected])
         #expect(player.endTime == 710)
     }
@@ -38,9 +41,11 @@ import Testing
         let noise = SeededNumbers.noise(900, seed: 4)
         let file = ArraySource([noise], sampleRate: 32_000, staccato: 5)
         let player = try player(file)
-        try player.scheduleRegion(ScheduledAudioFileRegion(file, startTime: 33, startFrame: 100, framesToPlay: 501, loopCount: 2))
+        try player.scheduleRegion(
+            ScheduledAudioFileRegion(file, startTime: 33, startFrame: 100, framesToPlay: 501, loopCount: 2))
         let part = Array(noise[100..<601])
-        let expected = try ResampledSource(ArraySource([part + part + part], sampleRate: 32_000), sampleRate: 48_000).readAll()[0]
+        let expected = try ResampledSource(ArraySource([part + part + part], sampleRate: 32_000), sampleRate: 48_000)
+            .readAll()[0]
         #expect(expected.count == 2255)
         #expect(bits(try player.rendered(2400, cut)) == bits([zeros(33) + expected + zeros(112)]))
         #expect(player.endTime == 2288)
@@ -53,7 +58,8 @@ import Testing
         player.quality = .fast
         try player.scheduleRegion(ScheduledAudioFileRegion(file))
         player.quality = .best
-        let expected = try ResampledSource(ArraySource([noise], sampleRate: 96_000), sampleRate: 48_000, quality: .fast).readAll()
+        let expected = try ResampledSource(ArraySource([noise], sampleRate: 96_000), sampleRate: 48_000, quality: .fast)
+            .readAll()
         #expect(bits(try player.rendered(150)) == bits(expected))
     }
 
@@ -63,7 +69,9 @@ import Testing
         let file = ArraySource(samples, staccato: 2)
         let player = try player(file, channels: channels)
         try player.scheduleRegion(ScheduledAudioFileRegion(file))
-        let expected = (0..<channels).map { fileChannels == 1 && $0 == 1 ? samples[0] : $0 < fileChannels ? samples[$0] : zeros(2000) }
+        let expected = (0..<channels).map {
+            fileChannels == 1 && $0 == 1 ? samples[0] : $0 < fileChannels ? samples[$0] : zeros(2000)
+        }
         #expect(try player.rendered(2000, .every(700)) == expected)
     }
 
@@ -86,7 +94,9 @@ import Testing
         func more(_ region: ScheduledAudioFileRegion, _ error: (any Error)?) {
             told.append("\(region.startFrame) \(player.currentPlayTime.sampleTime) \(error == nil)")
             if region.startFrame == 500 { return }
-            try? player.scheduleRegion(ScheduledAudioFileRegion(file, startFrame: region.startFrame + 100, framesToPlay: 100, completion: more))
+            try? player.scheduleRegion(
+                ScheduledAudioFileRegion(file, startFrame: region.startFrame + 100, framesToPlay: 100, completion: more)
+            )
         }
         try player.scheduleRegion(ScheduledAudioFileRegion(file, startFrame: 300, framesToPlay: 100, completion: more))
         #expect(try player.rendered(310, cut) == [ramp(300, from: 300) + zeros(10)])
@@ -99,9 +109,10 @@ import Testing
             let player = try player(file)
             var told: [Int64] = []
             for start in [0, 2, 4] as [Int64] {
-                try player.scheduleRegion(ScheduledAudioFileRegion(file, startFrame: start) { region, error in
-                    if error == nil { told.append(region.startFrame) }
-                })
+                try player.scheduleRegion(
+                    ScheduledAudioFileRegion(file, startFrame: start) { region, error in
+                        if error == nil { told.append(region.startFrame) }
+                    })
             }
             _ = try player.rendered(12)
             #expect(told == [0])
@@ -154,7 +165,8 @@ import Testing
         let file = ArraySource([[7]])
         let player = try player(endless, file)
         try player.scheduleRegion(ScheduledAudioFileRegion(endless))
-        #expect(code { try player.scheduleRegion(ScheduledAudioFileRegion(file, startTime: 100)) } == .invalidPropertyValue)
+        #expect(
+            code { try player.scheduleRegion(ScheduledAudioFileRegion(file, startTime: 100)) } == .invalidPropertyValue)
         try player.scheduleRegion(ScheduledAudioFileRegion(file))
         #expect(try player.rendered(6, .every(2)) == [[1, 2, 3, 7, 0, 0]])
         #expect(player.endTime == 4)
@@ -174,7 +186,8 @@ import Testing
     @Test func `sources, regions and slices are one schedule`() throws {
         let file = ArraySource([ramp(10, from: 1)])
         let player = try player(file, start: nil)
-        try player.schedule(ScheduledSource(ArraySource([[100, 100, 100, 100]]), startTime: 2, fadeOut: Fade(length: 4)))
+        try player.schedule(
+            ScheduledSource(ArraySource([[100, 100, 100, 100]]), startTime: 2, fadeOut: Fade(length: 4)))
         #expect(player.startTime == 0)
         try player.scheduleRegion(ScheduledAudioFileRegion(file, framesToPlay: 2))
         try player.scheduleSlice(ScheduledAudioSlice(scheduledBuffer([[-1, -2, -3]])))
@@ -200,7 +213,9 @@ import Testing
     @Test func `what cannot be played is refused`() throws {
         let file = ArraySource([ramp(100)])
         let player = try player(file)
-        func refused(_ region: ScheduledAudioFileRegion) -> Bool { code { try player.scheduleRegion(region) } == .invalidPropertyValue }
+        func refused(_ region: ScheduledAudioFileRegion) -> Bool {
+            code { try player.scheduleRegion(region) } == .invalidPropertyValue
+        }
         #expect(refused(ScheduledAudioFileRegion(ArraySource([[1]]))))
         #expect(refused(ScheduledAudioFileRegion(file, startFrame: -1)))
         #expect(refused(ScheduledAudioFileRegion(file, startFrame: 101)))
@@ -217,7 +232,9 @@ import Testing
         #expect(code { try player.setScheduledFiles([]) } == .cannotDoInCurrentContext)
         _ = try player.rendered(100, from: 10)
         try player.setScheduledFiles([ArraySource([[1]], sampleRate: 1)])
-        #expect(code { try player.scheduleRegion(ScheduledAudioFileRegion(player.scheduledFiles[0])) } == .formatNotSupported)
+        #expect(
+            code { try player.scheduleRegion(ScheduledAudioFileRegion(player.scheduledFiles[0])) }
+                == .formatNotSupported)
         #expect(code { try player.setScheduledFiles([ArraySource([[1]], sampleRate: 0)]) } == .formatNotSupported)
         #expect(code { try player.setScheduledFiles([ArraySource([])]) } == .formatNotSupported)
         #expect(code { try player.prime(-1) } == .invalidPropertyValue)

@@ -15,10 +15,13 @@ import Testing
         return unit
     }
 
-    private func input(_ unit: GenericOutput, _ frames: Int, from start: Int64) throws -> (samples: [Float], isSilence: Bool) {
+    private func input(
+        _ unit: GenericOutput, _ frames: Int, from start: Int64
+    ) throws -> (samples: [Float], isSilence: Bool) {
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: frames)
         var flags: RenderActionFlags = .offlineRender
-        try unit.render(&flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), bus: 1, frameCount: frames, into: &buffer)
+        try unit.render(
+            &flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), bus: 1, frameCount: frames, into: &buffer)
         return (buffer.samples(ofChannel: 0), flags.contains(.outputIsSilence))
     }
 
@@ -86,7 +89,8 @@ import Testing
     @Test func `starting tells its listeners, and needs an initialized unit`() throws {
         let unit = try unit()
         var heard: [Bool] = []
-        unit.addPropertyListener(.isRunning) { unit, _, _, _ in heard.append((try? unit.property(.isRunning)) ?? false) }
+        unit.addPropertyListener(.isRunning) { unit, _, _, _ in heard.append((try? unit.property(.isRunning)) ?? false)
+        }
         #expect(code { try unit.start() } == .uninitialized)
         try unit.initialize()
         try unit.start()

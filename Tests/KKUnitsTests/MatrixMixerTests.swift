@@ -16,9 +16,15 @@ import Testing
             try mixer.setStreamFormat(format(48_000, channels.count), scope: .input, element: bus)
             try mixer.setRenderCallback(give(channels), bus: bus)
         }
-        for (bus, count) in outputs.enumerated() { try mixer.setStreamFormat(format(48_000, count), scope: .output, element: bus) }
-        for channel in 0..<mixer.matrixDimensions.inputs { try mixer.setParameter(Parameter.volume, 1, scope: .input, element: channel) }
-        for channel in 0..<mixer.matrixDimensions.outputs { try mixer.setParameter(Parameter.volume, 1, scope: .output, element: channel) }
+        for (bus, count) in outputs.enumerated() {
+            try mixer.setStreamFormat(format(48_000, count), scope: .output, element: bus)
+        }
+        for channel in 0..<mixer.matrixDimensions.inputs {
+            try mixer.setParameter(Parameter.volume, 1, scope: .input, element: channel)
+        }
+        for channel in 0..<mixer.matrixDimensions.outputs {
+            try mixer.setParameter(Parameter.volume, 1, scope: .output, element: channel)
+        }
         return mixer
     }
 
@@ -53,7 +59,8 @@ import Testing
         #expect(try mixer.rendered(1) == [[0], [16]])
         #expect(try mixer.rendered(1, bus: 1) == [[0.5 - 1.5]])
         let switches: [(Scope, Int, [Float])] = [
-            (.global, MatrixMixer.crosspoint(input: 0, output: 2), [16, -1.5]), (.input, 1, [16, 0.5]), (.output, 1, [0, -1]),
+            (.global, MatrixMixer.crosspoint(input: 0, output: 2), [16, -1.5]), (.input, 1, [16, 0.5]),
+            (.output, 1, [0, -1]),
             (.global, MatrixMixer.master, [0, 0]),
         ]
         for (scope, element, expected) in switches {
@@ -76,8 +83,11 @@ import Testing
         #expect(try mixer.property(.matrixDimensions) == MatrixDimensions(inputs: 3, outputs: 4))
         #expect(MatrixMixer.crosspoint(input: 2, output: 3) == 0x2_0003)
         #expect(MatrixMixer.master == 0xFFFF_FFFF)
-        for (scope, element) in [(Scope.input, 3), (.input, -1), (.output, 4), (.global, 0x3_0000), (.global, 4), (.global, -1)] {
-            #expect(code { try mixer.setParameter(Parameter.volume, 1, scope: scope, element: element) } == .invalidElement)
+        for (scope, element) in [
+            (Scope.input, 3), (.input, -1), (.output, 4), (.global, 0x3_0000), (.global, 4), (.global, -1),
+        ] {
+            #expect(
+                code { try mixer.setParameter(Parameter.volume, 1, scope: scope, element: element) } == .invalidElement)
         }
         #expect(
             text { try mixer.setParameter(Parameter.volume, 1, element: 0x3_0000) }
@@ -89,7 +99,9 @@ import Testing
         #expect(code { _ = try mixer.parameter(Parameter.preAveragePower, element: 0) } == .invalidParameter)
     }
 
-    @Test func `levels are rows of the inputs with their volumes last, and the outputs' volumes with the master last`() throws {
+    @Test func `levels are rows of the inputs with their volumes last, and the outputs' volumes with the master last`()
+        throws
+    {
         let mixer = try mixer([[[1]], [[1]]], outputs: [3])
         let levels: [Float] = [1, 2, 3, 0.1, 4, 5, 6, 0.2, 0.3, 0.4, 0.5, 0.6]
         try mixer.setProperty(.matrixLevels, levels)
@@ -132,7 +144,8 @@ import Testing
         #expect(code { try mixer.setParameter(Parameter.volume, 1, element: 0) } == .invalidElement)
         #expect(
             text { try mixer.initialize() }
-                == "'aumx' 'mxmx': a matrix of 257 × 256 is too large; use at most 65536 crosspoints, and as many channels on either side")
+                == "'aumx' 'mxmx': a matrix of 257 × 256 is too large; use at most 65536 crosspoints, and as many channels on either side"
+        )
         try mixer.setStreamFormat(format(48_000, 256), scope: .input)
         try mixer.setParameter(Parameter.volume, 1, element: 0xFF_00FF)
         try mixer.initialize()
@@ -182,7 +195,8 @@ import Testing
     }
 
     @Test func `meters tell of every channel, in decibels and as amplitudes`() throws {
-        let mixer = try mixer([[Array(repeating: 1, count: 4800)], [Array(repeating: 0.5, count: 4800)]], outputs: [1, 1])
+        let mixer = try mixer(
+            [[Array(repeating: 1, count: 4800)], [Array(repeating: 0.5, count: 4800)]], outputs: [1, 1])
         try set(mixer, 0, 1, 1)
         try set(mixer, 1, 1, 1)
         try mixer.setParameter(Parameter.volume, 0.25, scope: .input, element: 1)
@@ -195,11 +209,15 @@ import Testing
         _ = try mixer.rendered(4000)
         func amplitudes(_ scope: Scope, _ channel: Int) throws -> [Float] {
             for place in 0..<4 {
-                let linear = try mixer.parameter(Parameter.preAveragePowerLinear + 1000 * place, scope: scope, element: channel)
-                let decibels = try mixer.parameter(Parameter.preAveragePower + 1000 * place, scope: scope, element: channel)
+                let linear = try mixer.parameter(
+                    Parameter.preAveragePowerLinear + 1000 * place, scope: scope, element: channel)
+                let decibels = try mixer.parameter(
+                    Parameter.preAveragePower + 1000 * place, scope: scope, element: channel)
                 #expect(abs(linear - (decibels == -120 ? 0 : Float(Decibels(Double(decibels)).linear))) < 1e-6)
             }
-            return try (0..<4).map { try mixer.parameter(Parameter.preAveragePowerLinear + 1000 * $0, scope: scope, element: channel) }
+            return try (0..<4).map {
+                try mixer.parameter(Parameter.preAveragePowerLinear + 1000 * $0, scope: scope, element: channel)
+            }
         }
         #expect(try amplitudes(.input, 0) == [1, 1, 1, 1])
         #expect(try amplitudes(.input, 1) == [0.5, 0.5, 0.125, 0.125])
@@ -211,7 +229,8 @@ import Testing
     }
 
     @Test func `an input is metered once for each frame, also when two outputs ask for it`() throws {
-        let mixer = try mixer([[Array(repeating: 1, count: 4800) + Array(repeating: 0.5, count: 3200)]], outputs: [1, 1])
+        let mixer = try mixer(
+            [[Array(repeating: 1, count: 4800) + Array(repeating: 0.5, count: 3200)]], outputs: [1, 1])
         try mixer.setMetered(true, scope: .input)
         try mixer.initialize()
         _ = try mixer.rendered(2400, bus: 1)

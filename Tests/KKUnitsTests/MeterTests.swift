@@ -33,8 +33,12 @@ import Testing
         _ = try mixer.rendered(1100)
         let half = 20 * PortableMath.log2(0.5) / PortableMath.log2(10)
         for (scope, before, behind) in [(Scope.input, half, 2 * half), (.output, 2 * half, 0)] {
-            for id in [Parameter.preAveragePower, Parameter.prePeakHoldLevel] { #expect(isNear(try read(mixer, id, scope), before)) }
-            for id in [Parameter.postAveragePower, Parameter.postPeakHoldLevel] { #expect(isNear(try read(mixer, id, scope), behind)) }
+            for id in [Parameter.preAveragePower, Parameter.prePeakHoldLevel] {
+                #expect(isNear(try read(mixer, id, scope), before))
+            }
+            for id in [Parameter.postAveragePower, Parameter.postPeakHoldLevel] {
+                #expect(isNear(try read(mixer, id, scope), behind))
+            }
         }
     }
 
@@ -80,7 +84,9 @@ import Testing
             try mixer.setParameter(Parameter.volume, 0.3, scope: .input)
             _ = try mixer.rendered(2345, cut)
             return try [Scope.input, .output].flatMap { scope in
-                try [1000, 1001, 2000, 2001, 3000, 3001, 4000, 4001].map { try mixer.parameter(ParameterID(rawValue: $0), scope: scope) }
+                try [1000, 1001, 2000, 2001, 3000, 3001, 4000, 4001].map {
+                    try mixer.parameter(ParameterID(rawValue: $0), scope: scope)
+                }
             }
         }
         let whole = try values(.every(1000))
@@ -90,11 +96,20 @@ import Testing
 
     @Test func `volume ramps are in what is metered behind them`() throws {
         let mixer = try mixer([Array(repeating: 1, count: 200)])
-        try mixer.scheduleParameters([ParameterEvent(Parameter.volume, scope: .input, .ramped(offset: 0, frameCount: 100, from: 0, to: 1))])
+        try mixer.scheduleParameters([
+            ParameterEvent(Parameter.volume, scope: .input, .ramped(offset: 0, frameCount: 100, from: 0, to: 1))
+        ])
         _ = try mixer.rendered(100)
-        let meanSquare = (0..<100).reduce(0.0) { (sum: Double, step: Int) -> Double in sum + Double(step * step) / 10_000 } / 100
-        #expect(isNear(try read(mixer, Parameter.postAveragePower), 10 * PortableMath.log2(meanSquare) / PortableMath.log2(10)))
-        #expect(isNear(try read(mixer, Parameter.postPeakHoldLevel, .input), 20 * PortableMath.log2(0.99) / PortableMath.log2(10)))
+        let meanSquare =
+            (0..<100).reduce(0.0) { (sum: Double, step: Int) -> Double in sum + Double(step * step) / 10_000 } / 100
+        #expect(
+            isNear(
+                try read(mixer, Parameter.postAveragePower), 10 * PortableMath.log2(meanSquare) / PortableMath.log2(10))
+        )
+        #expect(
+            isNear(
+                try read(mixer, Parameter.postPeakHoldLevel, .input),
+                20 * PortableMath.log2(0.99) / PortableMath.log2(10)))
         #expect(isNear(try read(mixer, Parameter.preAveragePower), 0))
     }
 
@@ -146,7 +161,8 @@ import Testing
     @Test func `what is not finite counts as zero`() throws {
         let mixer = try mixer([[.nan, 0.5, -.infinity, 0.5] + Array(repeating: 0, count: 96)])
         _ = try mixer.rendered(100)
-        #expect(isNear(try read(mixer, Parameter.preAveragePower), 10 * PortableMath.log2(0.005) / PortableMath.log2(10)))
+        #expect(
+            isNear(try read(mixer, Parameter.preAveragePower), 10 * PortableMath.log2(0.005) / PortableMath.log2(10)))
         #expect(isNear(try read(mixer, Parameter.prePeakHoldLevel), -6.0205999))
     }
 

@@ -10,10 +10,11 @@ import Testing
     private func mixer() throws -> MultiChannelMixer {
         let mixer = MultiChannelMixer()
         try mixer.setElementCount(1, scope: .input)
-        try mixer.setRenderCallback({ _, _, _, frames, buffer in
-            buffer.fill(channel: 0, with: Array(repeating: 1, count: frames))
-            buffer.fill(channel: 1, with: Array(repeating: 0.5, count: frames))
-        }, bus: 0)
+        try mixer.setRenderCallback(
+            { _, _, _, frames, buffer in
+                buffer.fill(channel: 0, with: Array(repeating: 1, count: frames))
+                buffer.fill(channel: 1, with: Array(repeating: 0.5, count: frames))
+            }, bus: 0)
         return mixer
     }
 
@@ -49,7 +50,9 @@ import Testing
         let mixer = try mixer()
         try mixer.initialize()
         try mixer.setMatrixLevels([0, 1, 1, 0], bus: 0)
-        try mixer.scheduleParameters([ParameterEvent(Parameter.pan, scope: .input, .ramped(offset: 2, frameCount: 2, from: -1, to: 0))])
+        try mixer.scheduleParameters([
+            ParameterEvent(Parameter.pan, scope: .input, .ramped(offset: 2, frameCount: 2, from: -1, to: 0))
+        ])
         #expect(try mixer.rendered(6) == [[0.5, 0.5, 1, 1, 1, 1], [1, 1, 0, 0.25, 0.5, 0.5]])
     }
 
@@ -58,7 +61,9 @@ import Testing
         try mixer.initialize()
         try mixer.setParameter(Parameter.pan, -1, scope: .input)
         try mixer.setMatrixLevels([0, 1, 1, 0], bus: 0)
-        try mixer.scheduleParameters([ParameterEvent(Parameter.volume, scope: .input, .ramped(offset: 0, frameCount: 2, from: 0, to: 1))])
+        try mixer.scheduleParameters([
+            ParameterEvent(Parameter.volume, scope: .input, .ramped(offset: 0, frameCount: 2, from: 0, to: 1))
+        ])
         #expect(try mixer.rendered(3) == [[0, 0.25, 0.5], [0, 0.5, 1]])
     }
 
@@ -96,7 +101,8 @@ import Testing
             #expect(code { try mixer.setMatrixLevels(levels, bus: 0) } == .invalidPropertyValue)
         }
         #expect(code { try mixer.setProperty(.matrixLevels, [1, 0, 0, 1]) } == .invalidScope)
-        #expect(code { try mixer.setProperty(.matrixLevels, [1, 0, 0, 1], scope: .input, element: 1) } == .invalidElement)
+        #expect(
+            code { try mixer.setProperty(.matrixLevels, [1, 0, 0, 1], scope: .input, element: 1) } == .invalidElement)
         #expect(code { _ = try Converter().property(.matrixLevels) } == .invalidProperty)
         #expect(code { _ = try Converter().property(.meteringMode) } == .invalidProperty)
     }

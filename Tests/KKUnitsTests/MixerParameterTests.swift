@@ -3,7 +3,9 @@ import KKUnits
 import Testing
 
 @Suite struct MixerParameterTests {
-    @Test(arguments: [Scope.input, .output]) func `a multi-channel mixer's parameters are Core Audio's`(scope: Scope) throws {
+    @Test(arguments: [Scope.input, .output]) func `a multi-channel mixer's parameters are Core Audio's`(
+        scope: Scope
+    ) throws {
         typealias Parameter = MultiChannelMixer.Parameter
         let mixer = MultiChannelMixer()
         let meters: [ParameterID] = [1000, 1001, 2000, 2001, 3000, 3001, 4000, 4001]
@@ -15,9 +17,13 @@ import Testing
         #expect(infos.map(\.canRamp) == [true, false, true])
         #expect(infos.map(\.acceptsAnyFiniteValue) == [true, false, false])
         let values: [(ParameterID, Float)] = [
-            (Parameter.volume, .nan), (Parameter.volume, -.infinity), (Parameter.pan, 1.01), (Parameter.pan, .nan), (Parameter.enable, 2),
+            (Parameter.volume, .nan), (Parameter.volume, -.infinity), (Parameter.pan, 1.01), (Parameter.pan, .nan),
+            (Parameter.enable, 2),
         ]
-        #expect(values.allSatisfy { id, value in code { try mixer.setParameter(id, value, scope: scope) } == .invalidParameterValue })
+        #expect(
+            values.allSatisfy { id, value in
+                code { try mixer.setParameter(id, value, scope: scope) } == .invalidParameterValue
+            })
         try mixer.setParameter(Parameter.volume, -1e30, scope: scope)
         for id in meters {
             let info = try mixer.parameterInfo(id, scope: scope)
@@ -32,7 +38,9 @@ import Testing
         let mixer = MultiChannelMixer()
         try mixer.setStreamFormat(format(48_000, 6), scope: .input, element: 2)
         #expect(try mixer.parameter(4005, scope: .input, element: 2) == -120)
-        #expect(mixer.parameters(.input, element: 2).count == 3 + 4 * 6 && mixer.parameters(.input, element: 1).count == 3 + 4 * 2)
+        #expect(
+            mixer.parameters(.input, element: 2).count == 3 + 4 * 6
+                && mixer.parameters(.input, element: 1).count == 3 + 4 * 2)
         #expect(try mixer.property(.parameterList, scope: .input, element: 2) == mixer.parameters(.input, element: 2))
         try mixer.setParameter(0, 0.5, scope: .input, element: 2)
         try mixer.setStreamFormat(format(48_000, 1), scope: .input, element: 2)
@@ -66,9 +74,12 @@ import Testing
     }
 
     @Test func `properties have Core Audio's numbers`() {
-        let numbers: [(PropertyID, UInt32)] = [(.matrixLevels, 3006), (.meteringMode, 3007), (.matrixDimensions, 3009), (.meterClipping, 3011)]
+        let numbers: [(PropertyID, UInt32)] = [
+            (.matrixLevels, 3006), (.meteringMode, 3007), (.matrixDimensions, 3009), (.meterClipping, 3011),
+        ]
         #expect(numbers.allSatisfy { $0.rawValue == $1 })
-        #expect([ComponentDescription.matrixMixer, .splitter, .multiSplitter, .merger].map(\.description)
-            == ["'aumx' 'mxmx' 'appl'", "'aufc' 'splt' 'appl'", "'aufc' 'mspl' 'appl'", "'aufc' 'merg' 'appl'"])
+        #expect(
+            [ComponentDescription.matrixMixer, .splitter, .multiSplitter, .merger].map(\.description)
+                == ["'aumx' 'mxmx' 'appl'", "'aufc' 'splt' 'appl'", "'aufc' 'mspl' 'appl'", "'aufc' 'merg' 'appl'"])
     }
 }

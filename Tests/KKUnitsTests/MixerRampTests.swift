@@ -50,7 +50,8 @@ import Testing
         let mixer = try mixer()
         try mixer.setParameter(Parameter.volume, 0, scope: .input, element: 0)
         func up(_ bus: Int) -> ParameterEvent {
-            ParameterEvent(Parameter.volume, scope: .input, element: bus, .ramped(offset: 0, frameCount: 4, from: 0, to: 1))
+            ParameterEvent(
+                Parameter.volume, scope: .input, element: bus, .ramped(offset: 0, frameCount: 4, from: 0, to: 1))
         }
         try mixer.scheduleParameters([up(0), up(1)])
         let expected = (0..<8).map { track[0][$0] * min(1, Float($0) / 4) }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct MixerRateTests {
     private let track = [SeededNumbers.noise(2205, seed: 1), SeededNumbers.noise(2205, seed: 2)]
 
-    /// A stereo bus of 22 050 Hz in a mixer of 44 100 Hz, and behind it as many buses of the mixer's rate as there are `others`.
+    /// A stereo bus of 22 050 Hz in a mixer of 44 100 Hz, and behind it as many buses of the mixer's rate as there are
+    /// `others`.
     private func mixer(_ others: [[[Float]]] = [], slice: Int = 1156) throws -> MultiChannelMixer {
         let mixer = MultiChannelMixer()
         try mixer.setMaximumFramesPerSlice(slice)
@@ -25,12 +26,14 @@ import Testing
     private var converted: [[Float]] {
         get throws {
             let padded = track.map { $0 + Array(repeating: Float(0), count: 4000) }
-            let source = try ResampledSource(ArraySource(padded, sampleRate: 22_050), sampleRate: 44_100, quality: .fast)
+            let source = try ResampledSource(
+                ArraySource(padded, sampleRate: 22_050), sampleRate: 44_100, quality: .fast)
             return try source.readAll().map { Array($0[..<4000]) }
         }
     }
 
-    @Test(arguments: Cut.all) func `a bus of another rate is the rate converter's work, to the bit, whatever the slices`(cut: Cut) throws {
+    @Test(arguments: Cut.all)
+    func `a bus of another rate is the rate converter's work, to the bit, whatever the slices`(cut: Cut) throws {
         let mixer = try mixer()
         try mixer.initialize()
         #expect(bits(try mixer.rendered(4000, cut)) == bits(try converted))
@@ -42,11 +45,12 @@ import Testing
             let mixer = try mixer(slice: slice)
             var next: Int64 = 0
             let source = give(track)
-            try mixer.setRenderCallback({ flags, time, bus, frames, buffer in
-                #expect(time == AudioTime(sampleTime: next, sampleRate: 22_050))
-                next += Int64(frames)
-                try source(&flags, time, bus, frames, &buffer)
-            }, bus: 0)
+            try mixer.setRenderCallback(
+                { flags, time, bus, frames, buffer in
+                    #expect(time == AudioTime(sampleTime: next, sampleRate: 22_050))
+                    next += Int64(frames)
+                    try source(&flags, time, bus, frames, &buffer)
+                }, bus: 0)
             try mixer.initialize()
             #expect(bits(try mixer.rendered(4000, .every(slice), from: 77)) == bits(try converted))
             #expect(next >= 2000)

@@ -19,7 +19,10 @@ import Testing
     }
 
     @Test func `one track at unity leaves as it came, bit for bit`() throws {
-        let track = [SeededNumbers.noise(3000, seed: 1) + [-0.0, 2.5, -7, .leastNonzeroMagnitude], SeededNumbers.noise(3004, seed: 2)]
+        let track = [
+            SeededNumbers.noise(3000, seed: 1) + [-0.0, 2.5, -7, .leastNonzeroMagnitude],
+            SeededNumbers.noise(3004, seed: 2),
+        ]
         let mixer = try mixer([track])
         try mixer.initialize()
         #expect(bits(try mixer.rendered(3004)) == bits(track))
@@ -31,7 +34,9 @@ import Testing
         try mixer.initialize()
         let expected = (0..<2).map { (channel: Int) -> [Float] in
             (0..<2000).map { (frame: Int) -> Float in
-                tracks.dropFirst().reduce(tracks[0][channel][frame]) { (sum: Float, track: [[Float]]) -> Float in sum + track[channel][frame] }
+                tracks.dropFirst().reduce(tracks[0][channel][frame]) { (sum: Float, track: [[Float]]) -> Float in
+                    sum + track[channel][frame]
+                }
             }
         }
         #expect(bits(try mixer.rendered(2000)) == bits(expected))
@@ -141,7 +146,8 @@ import Testing
         try mixer.setStreamFormat(format(100, 1), scope: .input, element: 1)
         #expect(
             text { try mixer.initialize() }
-                == "'aumx' 'mcmx' bus 1: a rate of 100 Hz cannot become 48000 Hz: that is beyond 1 : 256; choose a rate from 0.390625 to 25600 Hz")
+                == "'aumx' 'mcmx' bus 1: a rate of 100 Hz cannot become 48000 Hz: that is beyond 1 : 256; choose a rate from 0.390625 to 25600 Hz"
+        )
         #expect(!mixer.isInitialized)
         try mixer.setRenderCallback(nil, bus: 1)
         try mixer.initialize()

@@ -19,7 +19,8 @@ import Testing
         #expect(unit.bandCount == 16 && NBandEQ.maximumBandCount == 64)
         for count in [1, 64] {
             try unit.setBandCount(count)
-            #expect(unit.bandCount == count && unit.parameters(.global).count == 1 + 5 * count && unit.bands.count == count)
+            #expect(
+                unit.bandCount == count && unit.parameters(.global).count == 1 + 5 * count && unit.bands.count == count)
         }
         for count in [0, -1, 65, .max] { #expect(code { try unit.setBandCount(count) } == .invalidPropertyValue) }
         #expect(unit.bandCount == 64)
@@ -40,17 +41,24 @@ import Testing
         try unit.setParameter(NBandEQ.Parameter.globalGain, -3)
         try unit.setBandCount(2)
         try unit.setBandCount(6)
-        #expect(unit.bands.map(\.gain) == [1, 2, 0, 0, 0, 0] && unit.bands.map(\.isBypassed) == [false, false, true, true, true, true])
+        #expect(
+            unit.bands.map(\.gain) == [1, 2, 0, 0, 0, 0]
+                && unit.bands.map(\.isBypassed) == [false, false, true, true, true, true])
         #expect(try unit.parameter(NBandEQ.Parameter.globalGain) == -3)
     }
 
     @Test func `its properties have Core Audio's numbers`() throws {
-        #expect([PropertyID.numberOfBands, .maximumNumberOfBands, .biquadCoefficients].map(\.rawValue) == [2200, 2201, 2203])
+        #expect(
+            [PropertyID.numberOfBands, .maximumNumberOfBands, .biquadCoefficients].map(\.rawValue) == [
+                2200, 2201, 2203,
+            ])
         let unit = try unit()
         var heard: [PropertyID] = []
         _ = unit.addPropertyListener(.numberOfBands) { _, id, _, _ in heard.append(id) }
         try unit.setProperty(.numberOfBands, 3)
-        #expect(try unit.property(.numberOfBands) == 3 && unit.property(.maximumNumberOfBands) == 64 && heard == [.numberOfBands])
+        #expect(
+            try unit.property(.numberOfBands) == 3 && unit.property(.maximumNumberOfBands) == 64
+                && heard == [.numberOfBands])
         #expect(code { try unit.setProperty(.maximumNumberOfBands, 3) } == .propertyNotWritable)
         #expect(code { _ = try unit.property(.numberOfBands, scope: .input) } == .invalidScope)
         #expect(code { _ = try LowPassFilter().property(.numberOfBands) } == .invalidProperty)
@@ -99,7 +107,9 @@ import Testing
     @Test func `the page about equalisers has a row for every kind and unit`() throws {
         let page = try String(contentsOfFile: "\(Fixtures.root)/docs/equaliser.md", encoding: .utf8)
         for kind in FilterType.allCases { #expect(page.contains("\n| \(kind.rawValue) | \(kind) | ")) }
-        for code in ["lpas", "hpas", "bpas", "lshf", "hshf", "pmeq", "nbeq", "greq", "ipeq"] { #expect(page.contains("`\(code)`")) }
+        for code in ["lpas", "hpas", "bpas", "lshf", "hshf", "pmeq", "nbeq", "greq", "ipeq"] {
+            #expect(page.contains("`\(code)`"))
+        }
     }
 
     @Test func `the global gain is heard, with and without bands`() throws {
@@ -113,7 +123,8 @@ import Testing
                 try unit.initialize()
                 return try unit.rendered(500)[1]
             }
-            #expect(zip(heard[0], heard[1]).allSatisfy { abs($1 - 2 * $0) < 1e-5 } && heard[0].contains { abs($0) > 0.5 })
+            #expect(
+                zip(heard[0], heard[1]).allSatisfy { abs($1 - 2 * $0) < 1e-5 } && heard[0].contains { abs($0) > 0.5 })
         }
     }
 
@@ -147,7 +158,10 @@ import Testing
         try unit.setBands([EQBand(gain: 3)])
         #expect(unit.bands.map(\.isBypassed) == [false, true])
         #expect(code { try unit.setBands([EQBand(), EQBand(), EQBand()]) } == .invalidPropertyValue)
-        for band in [EQBand(frequency: .nan), EQBand(frequency: 24_001), EQBand(gain: 25), EQBand(bandwidth: 0), EQBand(gain: -.infinity)] {
+        for band in [
+            EQBand(frequency: .nan), EQBand(frequency: 24_001), EQBand(gain: 25), EQBand(bandwidth: 0),
+            EQBand(gain: -.infinity),
+        ] {
             #expect(code { try unit.setBands([band]) } == .invalidParameterValue, "\(band)")
         }
         #expect(unit.bands[0].gain == 3)

@@ -26,7 +26,9 @@ import Testing
     }
 
     @Test(arguments: [8000.0, 44_100, 192_000], [Float(0.001), 0.012, 0.03])
-    func `the latency is the attack time, and what is below full scale comes out with every bit`(rate: Double, attack: Float) throws {
+    func `the latency is the attack time, and what is below full scale comes out with every bit`(
+        rate: Double, attack: Float
+    ) throws {
         let sound = SeededNumbers.noise(500, seed: 3)
         let unit = try unit(sound, rate: rate, attack: attack)
         #expect(unit.latencyFrameCount == Int((Double(attack) * rate).rounded()) && unit.tailTime == 0)
@@ -65,7 +67,8 @@ import Testing
 
     @Test func `both channels get the gain that one of them needs`() throws {
         let unit = PeakLimiter()
-        try unit.setRenderCallback(give([Array(repeating: 4, count: 4000), Array(repeating: 0.5, count: 4000)]), bus: 0)
+        try unit.setRenderCallback(
+            give([Array(repeating: 4, count: 4000), Array(repeating: 0.5, count: 4000)]), bus: 0)
         try unit.initialize()
         let output = try unit.rendered(4000)
         #expect(output[0][3000] == 1 && abs(output[1][3000] - 0.125) < 1e-6)

@@ -22,11 +22,15 @@ import Testing
 
     @Test func `the presets are Core Audio's by name, and a new unit says that it is flat`() throws {
         let names = [
-            "Flat", "Acoustic", "Bass Booster", "Bass Reducer", "Classical", "Dance", "Deep", "Electronic", "Hip-Hop", "Jazz", "Latin", "Loudness",
-            "Lounge", "Piano", "Pop", "R&B", "Rock", "Small Speakers", "Spoken Word", "Treble Booster", "Treble Reducer", "Vocal Booster",
+            "Flat", "Acoustic", "Bass Booster", "Bass Reducer", "Classical", "Dance", "Deep", "Electronic", "Hip-Hop",
+            "Jazz", "Latin", "Loudness",
+            "Lounge", "Piano", "Pop", "R&B", "Rock", "Small Speakers", "Spoken Word", "Treble Booster",
+            "Treble Reducer", "Vocal Booster",
         ]
         let unit = try iPod()
-        #expect(try unit.property(.factoryPresets).map(\.name) == names && unit.factoryPresets.map(\.number) == Array(0..<22))
+        #expect(
+            try unit.property(.factoryPresets).map(\.name) == names
+                && unit.factoryPresets.map(\.number) == Array(0..<22))
         #expect(try unit.property(.presentPreset) == FactoryPreset(number: 0, name: "Flat"))
         #expect(try heard(unit) == bits([Self.noise]))
     }
@@ -38,7 +42,9 @@ import Testing
             try byNumber.setPresentPreset(FactoryPreset(number: preset.number, name: ""))
             try byName.setPresentPreset(named: preset.name)
             try byProperty.setProperty(.presentPreset, preset)
-            #expect(byNumber.presentPreset == preset && byName.presentPreset == preset && byProperty.presentPreset == preset)
+            #expect(
+                byNumber.presentPreset == preset && byName.presentPreset == preset && byProperty.presentPreset == preset
+            )
             let sound = try heard(byNumber)
             #expect(try heard(byName) == sound && heard(byProperty) == sound, "\(preset.name)")
             seen.insert(sound[0])
@@ -95,9 +101,13 @@ import Testing
     @Test func `a band beyond half the rate is not there`() throws {
         let unit = try iPod(16_000)
         try unit.setPresentPreset(named: "Treble Booster")
-        let sections = [1000.0, 2000, 4000].map { EQBand(frequency: $0, gain: $0 == 1000 ? 1.25 : $0 == 2000 ? 2.5 : 3.5, bandwidth: 1) }
+        let sections = [1000.0, 2000, 4000].map {
+            EQBand(frequency: $0, gain: $0 == 1000 ? 1.25 : $0 == 2000 ? 2.5 : 3.5, bandwidth: 1)
+        }
         for f in [500.0, 4000, 7999] {
-            let expected = sections.reduce(1) { $0 * $1.coefficients(sampleRate: 16_000).magnitude(atFrequency: f, sampleRate: 16_000) }
+            let expected = sections.reduce(1) {
+                $0 * $1.coefficients(sampleRate: 16_000).magnitude(atFrequency: f, sampleRate: 16_000)
+            }
             #expect(abs(try unit.frequencyResponse(at: [f])[0] - expected) < 1e-12)
         }
         let graphic = GraphicEQ()

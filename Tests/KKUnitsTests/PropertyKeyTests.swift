@@ -7,7 +7,8 @@ import Testing
     @Test func `a connection and a callback are set on a bus, and cannot be read`() throws {
         let splitter = MultiSplitter(), mixer = MultiChannelMixer()
         try splitter.setProperty(.setRenderCallback, give([[0.5], [0.25]]), scope: .input)
-        try mixer.setProperty(.makeConnection, AudioUnitConnection(source: splitter, sourceBus: 1), scope: .input, element: 3)
+        try mixer.setProperty(
+            .makeConnection, AudioUnitConnection(source: splitter, sourceBus: 1), scope: .input, element: 3)
         try splitter.initialize()
         try mixer.initialize()
         #expect(try mixer.rendered(2) == [[0.5, 0], [0.25, 0]])
@@ -35,7 +36,9 @@ import Testing
         #expect(try unit.property(.parameterValueStrings(of: GraphicEQ.Parameter.numberOfBands)) == ["10", "31"])
         #expect(code { _ = try unit.property(.parameterValueStrings(of: 3)) } == .propertyNotInUse)
         #expect(code { _ = try unit.property(.parameterInfo(of: 31)) } == .invalidParameter)
-        #expect(code { try unit.setProperty(.parameterInfo(of: 3), try unit.property(.parameterInfo(of: 4))) } == .propertyNotWritable)
+        #expect(
+            code { try unit.setProperty(.parameterInfo(of: 3), try unit.property(.parameterInfo(of: 4))) }
+                == .propertyNotWritable)
         try mixer.setStreamFormat(format(44_100, 3), scope: .input, element: 1)
         #expect(try mixer.property(.parameterInfo(of: 1002), scope: .input, element: 1).isReadOnly)
         #expect(code { _ = try mixer.property(.parameterInfo(of: 1002), scope: .input) } == .invalidParameter)

@@ -6,10 +6,14 @@ import Testing
 @Suite struct PropertyTests {
     @Test func `properties have Core Audio's numbers`() {
         let numbers: [(PropertyID, UInt32)] = [
-            (.classInfo, 0), (.sampleRate, 2), (.parameterList, 3), (.streamFormat, 8), (.elementCount, 11), (.latency, 12), (.supportedNumChannels, 13),
-            (.maximumFramesPerSlice, 14), (.audioChannelLayout, 19), (.tailTime, 20), (.bypassEffect, 21), (.lastRenderError, 22), (.factoryPresets, 24),
-            (.contextName, 25), (.renderQuality, 26), (.inPlaceProcessing, 29), (.elementName, 30), (.presentPreset, 36), (.offlineRender, 37),
-            (.lastRenderSampleTime, 61), (.makeConnection, 1), (.parameterInfo, 4), (.parameterValueStrings, 16), (.setRenderCallback, 23),
+            (.classInfo, 0), (.sampleRate, 2), (.parameterList, 3), (.streamFormat, 8), (.elementCount, 11),
+            (.latency, 12), (.supportedNumChannels, 13),
+            (.maximumFramesPerSlice, 14), (.audioChannelLayout, 19), (.tailTime, 20), (.bypassEffect, 21),
+            (.lastRenderError, 22), (.factoryPresets, 24),
+            (.contextName, 25), (.renderQuality, 26), (.inPlaceProcessing, 29), (.elementName, 30),
+            (.presentPreset, 36), (.offlineRender, 37),
+            (.lastRenderSampleTime, 61), (.makeConnection, 1), (.parameterInfo, 4), (.parameterValueStrings, 16),
+            (.setRenderCallback, 23),
             (.frequencyResponse, 52),
         ]
         #expect(numbers.allSatisfy { $0.rawValue == $1 })
@@ -40,14 +44,17 @@ import Testing
         #expect(code { _ = try mixer.property(.bypassEffect) } == .invalidProperty)
         #expect(code { _ = try mixer.property(.streamFormat) } == .invalidScope)
         #expect(code { _ = try mixer.property(.streamFormat, scope: .input, element: 8) } == .invalidElement)
-        #expect(code { try mixer.setProperty(.presentPreset, FactoryPreset(number: 0, name: "")) } == .invalidPropertyValue)
+        #expect(
+            code { try mixer.setProperty(.presentPreset, FactoryPreset(number: 0, name: "")) } == .invalidPropertyValue)
     }
 
     @Test func `listeners hear of changes, after them and until they are removed`() throws {
         let mixer = MultiChannelMixer()
         var heard: [String] = []
         let token = mixer.addPropertyListener(.streamFormat) { unit, id, scope, element in
-            heard.append("\(id.rawValue) \(scope) \(element) \((try? unit.streamFormat(scope, element: element).channelCount) ?? 0)")
+            heard.append(
+                "\(id.rawValue) \(scope) \(element) \((try? unit.streamFormat(scope, element: element).channelCount) ?? 0)"
+            )
         }
         mixer.addPropertyListener(.lastRenderError) { _, _, _, _ in heard.append("error") }
         try mixer.setStreamFormat(format(44_100, 1), scope: .input, element: 3)
@@ -78,7 +85,9 @@ import Testing
     }
 
     @Test func `components are found by their codes, of which 0 is any`() throws {
-        let any = ComponentDescription(type: FourCharCode(rawValue: 0), subType: FourCharCode(rawValue: 0), manufacturer: FourCharCode(rawValue: 0))
+        let any = ComponentDescription(
+            type: FourCharCode(rawValue: 0), subType: FourCharCode(rawValue: 0), manufacturer: FourCharCode(rawValue: 0)
+        )
         #expect(AudioComponent.count(any) == AudioComponent.all.count)
         var found: [ComponentDescription] = []
         var last: AudioComponent?
@@ -88,7 +97,8 @@ import Testing
         }
         #expect(found == AudioComponent.all.map(\.description))
         #expect(Set(found).count == found.count)
-        let mixer = AudioComponent.findNext(ComponentDescription(type: .mixerUnit, subType: "mcmx", manufacturer: FourCharCode(rawValue: 0)))
+        let mixer = AudioComponent.findNext(
+            ComponentDescription(type: .mixerUnit, subType: "mcmx", manufacturer: FourCharCode(rawValue: 0)))
         #expect(mixer?.makeInstance() is MultiChannelMixer)
         #expect(AudioComponent.findNext(ComponentDescription(type: .mixerUnit, subType: "none")) == nil)
         for component in AudioComponent.all { #expect(component.makeInstance().component == component.description) }

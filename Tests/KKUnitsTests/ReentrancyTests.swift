@@ -19,9 +19,15 @@ import Testing
         let mixer = try mixer(give([[1]]))
         var heard: [String] = []
         var tokens: [Int] = []
-        tokens.append(mixer.addRenderNotify { [unowned mixer] _, _, _, _, _ in heard.append("notify"); mixer.removeRenderNotify(tokens[0]) })
+        tokens.append(
+            mixer.addRenderNotify { [unowned mixer] _, _, _, _, _ in
+                heard.append("notify"); mixer.removeRenderNotify(tokens[0])
+            })
         mixer.addRenderNotify { flags, _, _, _, _ in if flags.contains(.postRender) { heard.append("other") } }
-        tokens.append(mixer.addPropertyListener(.elementName) { mixer, _, _, _ in heard.append("listen"); mixer.removePropertyListener(tokens[1]) })
+        tokens.append(
+            mixer.addPropertyListener(.elementName) { mixer, _, _, _ in
+                heard.append("listen"); mixer.removePropertyListener(tokens[1])
+            })
         mixer.addPropertyListener(.elementName) { _, _, _, _ in heard.append("behind") }
         _ = try mixer.rendered(1)
         for name in ["a", "b"] { try mixer.setElementName(name, scope: .input) }
@@ -39,7 +45,10 @@ import Testing
                     var buffer = PCMBuffer(channelCount: 1, frameCapacity: 8)
                     try mixer.render(&flags, time: time, frameCount: 1, into: &buffer)
                 })
-            codes.append(code { try mixer.scheduleParameters([ParameterEvent(0, scope: .output, .immediate(offset: 0, value: 2))]) })
+            codes.append(
+                code {
+                    try mixer.scheduleParameters([ParameterEvent(0, scope: .output, .immediate(offset: 0, value: 2))])
+                })
         }
         weakMixer = mixer
         try mixer.scheduleParameters([ParameterEvent(0, scope: .output, .immediate(offset: 2, value: 1))])
@@ -47,15 +56,18 @@ import Testing
         #expect(codes == Array(repeating: .cannotDoInCurrentContext, count: 4))
     }
 
-    @Test func `a callback may be replaced from inside itself, and the unit uninitialized when the slice is done`() throws {
+    @Test func `a callback may be replaced from inside itself, and the unit uninitialized when the slice is done`()
+        throws
+    {
         weak var weakMixer: MultiChannelMixer?
         let mixer = try mixer { _, _, _, _, buffer in
             buffer.fill(channel: 0, with: [1])
-            try weakMixer?.setRenderCallback({ _, _, _, _, buffer in
-                buffer.fill(channel: 0, with: [2])
-                weakMixer?.uninitialize()
-                #expect(weakMixer?.isInitialized == true)
-            }, bus: 0)
+            try weakMixer?.setRenderCallback(
+                { _, _, _, _, buffer in
+                    buffer.fill(channel: 0, with: [2])
+                    weakMixer?.uninitialize()
+                    #expect(weakMixer?.isInitialized == true)
+                }, bus: 0)
         }
         weakMixer = mixer
         #expect(try mixer.rendered(1) == [[1]])
@@ -84,7 +96,8 @@ import Testing
         #expect(weakUnit == nil)
     }
 
-    @Test func `a circle is looked for in a time that grows with the units and not with the ways through them`() throws {
+    @Test func `a circle is looked for in a time that grows with the units and not with the ways through them`() throws
+    {
         var last: AudioUnit = FilePlayer()
         try last.setStreamFormat(format(48_000, 1), scope: .output)
         // Two ways through each stage would be 2⁴⁰ in all.
@@ -102,7 +115,9 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 512), (0, 0), (1, 4096)])
-    func `a callback that puts another buffer in the place of its own gets an error, and its own back`(channels: Int, frames: Int) throws {
+    func `a callback that puts another buffer in the place of its own gets an error, and its own back`(
+        channels: Int, frames: Int
+    ) throws {
         var isReplaced = true
         let callback: RenderCallback = { _, _, _, count, buffer in
             if isReplaced { buffer = PCMBuffer(channelCount: channels, frameCapacity: frames) }
@@ -131,7 +146,9 @@ import Testing
         let mixer = try mixer({ _, _, _, _, _ in })
         for (unit, bus) in [(output, 1), (source, 0), (delay, 0), (splitter, 1), (mixer, 0)] as [(AudioUnit, Int)] {
             try unit.initialize()
-            for time in [.max, .max - 4] as [Int64] { #expect(code { _ = try unit.rendered(5, from: time, bus: bus) } == .parameter, "\(unit.name)") }
+            for time in [.max, .max - 4] as [Int64] {
+                #expect(code { _ = try unit.rendered(5, from: time, bus: bus) } == .parameter, "\(unit.name)")
+            }
             for time in [.max - 5, .min, .min + 1, -1] as [Int64] {
                 unit.reset()
                 #expect(try unit.rendered(5, from: time, bus: bus)[0].count == 5, "\(unit.name)")

@@ -13,11 +13,14 @@ import Testing
         return unit
     }
 
-    private func status(_ unit: AudioUnit, bus: Int = 0, frames: Int, channels: Int, capacity: Int) -> AudioUnitError.Code? {
+    private func status(
+        _ unit: AudioUnit, bus: Int = 0, frames: Int, channels: Int, capacity: Int
+    ) -> AudioUnitError.Code? {
         code {
             var flags: RenderActionFlags = []
             var buffer = PCMBuffer(channelCount: channels, frameCapacity: capacity)
-            try unit.render(&flags, time: AudioTime(sampleTime: 0, sampleRate: 48_000), bus: bus, frameCount: frames, into: &buffer)
+            try unit.render(
+                &flags, time: AudioTime(sampleTime: 0, sampleRate: 48_000), bus: bus, frameCount: frames, into: &buffer)
         }
     }
 
@@ -37,7 +40,8 @@ import Testing
     @Test func `the numbers are Core Audio's`() {
         let numbers: [(AudioUnitError.Code, Int32)] = [
             (.uninitialized, -10867), (.tooManyFramesToProcess, -10874), (.invalidElement, -10877), (.parameter, -50),
-            (.formatNotSupported, -10868), (.noConnection, -10876), (.initialized, -10849), (.invalidParameterValue, -66743),
+            (.formatNotSupported, -10868), (.noConnection, -10876), (.initialized, -10849),
+            (.invalidParameterValue, -66743),
             (.invalidParameter, -10878), (.propertyNotWritable, -10865),
         ]
         #expect(numbers.allSatisfy { AudioUnitError($0.0, place: "", "").status == $0.1 })
@@ -77,7 +81,9 @@ import Testing
             buffer.fill(channel: 0, with: [0.5])
         }
         let token = unit.addRenderNotify { flags, _, _, frames, buffer in
-            let sample = flags.contains(.postRender) && !flags.contains(.postRenderError) ? " \(buffer.samples(ofChannel: 0)[0])" : ""
+            let sample =
+                flags.contains(.postRender) && !flags.contains(.postRenderError)
+                ? " \(buffer.samples(ofChannel: 0)[0])" : ""
             heard.append("\(flags.rawValue & ~RenderActionFlags.offlineRender.rawValue) \(frames)\(sample)")
         }
         try unit.initialize()

@@ -11,8 +11,12 @@ import Testing
             let unit = component.makeInstance()
             for scope in [Scope.input, .output] where unit.elementCount(scope) > 0 {
                 let before = try unit.streamFormat(scope)
-                #expect(code { try unit.setStreamFormat(format(rate, 2), scope: scope) } == .formatNotSupported, "\(component.name)")
-                #expect(code { try unit.setProperty(.sampleRate, rate, scope: scope) } == .formatNotSupported, "\(component.name)")
+                #expect(
+                    code { try unit.setStreamFormat(format(rate, 2), scope: scope) } == .formatNotSupported,
+                    "\(component.name)")
+                #expect(
+                    code { try unit.setProperty(.sampleRate, rate, scope: scope) } == .formatNotSupported,
+                    "\(component.name)")
                 #expect(try unit.streamFormat(scope) == before)
             }
         }
@@ -23,14 +27,17 @@ import Testing
         for component in AudioComponent.all {
             let unit = component.makeInstance()
             for scope in [Scope.input, .output] {
-                for bus in 0..<unit.elementCount(scope) { try unit.setStreamFormat(format(rate, 1), scope: scope, element: bus) }
+                for bus in 0..<unit.elementCount(scope) {
+                    try unit.setStreamFormat(format(rate, 1), scope: scope, element: bus)
+                }
             }
             if unit is Merger { try unit.setStreamFormat(format(rate, 2), scope: .output) }
             #expect(unit.latency >= 0 && unit.tailTime >= 0, "\(component.name)")
             for info in unit.parameters(.global) { #expect(code { _ = try unit.parameterInfo(info.id) } == nil) }
             if unit.elementCount(.input) > 0 { try unit.setRenderCallback(give([[1]]), bus: 0) }
             let refusal = code { try unit.initialize() }
-            #expect(refusal == nil || refusal == .formatNotSupported, "\(component.name): \(String(describing: refusal))")
+            #expect(
+                refusal == nil || refusal == .formatNotSupported, "\(component.name): \(String(describing: refusal))")
             unit.reset()
             #expect(unit.latency >= 0 && unit.tailTime >= 0, "\(component.name)")
         }

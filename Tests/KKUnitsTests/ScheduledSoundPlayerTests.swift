@@ -16,10 +16,14 @@ import Testing
         _ samples: [Float], right: [Float]? = nil, at start: Int64? = nil, _ flags: ScheduledAudioSlice.Flags = [],
         completion: ScheduledAudioSlice.Completion? = nil
     ) -> ScheduledAudioSlice {
-        ScheduledAudioSlice(scheduledBuffer([samples] + (right.map { [$0] } ?? [])), startTime: start, flags: flags, completion: completion)
+        ScheduledAudioSlice(
+            scheduledBuffer([samples] + (right.map { [$0] } ?? [])), startTime: start, flags: flags,
+            completion: completion)
     }
 
-    private func player(_ slices: ScheduledAudioSlice..., channels: Int = 1, start: Int64? = 0) throws -> ScheduledSoundPlayer {
+    private func player(
+        _ slices: ScheduledAudioSlice..., channels: Int = 1, start: Int64? = 0
+    ) throws -> ScheduledSoundPlayer {
         let player = ScheduledSoundPlayer()
         try player.setStreamFormat(format(48_000, channels), scope: .output)
         try player.initialize()
@@ -74,7 +78,9 @@ import Testing
 
     @Test(arguments: Cut.all)
     func `slices that overlap wait and are heard whole, in the order of scheduling`(cut: Cut) throws {
-        let player = try player(slice(ramp(100), at: 50), slice(ramp(5, from: -5), at: 60), slice(ramp(5, from: 900), at: 0), slice([0.5], at: 170))
+        let player = try player(
+            slice(ramp(100), at: 50), slice(ramp(5, from: -5), at: 60), slice(ramp(5, from: 900), at: 0),
+            slice([0.5], at: 170))
         let expected = zeros(50) + ramp(100) + ramp(5, from: -5) + ramp(5, from: 900) + zeros(10) + [0.5, 0]
         #expect(try player.rendered(172, cut) == [expected])
     }
@@ -93,7 +99,8 @@ import Testing
         func tell(_ name: String) -> ScheduledAudioSlice.Completion { { told.append("\(name) \($0.flags.rawValue)") } }
         let player = try player(
             slice(ramp(7), .loop, completion: tell("loop")), slice(ramp(5), completion: tell("never")),
-            slice(ramp(5, from: -5), at: 1200, .interrupt, completion: tell("interrupt")), slice([9], completion: tell("last")))
+            slice(ramp(5, from: -5), at: 1200, .interrupt, completion: tell("interrupt")),
+            slice([9], completion: tell("last")))
         #expect(try player.rendered(1210, cut) == [cycle(1200) + ramp(5, from: -5) + [9, 0, 0, 0, 0]])
         #expect(told == ["loop 11", "never 1", "interrupt 19", "last 3"])
     }
@@ -142,7 +149,9 @@ import Testing
 
     @Test func `a jump in time leaves slices out, and those that are complete are not heard again`() throws {
         var told: [UInt32] = []
-        let slices = (0..<3).map { index in slice(ramp(10, from: Float(index * 10)), at: Int64(index * 100)) { told.append($0.flags.rawValue) } }
+        let slices = (0..<3).map { index in
+            slice(ramp(10, from: Float(index * 10)), at: Int64(index * 100)) { told.append($0.flags.rawValue) }
+        }
         let player = try player(slices[0], slices[1], slices[2])
         #expect(try player.rendered(5) == [[0, 1, 2, 3, 4]])
         #expect(try player.rendered(5, from: 7) == [[7, 8, 9, 0, 0]])
@@ -201,7 +210,8 @@ import Testing
     @Test func `frames are shared, and a slice plays as many as it says`() throws {
         let buffer = scheduledBuffer([ramp(5)])
         let player = try player(
-            ScheduledAudioSlice(buffer, frameCount: 2), ScheduledAudioSlice(buffer, frameCount: 0), ScheduledAudioSlice(buffer, startTime: 4),
+            ScheduledAudioSlice(buffer, frameCount: 2), ScheduledAudioSlice(buffer, frameCount: 0),
+            ScheduledAudioSlice(buffer, startTime: 4),
             ScheduledAudioSlice(buffer, frameCount: 0, flags: .loop))
         #expect(try player.rendered(10) == [[1, 2, 0, 0, 1, 2, 3, 4, 5, 0]])
         #expect(player.endTime == 9)
@@ -210,7 +220,9 @@ import Testing
     @Test func `a reset and an uninitialization complete every slice in order and take the start time away`() throws {
         for end in [{ $0.reset() }, { $0.uninitialize() }] as [(AudioUnit) -> Void] {
             var told: [String] = []
-            func tell(_ name: String) -> ScheduledAudioSlice.Completion { { told.append("\(name) \($0.flags.rawValue)") } }
+            func tell(_ name: String) -> ScheduledAudioSlice.Completion {
+                { told.append("\(name) \($0.flags.rawValue)") }
+            }
             let again = slice(ramp(10), .loop, completion: tell("b"))
             let player = try player(slice(ramp(3), completion: tell("a")), again, slice(ramp(3), completion: tell("c")))
             _ = try player.rendered(5)
@@ -242,7 +254,8 @@ import Testing
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 3)
         for start in stride(from: 0, to: 12, by: 3) as StrideTo<Int64> {
             var flags: RenderActionFlags = []
-            try player.render(&flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: 3, into: &buffer)
+            try player.render(
+                &flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: 3, into: &buffer)
             told.append(flags.contains(.outputIsSilence))
         }
         #expect(told == [true, false, true, true])
@@ -252,7 +265,8 @@ import Testing
         let player = try player()
         #expect(
             text { try player.scheduleSlice(slice([1], right: [1])) }
-                == "'augn' 'sspl' output bus 0: a slice of 2 channels cannot play into 1; set the output's format, or convert the slice")
+                == "'augn' 'sspl' output bus 0: a slice of 2 channels cannot play into 1; set the output's format, or convert the slice"
+        )
         #expect(code { try player.scheduleSlice(slice([1], at: -1)) } == .invalidPropertyValue)
         #expect(code { try player.scheduleSlice(slice([1], at: .max)) } == .invalidPropertyValue)
         let buffer = scheduledBuffer([[1, 2]])
@@ -276,14 +290,18 @@ import Testing
 
     @Test func `times at the ends of what can be counted do no harm`() throws {
         let player = try player(slice(ramp(3), .loop), slice([1], at: Int64(1) << 59), start: Int64(1) << 60)
-        for time in [Int64.min, Int64.max - 10, 0, Int64(1) << 60] { #expect(try player.rendered(1, from: time)[0].count == 1) }
+        for time in [Int64.min, Int64.max - 10, 0, Int64(1) << 60] {
+            #expect(try player.rendered(1, from: time)[0].count == 1)
+        }
     }
 
     @Test func `properties by number do what the methods do`() throws {
         let player = try player(start: nil)
         let ids: [(PropertyID, UInt32)] = [
-            (.scheduleAudioSlice, 3300), (.scheduleStartTimeStamp, 3301), (.currentPlayTime, 3302), (.scheduledFileIDs, 3310),
-            (.scheduledFileRegion, 3311), (.scheduledFilePrime, 3312), (.scheduledFileBufferSizeFrames, 3313), (.scheduledFileNumberBuffers, 3314),
+            (.scheduleAudioSlice, 3300), (.scheduleStartTimeStamp, 3301), (.currentPlayTime, 3302),
+            (.scheduledFileIDs, 3310),
+            (.scheduledFileRegion, 3311), (.scheduledFilePrime, 3312), (.scheduledFileBufferSizeFrames, 3313),
+            (.scheduledFileNumberBuffers, 3314),
         ]
         #expect(ids.allSatisfy { $0.rawValue == $1 })
         #expect(code { _ = try player.property(.scheduleStartTimeStamp) } == .propertyNotInUse)

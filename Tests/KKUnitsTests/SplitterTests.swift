@@ -23,7 +23,9 @@ import Testing
         #expect((merger.elementCount(.input), merger.elementCount(.output)) == (2, 1))
         #expect(multi.elementCount(.input) == 1)
         for fixed in [unit, merger] as [AudioUnit] {
-            for scope in [Scope.input, .output] { #expect(code { try fixed.setElementCount(2, scope: scope) } == .propertyNotWritable) }
+            for scope in [Scope.input, .output] {
+                #expect(code { try fixed.setElementCount(2, scope: scope) } == .propertyNotWritable)
+            }
         }
         #expect(code { try multi.setElementCount(2, scope: .input) } == .propertyNotWritable)
         #expect(AudioUnitError.Code.propertyNotWritable.rawValue == -10865)
@@ -56,18 +58,21 @@ import Testing
         let unit = try unit(outputs: 3)
         var next: Int64 = 100
         let source = give(track)
-        try unit.setRenderCallback({ flags, time, bus, frames, buffer in
-            #expect(time.sampleTime == next)
-            next += Int64(frames)
-            try source(&flags, time, bus, frames, &buffer)
-        }, bus: 0)
+        try unit.setRenderCallback(
+            { flags, time, bus, frames, buffer in
+                #expect(time.sampleTime == next)
+                next += Int64(frames)
+                try source(&flags, time, bus, frames, &buffer)
+            }, bus: 0)
         var places = [100, 100, 100]
         var numbers = SeededNumbers(seed: 4)
         for _ in 0..<200 {
             let bus = Int(numbers.next() % 3), count = Int(numbers.next() % 300)
             // Out of step, by as much as is kept.
             if places[bus] + count > (places.min() ?? 0) + 8192 { continue }
-            #expect(bits(try unit.rendered(count, .random(1), from: Int64(places[bus]), bus: bus)) == part(places[bus]..<places[bus] + count))
+            #expect(
+                bits(try unit.rendered(count, .random(1), from: Int64(places[bus]), bus: bus))
+                    == part(places[bus]..<places[bus] + count))
             places[bus] += count
         }
         #expect(Int(next) == places.max())
@@ -104,9 +109,10 @@ import Testing
 
     @Test func `time before zero is time like any other`() throws {
         let unit = try unit()
-        try unit.setRenderCallback({ _, time, _, frames, buffer in
-            buffer.fill(channel: 0, with: (0..<frames).map { Float(Int(time.sampleTime) + $0) })
-        }, bus: 0)
+        try unit.setRenderCallback(
+            { _, time, _, frames, buffer in
+                buffer.fill(channel: 0, with: (0..<frames).map { Float(Int(time.sampleTime) + $0) })
+            }, bus: 0)
         let expected = (-9000..<3000).map(Float.init)
         var heard: [[Float]] = [[], []]
         for start in stride(from: -9000, to: 3000, by: 3000) {
@@ -120,10 +126,11 @@ import Testing
         let unit = try unit()
         var isBroken = true
         let source = give(track)
-        try unit.setRenderCallback({ flags, time, bus, frames, buffer in
-            if isBroken && time.sampleTime >= 512 { throw Trouble() }
-            try source(&flags, time, bus, frames, &buffer)
-        }, bus: 0)
+        try unit.setRenderCallback(
+            { flags, time, bus, frames, buffer in
+                if isBroken && time.sampleTime >= 512 { throw Trouble() }
+                try source(&flags, time, bus, frames, &buffer)
+            }, bus: 0)
         #expect(throws: Trouble.self) { try unit.rendered(2000) }
         isBroken = false
         #expect(bits(try unit.rendered(2000, .every(1000), bus: 1)) == part(0..<2000))
@@ -131,16 +138,21 @@ import Testing
 
     @Test func `silence is told where all that is given is silence`() throws {
         let unit = try unit()
-        try unit.setRenderCallback({ flags, time, _, _, buffer in
-            if time.sampleTime < 64 { buffer.fill(channel: 0, with: [1]) } else { flags.insert(.outputIsSilence) }
-        }, bus: 0)
+        try unit.setRenderCallback(
+            { flags, time, _, _, buffer in
+                if time.sampleTime < 64 { buffer.fill(channel: 0, with: [1]) } else { flags.insert(.outputIsSilence) }
+            }, bus: 0)
         func isSilence(_ start: Int64, _ bus: Int) throws -> Bool {
             var buffer = PCMBuffer(channelCount: 2, frameCapacity: 64)
             var flags: RenderActionFlags = []
-            try unit.render(&flags, time: AudioTime(sampleTime: start, sampleRate: 44_100), bus: bus, frameCount: 64, into: &buffer)
+            try unit.render(
+                &flags, time: AudioTime(sampleTime: start, sampleRate: 44_100), bus: bus, frameCount: 64, into: &buffer)
             return flags.contains(.outputIsSilence)
         }
-        #expect(try [isSilence(0, 0), isSilence(64, 0), isSilence(0, 1), isSilence(32, 1), isSilence(64, 1)] == [false, true, false, false, true])
+        #expect(
+            try [isSilence(0, 0), isSilence(64, 0), isSilence(0, 1), isSilence(32, 1), isSilence(64, 1)] == [
+                false, true, false, false, true,
+            ])
     }
 
     @Test func `splitter and mixer give the sum`() throws {

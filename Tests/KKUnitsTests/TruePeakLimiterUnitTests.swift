@@ -16,17 +16,22 @@ import Testing
 
     private func linear(_ decibels: Double) -> Double { Decibels(decibels).linear }
 
-    /// A sine of a quarter of the rate, sampled midway between its crests and its zeros: its samples are all 3 dB below its true peak.
+    /// A sine of a quarter of the rate, sampled midway between its crests and its zeros: its samples are all 3 dB below
+    /// its true peak.
     private func quarter(_ level: Float, _ count: Int) -> [Float] { (0..<count).map { $0 % 4 < 2 ? level : -level } }
 
     @Test func `the parameters, and who made it`() {
         let infos = TruePeakLimiterUnit().parameters(.global)
-        #expect(infos.count == 1 && infos[0].id == 0 && infos[0].range == -24...0 && infos[0].defaultValue == -1 && infos[0].unit == .decibels)
-        let own = ComponentDescription(type: FourCharCode(rawValue: 0), subType: FourCharCode(rawValue: 0), manufacturer: "kkmx")
+        #expect(
+            infos.count == 1 && infos[0].id == 0 && infos[0].range == -24...0 && infos[0].defaultValue == -1
+                && infos[0].unit == .decibels)
+        let own = ComponentDescription(
+            type: FourCharCode(rawValue: 0), subType: FourCharCode(rawValue: 0), manufacturer: "kkmx")
         #expect(AudioComponent.findNext(own)?.name == "kkmix: TruePeakLimiter" && AudioComponent.count(own) == 1)
     }
 
-    @Test(arguments: [8000.0, 44_100, 96_000]) func `what is below the ceiling comes out late by the latency, bit for bit`(rate: Double) throws {
+    @Test(arguments: [8000.0, 44_100, 96_000])
+    func `what is below the ceiling comes out late by the latency, bit for bit`(rate: Double) throws {
         let sound = SeededNumbers.noise(3000, seed: 3).map { $0 * 0.1 }
         let unit = try unit(sound, rate: rate)
         let late = unit.latencyFrameCount
@@ -39,7 +44,9 @@ import Testing
         let sound = quarter(Float(linear(-6)), 8000)
         let output = try unit(sound).rendered(8000)[0]
         for frame in 2000..<6000 {
-            let crest = (Double(output[frame]) * Double(output[frame]) + Double(output[frame + 1]) * Double(output[frame + 1])).squareRoot()
+            let crest =
+                (Double(output[frame]) * Double(output[frame]) + Double(output[frame + 1]) * Double(output[frame + 1]))
+                .squareRoot()
             #expect(crest <= linear(-6 + 0.05) && crest > linear(-6.3))
         }
     }
@@ -67,7 +74,9 @@ import Testing
         #expect(output[(4000 + late)..<8000].allSatisfy { Double($0.magnitude) <= linear(-9) * rounding })
         #expect(output.allSatisfy { Double($0.magnitude) <= 1 })
         // 3 dB below the true peaks: before, between and, a second of release later, behind.
-        #expect(abs(Double(output[3000].magnitude) - linear(-6.01)) < 0.01 && abs(Double(output[7000].magnitude) - linear(-12.01)) < 0.01)
+        #expect(
+            abs(Double(output[3000].magnitude) - linear(-6.01)) < 0.01
+                && abs(Double(output[7000].magnitude) - linear(-12.01)) < 0.01)
         #expect(output[11_999].magnitude > output[8000].magnitude * 1.2)
         unit.reset()
         #expect(try unit.rendered(12_000)[0].allSatisfy { Double($0.magnitude) <= 1 })

@@ -4,9 +4,12 @@ import KKUnitCases
 import KKUnits
 import Testing
 
-/// A unit allocates nothing per slice: four times the slices make exactly as many allocations. Counted on an optimised build of the
-/// program `unit-slices`, which renders each of the units' cases: scripts/test names it.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["KKMIX_UNIT_SLICES"] != nil, "needs an optimised build of unit-slices in KKMIX_UNIT_SLICES"))
+/// A unit allocates nothing per slice: four times the slices make exactly as many allocations. Counted on an optimised
+/// build of the program `unit-slices`, which renders each of the units' cases: scripts/test names it.
+@Suite(
+    .enabled(
+        if: ProcessInfo.processInfo.environment["KKMIX_UNIT_SLICES"] != nil,
+        "needs an optimised build of unit-slices in KKMIX_UNIT_SLICES"))
 struct UnitAllocationTests {
     let counter: AllocationCounter
 

@@ -21,7 +21,9 @@ import Testing
         // A thousand frames, the whole stimulus, of one channel or two, and of more what keeps the file as small.
         let frames = (0..<min(1000, 2400 / made.count)).map { frame in made.map { $0[frame] } }
         let golden = Golden("\(Self.folder)/\(unit.name)", head: try head(unit))
-        if let problem = try golden.problem(with: WaveFile.float32(frames, sampleRate: UInt32(rate))) { Issue.record("\(problem)") }
+        if let problem = try golden.problem(with: WaveFile.float32(frames, sampleRate: UInt32(rate))) {
+            Issue.record("\(problem)")
+        }
     }
 
     @Test(arguments: UnitCase.all)
@@ -54,7 +56,10 @@ import Testing
         let settings = try unit.settings.map { setting in
             let info = try made.parameterInfo(setting.id, scope: setting.scope, element: setting.element)
             let isPlain = setting.scope == .global && unit.component.type != .mixerUnit
-            let place = isPlain ? "" : " (\(setting.scope) \(setting.scope == .global ? "0x" : "")\(String(setting.element, radix: 16)))"
+            let place =
+                isPlain
+                ? ""
+                : " (\(setting.scope) \(setting.scope == .global ? "0x" : "")\(String(setting.element, radix: 16)))"
             return "\(info.name)\(place) \(setting.value) \(info.unit.symbol)".trimmingWhitespace()
         }
         let lines = [

@@ -34,7 +34,8 @@ extension AudioUnit {
     ///
     /// - Parameter before: called before every slice with its first frame and its length.
     func rendered(
-        _ frameCount: Int, _ cut: Cut = .every(512), from start: Int64 = 0, bus: Int = 0, before: (Int, Int) throws -> Void = { _, _ in }
+        _ frameCount: Int, _ cut: Cut = .every(512), from start: Int64 = 0, bus: Int = 0,
+        before: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> [[Float]] {
         let format = try streamFormat(.output, element: bus)
         var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: maximumFramesPerSlice)
@@ -70,4 +71,3 @@ func code(_ body: () throws -> Void) -> AudioUnitError.Code? {
 }
 
 func format(_ rate: Double, _ channels: Int) -> StreamDescription { .canonical(sampleRate: rate, channels: channels) }
-

@@ -15,7 +15,9 @@ func leave(_ text: String, status: Int32) -> Never {
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words == ["--list"] { leave(UnitCase.all.map(\.name).joined(separator: "\n"), status: 0) }
-guard words.count == 2, let count = Int(words[1]), count > 0, let chosen = UnitCase.all.first(where: { $0.name == words[0] }) else {
+guard words.count == 2, let count = Int(words[1]), count > 0,
+    let chosen = UnitCase.all.first(where: { $0.name == words[0] })
+else {
     leave("usage: unit-slices --list | unit-slices CASE SLICES", status: 64)
 }
 do {

@@ -2,8 +2,11 @@ import Foundation
 import KKTestSupport
 import Testing
 
-/// Rendering allocates nothing per slice: a job of four times the length makes exactly as many allocations. Counted on the release binary.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["KKMIX_BINARY"] != nil, "needs the release binary in KKMIX_BINARY"))
+/// Rendering allocates nothing per slice: a job of four times the length makes exactly as many allocations. Counted on
+/// the release binary.
+@Suite(
+    .enabled(if: ProcessInfo.processInfo.environment["KKMIX_BINARY"] != nil, "needs the release binary in KKMIX_BINARY")
+)
 struct AllocationTests {
     let counter: AllocationCounter
 
@@ -23,16 +26,20 @@ struct AllocationTests {
 
     @Test(arguments: jobs, ["-j 1", "-j 3"])
     func `four times the slices make no more allocations`(job: String, threads: String) throws {
-        let inputs = job.split(separator: " ").map { Self.isFile($0) ? Fixtures.path(String($0)) : String($0) }.joined(separator: " ")
+        let inputs = job.split(separator: " ").map { Self.isFile($0) ? Fixtures.path(String($0)) : String($0) }.joined(
+            separator: " ")
         let count = { (length: String) throws -> Int in
             try counter.count("$KKMIX \(inputs) \(threads) --max-frames 1000 --length \(length) -q -o out.wav")
         }
         let short = try count("300000f")
         #expect(short > 100, "the counter counts")
-        // A second rendering starts its threads again, and whether the C library has the stacks of the first ones back by then is a matter of time.
+        // A second rendering starts its threads again, and whether the C library has the stacks of the first ones back
+        // by then is a matter of time.
         let slack = job.contains("--on-clip") && threads != "-j 1" ? 10 : 0
         #expect(try abs(count("1200000f") - short) <= slack)
     }
 
-    private static func isFile(_ word: Substring) -> Bool { word.split(separator: ":").first?.contains(".") == true && !word.hasPrefix("-") }
+    private static func isFile(_ word: Substring) -> Bool {
+        word.split(separator: ":").first?.contains(".") == true && !word.hasPrefix("-")
+    }
 }

@@ -9,7 +9,9 @@ import Testing
     @Test func `an output that is cut short by a zero byte is refused, and nothing is written`() throws {
         let batch = try BatchFolder(BatchFolder.head + "1,a.wav,out/a\0b.wav,\n2,b.wav,out/a\0c.wav,\n")
         let run = try batch.batch()
-        #expect(run.status == 78 && run.errorText.contains("jobs.csv:2: there is a zero byte in a word"), "\(run.errorText)")
+        #expect(
+            run.status == 78 && run.errorText.contains("jobs.csv:2: there is a zero byte in a word"), "\(run.errorText)"
+        )
         try batch.write(#"{"inputs":"a.wav","output":"k\u0000y.wav"}"#, to: "jobs.jsonl")
         #expect(try batch.batch(list: "jobs.jsonl").status == 78)
         #expect(batch.folder.contents == ["a.wav", "b.wav", "jobs.csv", "jobs.jsonl"])
@@ -27,29 +29,49 @@ import Testing
 
     @Test func `nothing is written into the folders of the state and the cache`() throws {
         for (output, words) in [
-            ("jobs.csv.state/0.json", []), ("jobs.csv.state/deep/x.wav", []), ("s/../s/x.wav", ["--state", "s"]), ("c/sounds/x.wav", ["--cache", "c"]),
+            ("jobs.csv.state/0.json", []), ("jobs.csv.state/deep/x.wav", []), ("s/../s/x.wav", ["--state", "s"]),
+            ("c/sounds/x.wav", ["--cache", "c"]),
             ("link/x.wav", ["--cache", "real/c"]), ("jobs.csv.state", []),
         ] {
             let batch = try Self.one("1,a.wav,out/1.wav,\n2,a.wav,\(output),")
             _ = try CommandRun.shell("mkdir -p real/c; ln -s real/c link", in: batch.folder.root)
             let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
-            #expect(run.status == 64 && run.errorText.contains("jobs.csv:3: the output \(output) of the job '2' is in the folder of the "), "\(output): \(run.errorText)")
+            #expect(
+                run.status == 64
+                    && run.errorText.contains(
+                        "jobs.csv:3: the output \(output) of the job '2' is in the folder of the "),
+                "\(output): \(run.errorText)")
             #expect(batch.folder.contents == ["a.wav", "b.wav", "jobs.csv", "link", "real"])
         }
         let batch = try BatchFolder()
         for words in [
-            ["--report", "jobs.csv.state/r.json"], ["--depfile", "c/d", "--cache", "c"], ["--cache", "jobs.csv.state"], ["--cache", "jobs.csv.state/c"],
-            ["--cache", "c", "--state", "c/s"], ["--cache", ""], ["--state", ""], ["--junit", "jobs.csv.state/j.xml"], ["--junit", "c/keys/j.xml", "--cache", "c"],
-            ["--html", "jobs.csv.state"], ["--html", "jobs.csv.state/page"], ["--html", "./c/", "--cache", "c"], ["--html", "page", "--state", "page/files"],
-            ["--html", "page", "--cache", "page/files/c"], ["--report", "r", "--state", "r/s"], ["-n", "--html", "jobs.csv.state"],
+            ["--report", "jobs.csv.state/r.json"], ["--depfile", "c/d", "--cache", "c"], ["--cache", "jobs.csv.state"],
+            ["--cache", "jobs.csv.state/c"],
+            ["--cache", "c", "--state", "c/s"], ["--cache", ""], ["--state", ""], ["--junit", "jobs.csv.state/j.xml"],
+            ["--junit", "c/keys/j.xml", "--cache", "c"],
+            ["--html", "jobs.csv.state"], ["--html", "jobs.csv.state/page"], ["--html", "./c/", "--cache", "c"],
+            ["--html", "page", "--state", "page/files"],
+            ["--html", "page", "--cache", "page/files/c"], ["--report", "r", "--state", "r/s"],
+            ["-n", "--html", "jobs.csv.state"],
         ] {
             let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
-            #expect(run.status == 64 && batch.folder.contents == ["a.wav", "b.wav", "jobs.csv"], "\(words): \(run.status) \(run.errorText)")
+            #expect(
+                run.status == 64 && batch.folder.contents == ["a.wav", "b.wav", "jobs.csv"],
+                "\(words): \(run.status) \(run.errorText)")
         }
         for (words, message) in [
-            (["--junit", "s/x/../j.xml", "--state", "s"], "s/x/../j.xml: it is in the folder of the state, s, which is the batch's own; name another place with --junit"),
-            (["--html", "real/c/page", "--cache", "link"], "real/c/page/index.html: it is in the folder of the cache, link, which is the batch's own; name another place with --html"),
-            (["--html", "p", "--state", "p/files/s"], "p/files: the folder of the state, p/files/s, is in it; name another place with --html or --state"),
+            (
+                ["--junit", "s/x/../j.xml", "--state", "s"],
+                "s/x/../j.xml: it is in the folder of the state, s, which is the batch's own; name another place with --junit"
+            ),
+            (
+                ["--html", "real/c/page", "--cache", "link"],
+                "real/c/page/index.html: it is in the folder of the cache, link, which is the batch's own; name another place with --html"
+            ),
+            (
+                ["--html", "p", "--state", "p/files/s"],
+                "p/files: the folder of the state, p/files/s, is in it; name another place with --html or --state"
+            ),
         ] {
             let batch = try BatchFolder()
             _ = try CommandRun.shell("mkdir -p real/c s/x; ln -s real/c link", in: batch.folder.root)
@@ -58,41 +80,59 @@ import Testing
             #expect(batch.folder.contents == ["a.wav", "b.wav", "jobs.csv", "link", "real", "s"])
         }
         // A page around the state is none of its business.
-        #expect(try BatchFolder().batch("--html", "page", "--junit", "page/j.xml", "--cache", "jobs.csv.cache").status == 0)
+        #expect(
+            try BatchFolder().batch("--html", "page", "--junit", "page/j.xml", "--cache", "jobs.csv.cache").status == 0)
         let run = try batch.batch("--state", "b.wav")
-        #expect(run.status == 73 && run.errorText.contains("b.wav: the folder of the state is a file; name another one with --state"), "\(run.errorText)")
+        #expect(
+            run.status == 73
+                && run.errorText.contains("b.wav: the folder of the state is a file; name another one with --state"),
+            "\(run.errorText)")
     }
 
-    /// Files without a byte on the disk. What the program may take of memory stands for what it would need to read them.
+    /// Files without a byte on the disk. What the program may take of memory stands for what it would need to read
+    /// them.
     @Test func `no record, and nothing of the cache, goes through a link`() throws {
         let batch = try Self.one("x,a.wav,out/x.wav,")
         #expect(try batch.batch("--cache", "c").status == 0)
         try batch.folder.write(Array("mine".utf8), to: "mine")
         // In the place of each file that the run keeps, a link to somebody's.
-        let plant = "rm -r out; for file in jobs.csv.state/*.json c/keys/* c/sounds/*; do ln -sf \"$PWD/mine\" $file; done"
+        let plant =
+            "rm -r out; for file in jobs.csv.state/*.json c/keys/* c/sounds/*; do ln -sf \"$PWD/mine\" $file; done"
         _ = try CommandRun.shell(plant, in: batch.folder.root)
         let run = try batch.batch("--cache", "c")
         #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
         #expect(batch.folder.bytes("mine") == Array("mine".utf8))
-        #expect(try CommandRun.shell("ls -l jobs.csv.state c/keys c/sounds | grep '^l'", in: batch.folder.root).status == 1)
+        #expect(
+            try CommandRun.shell("ls -l jobs.csv.state c/keys c/sounds | grep '^l'", in: batch.folder.root).status == 1)
         // A folder in it, and the folder itself.
-        _ = try CommandRun.shell("rm -r out c/keys jobs.csv.state; mkdir elsewhere; ln -s ../elsewhere c/keys; ln -s elsewhere jobs.csv.state", in: batch.folder.root)
+        _ = try CommandRun.shell(
+            "rm -r out c/keys jobs.csv.state; mkdir elsewhere; ln -s ../elsewhere c/keys; ln -s elsewhere jobs.csv.state",
+            in: batch.folder.root)
         let state = try batch.batch()
-        #expect(state.status == 73 && state.errorText.contains("jobs.csv.state: the folder of the state is a link"), "\(state.errorText)")
+        #expect(
+            state.status == 73 && state.errorText.contains("jobs.csv.state: the folder of the state is a link"),
+            "\(state.errorText)")
         let cache = try batch.batch("--state", "s", "--cache", "c")
-        #expect(cache.status == 0 && cache.outputText.contains("the output is not in the cache: c/keys: this is a link"), "\(cache.outputText)\(cache.errorText)")
+        #expect(
+            cache.status == 0 && cache.outputText.contains("the output is not in the cache: c/keys: this is a link"),
+            "\(cache.outputText)\(cache.errorText)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: batch.folder.path("elsewhere")).isEmpty)
     }
 
     @Test func `a list that is too long is not read, and one of nonsense takes no more than its own length`() throws {
         let batch = try BatchFolder()
         for (name, size, status, message) in [
-            ("l.csv", "1073741825", 65, "l.csv: the file is longer than 1073741824 bytes"), ("l.jsonl", "1100G", 65, "l.jsonl: the file is longer"),
-            ("l.yaml", "2G", 65, "l.yaml: the file is longer"), ("l.csv", "300M", 78, "l.csv:1: a cell is longer than 4 MiB"),
+            ("l.csv", "1073741825", 65, "l.csv: the file is longer than 1073741824 bytes"),
+            ("l.jsonl", "1100G", 65, "l.jsonl: the file is longer"),
+            ("l.yaml", "2G", 65, "l.yaml: the file is longer"),
+            ("l.csv", "300M", 78, "l.csv:1: a cell is longer than 4 MiB"),
             ("l.jsonl", "300M", 78, "l.jsonl:1: the line is longer than 4 MiB"),
         ] {
-            let run = try CommandRun.shell("truncate -s \(size) \(name); ulimit -v 600000; $KKMIX batch \(name)", in: batch.folder.root)
-            #expect(run.status == status && run.errorText.contains(message), "\(name) \(size): \(run.status) \(run.errorText.prefix(400))")
+            let run = try CommandRun.shell(
+                "truncate -s \(size) \(name); ulimit -v 600000; $KKMIX batch \(name)", in: batch.folder.root)
+            #expect(
+                run.status == status && run.errorText.contains(message),
+                "\(name) \(size): \(run.status) \(run.errorText.prefix(400))")
             try FileManager.default.removeItem(atPath: batch.folder.path(name))
         }
         // One that ends too late, and one that ends in time.
@@ -104,7 +144,8 @@ import Testing
 
     @Test func `two runs of a list at once that resume both succeed`() throws {
         let batch = try BatchFolder(BatchFolder.many(60))
-        let script = "$KKMIX batch jobs.csv --resume -j1 >1.txt & $KKMIX batch jobs.csv --resume -j1 >2.txt; two=$?; wait $!; echo $? $two; cat 1.txt 2.txt"
+        let script =
+            "$KKMIX batch jobs.csv --resume -j1 >1.txt & $KKMIX batch jobs.csv --resume -j1 >2.txt; two=$?; wait $!; echo $? $two; cat 1.txt 2.txt"
         let run = try CommandRun.shell(script, in: batch.folder.root)
         #expect(run.outputText.hasPrefix("0 0\n"), "\(run.outputText)")
         #expect(try batch.outputs().count == 60)
@@ -115,7 +156,9 @@ import Testing
         _ = try CommandRun.shell("mkfifo pipe.wav", in: batch.folder.root)
         for words in [["-n"], []] {
             let run = try CommandRun.shell("timeout 20 $KKMIX batch jobs.csv \(words.joined())", in: batch.folder.root)
-            #expect(run.status == 1 && run.outputText.contains("pipe.wav: an input of a job is a file, and this is none"), "\(run.status) \(run.outputText)")
+            #expect(
+                run.status == 1 && run.outputText.contains("pipe.wav: an input of a job is a file, and this is none"),
+                "\(run.status) \(run.outputText)")
         }
         let plan = try CommandRun.shell("timeout 20 $KKMIX batch plan jobs.csv -o p", in: batch.folder.root)
         #expect(plan.status == 66, "\(plan.status) \(plan.errorText)")
@@ -151,7 +194,11 @@ import Testing
                 let batch = try Self.one(rows)
                 _ = try CommandRun.shell(before, in: batch.folder.root)
                 let run = try batch.batch()
-                #expect(run.status == 64 && run.errorText.contains("wants a folder where the output ob/a.wav of another job, at jobs.csv:"), "\(run.errorText)")
+                #expect(
+                    run.status == 64
+                        && run.errorText.contains(
+                            "wants a folder where the output ob/a.wav of another job, at jobs.csv:"),
+                    "\(run.errorText)")
             }
         }
     }
@@ -164,8 +211,11 @@ import Testing
                     + "$KKMIX batch jobs.csv --resume; s=$?; cmp before out/1.wav && rm out/1.wav && $KKMIX batch jobs.csv --resume -q; echo $s $?; ls jobs.csv.state",
                 in: batch.folder.root)
             let record = try #require(run.outputText.split(separator: "\n").last)
-            let message = "out/1.wav: the output exists already, and the record of it is damaged (jobs.csv.state/\(record)); remove the output, and --resume makes it again"
-            #expect(run.outputText.contains(message) && run.outputText.contains("\n1 0\n"), "\(run.outputText) \(run.errorText)")
+            let message =
+                "out/1.wav: the output exists already, and the record of it is damaged (jobs.csv.state/\(record)); remove the output, and --resume makes it again"
+            #expect(
+                run.outputText.contains(message) && run.outputText.contains("\n1 0\n"),
+                "\(run.outputText) \(run.errorText)")
         }
     }
 
@@ -174,15 +224,20 @@ import Testing
         let run = try CommandRun.shell(
             "$KKMIX batch jobs.csv -q; f=$(echo jobs.csv.state/*.json); rm -r out $f; mkfifo ${f%.json}.begun; timeout 20 $KKMIX batch jobs.csv --resume; echo $?",
             in: batch.folder.root)
-        #expect(run.outputText.contains(".begun: a batch keeps files here, and this is none; remove it") && run.outputText.hasSuffix("\n1\n"), "\(run.outputText)")
+        #expect(
+            run.outputText.contains(".begun: a batch keeps files here, and this is none; remove it")
+                && run.outputText.hasSuffix("\n1\n"), "\(run.outputText)")
     }
 
     @Test func `a plan of another version is told as one`() throws {
         let batch = try BatchFolder()
-        try batch.write(#"{"engine":"0.0.9+sound.1","folder":".","jobs":1,"list":"jobs.csv","plan":"00","schema":1}"# + "\n{}\n", to: "old.plan")
+        try batch.write(
+            #"{"engine":"0.0.9+sound.1","folder":".","jobs":1,"list":"jobs.csv","plan":"00","schema":1}"# + "\n{}\n",
+            to: "old.plan")
         for words in [["old.plan"], ["merge", "old.plan", "a.wav"], ["script", "slurm", "old.plan"]] {
             let run = try CommandRun(["batch"] + words, in: batch.folder.root)
-            let message = "old.plan: this is a plan of another version, kkmix 0.0.9+sound.1; make it again with this one: kkmix batch plan JOBS -o PLAN"
+            let message =
+                "old.plan: this is a plan of another version, kkmix 0.0.9+sound.1; make it again with this one: kkmix batch plan JOBS -o PLAN"
             #expect(run.status == 78 && run.errorText == "kkmix: \(message)\n", "\(run.status) \(run.errorText)")
         }
     }
@@ -195,7 +250,9 @@ import Testing
             $KKMIX batch jobs.csv --json
             """, in: batch.folder.root)
         let lines = run.outputText.split(separator: "\n")
-        #expect(lines.count == 3 && lines.allSatisfy { $0.contains(/"warnings":\["[^"]*samples? pass(es)? full scale/) }, "\(run.outputText)")
+        #expect(
+            lines.count == 3 && lines.allSatisfy { $0.contains(/"warnings":\["[^"]*samples? pass(es)? full scale/) },
+            "\(run.outputText)")
         // People read it once.
         let text = try batch.batch("-f")
         #expect(text.outputText.split(separator: "\n").count { $0.contains("full scale") } == 1, "\(text.outputText)")

@@ -40,7 +40,9 @@ import Testing
         #expect(samples("half.wav") == [0, 1, 0, 2, 0, 3])
         var seeds: [[UInt8]] = []
         for seed in ["1", "2"] {
-            #expect(try convert(Fixtures.path("music.mp3"), "-f", "-o", "s.wav", "--seed", seed, "--dither", "shaped").outputText.hasSuffix("dither shaped\n"))
+            #expect(
+                try convert(Fixtures.path("music.mp3"), "-f", "-o", "s.wav", "--seed", seed, "--dither", "shaped")
+                    .outputText.hasSuffix("dither shaped\n"))
             seeds.append(try #require(folder.bytes("s.wav")))
         }
         #expect(seeds[0] != seeds[1])
@@ -51,7 +53,10 @@ import Testing
     @Test func `several files keep their names in a folder that is made`() throws {
         let run = try convert("a.wav", "b.wav", "-o", "new/deep/")
         #expect(run.status == 0, "\(run.errorText)")
-        #expect(run.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } } == ["new/deep/a.wav", "new/deep/b.wav"])
+        #expect(
+            run.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
+                "new/deep/a.wav", "new/deep/b.wav",
+            ])
         #expect(names("new/deep") == ["a.wav", "b.wav"] && samples("new/deep/a.wav") == samples("a.wav"))
         #expect(try convert("a.wav", "-o", "new", "--format", "flac").status == 0)
         #expect(names("new") == ["a.flac", "deep"])
@@ -61,7 +66,11 @@ import Testing
         #expect(try convert("a.wav", "b.wav", "-o", "out/").status == 0)
         try folder.write([1], to: "out/a.wav")
         let kept = try convert("a.wav", "-o", "out/")
-        #expect(kept.status == 73 && kept.errorText == "kkmix: out/a.wav: the output exists already; use -f to replace it, or another name\n")
+        #expect(
+            kept.status == 73
+                && kept.errorText
+                    == "kkmix: out/a.wav: the output exists already; use -f to replace it, or another name\n"
+        )
         #expect(folder.bytes("out/a.wav") == [1])
         #expect(try convert("a.wav", "-o", "out/", "-f").status == 0)
         #expect(samples("out/a.wav") == samples("a.wav"))
@@ -70,11 +79,17 @@ import Testing
     @Test func `an input is never an output, by any name and of any file`() throws {
         let before = (folder.bytes("a.wav"), folder.bytes("b.wav"))
         #expect(try convert("a.wav", "b.wav", "-o", ".", "-f").errorText.split(separator: "\n").count == 2)
-        #expect(try CommandRun.shell("mkdir out; ln -s ../b.wav out/a.wav; ln b.wav out/c.wav; cp a.wav c.wav", in: folder.root).status == 0)
+        #expect(
+            try CommandRun.shell(
+                "mkdir out; ln -s ../b.wav out/a.wav; ln b.wav out/c.wav; cp a.wav c.wav", in: folder.root
+            ).status == 0)
         let run = try convert("a.wav", "b.wav", "c.wav", "-o", "out/", "-f")
-        #expect(run.status == 73 && run.errorText.split(separator: "\n") == [
-            "kkmix: out/a.wav: the output is also an input, b.wav; name another output", "kkmix: out/c.wav: the output is also an input, b.wav; name another output",
-        ])
+        #expect(
+            run.status == 73
+                && run.errorText.split(separator: "\n") == [
+                    "kkmix: out/a.wav: the output is also an input, b.wav; name another output",
+                    "kkmix: out/c.wav: the output is also an input, b.wav; name another output",
+                ])
         #expect(run.outputText.hasPrefix("out/b.wav: "))
         #expect((folder.bytes("a.wav"), folder.bytes("b.wav")) == before)
     }
@@ -82,7 +97,8 @@ import Testing
     @Test func `two inputs whose outputs are links to one file that is not there yet are refused`() throws {
         try FileManager.default.createDirectory(atPath: folder.path("linked"), withIntermediateDirectories: false)
         for name in ["a.wav", "b.wav"] {
-            try FileManager.default.createSymbolicLink(atPath: folder.path("linked/\(name)"), withDestinationPath: "../one.wav")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("linked/\(name)"), withDestinationPath: "../one.wav")
         }
         let run = try convert("a.wav", "b.wav", "-o", "linked/", "-f")
         #expect(run.status == 64 && run.errorText.contains("two inputs would be written to it"), "\(run.errorText)")
@@ -93,11 +109,16 @@ import Testing
         try folder.write([1], to: "a.aiff")
         for words in [["a.wav", "./a.wav"], ["b.wav", "a.wav", "a.aiff", "--format", "wav"]] {
             let run = try CommandRun(["convert"] + words + ["-o", "out/"], in: folder.root)
-            #expect(run.status == 64 && run.errorText.hasPrefix("kkmix: out/a.wav: two inputs would be written to it: a.wav and "), "\(run.errorText)")
+            #expect(
+                run.status == 64
+                    && run.errorText.hasPrefix("kkmix: out/a.wav: two inputs would be written to it: a.wav and "),
+                "\(run.errorText)")
         }
         #expect(names("out") == [] && !folder.contents.contains("out"))
         // Two names that are one file already.
-        #expect(try CommandRun.shell("mkdir out; : > t; ln -s ../t out/a.wav; ln -s ../t out/b.wav", in: folder.root).status == 0)
+        #expect(
+            try CommandRun.shell("mkdir out; : > t; ln -s ../t out/a.wav; ln -s ../t out/b.wav", in: folder.root).status
+                == 0)
         #expect(try convert("a.wav", "b.wav", "-o", "out/", "-f").status == 64)
         #expect(folder.bytes("t") == [])
     }
@@ -108,37 +129,57 @@ import Testing
             let run = try convert("none.wav", "a.wav", "junk.wav", "b.wav", "b.xyz", "-o", "out/", "-f", "-j", jobs)
             #expect(run.status == 66, "that of the first failure")
             let lines = run.errorText.split(separator: "\n")
-            #expect(lines.count == 3 && lines[0].contains("none.wav") && lines[1].contains("junk.wav") && lines[2].contains("b.xyz"), "\(lines)")
-            #expect(run.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } } == ["out/a.wav", "out/b.wav"])
+            #expect(
+                lines.count == 3 && lines[0].contains("none.wav") && lines[1].contains("junk.wav")
+                    && lines[2].contains("b.xyz"), "\(lines)")
+            #expect(
+                run.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } } == ["out/a.wav", "out/b.wav"])
             #expect(names("out") == ["a.wav", "b.wav"])
         }
     }
 
     @Test func `a name whose format cannot be written is told what to say`() throws {
         #expect(try CommandRun.shell("cp a.wav odd.xyz; cp a.wav bare", in: folder.root).status == 0)
-        #expect(try convert("odd.xyz", "-o", "out/").errorText.hasPrefix("kkmix: odd.xyz: the extension '.xyz' is not known; name the format with --format: wav"))
-        #expect(try convert("bare", "-o", "out/").errorText.hasPrefix("kkmix: bare: no extension says which format to write; name one with --format: wav"))
+        #expect(
+            try convert("odd.xyz", "-o", "out/").errorText.hasPrefix(
+                "kkmix: odd.xyz: the extension '.xyz' is not known; name the format with --format: wav"))
+        #expect(
+            try convert("bare", "-o", "out/").errorText.hasPrefix(
+                "kkmix: bare: no extension says which format to write; name one with --format: wav"))
         #expect(!folder.contents.contains("out"))
         #expect(try convert("odd.xyz", "bare", "-o", "out/", "--format", "wav").status == 0)
         #expect(names("out") == ["bare.wav", "odd.wav"])
     }
 
     @Test func `any number of jobs gives the same bytes and the same words`() throws {
-        let inputs = ["music.mp3", "codec-vorbis.ogg", "tone-s24.wav", "speech.flac", "truncated.wav", "channels-6.caf", "junk.bin", "codec-opus.opus", "rate-1000.wav"]
+        let inputs = [
+            "music.mp3", "codec-vorbis.ogg", "tone-s24.wav", "speech.flac", "truncated.wav", "channels-6.caf",
+            "junk.bin", "codec-opus.opus", "rate-1000.wav",
+        ]
         var runs: [CommandRun] = []
         for jobs in ["1", "8", "3"] {
             try? FileManager.default.removeItem(atPath: folder.path("out"))
-            runs.append(try CommandRun(["convert"] + inputs.map(Fixtures.path) + ["-o", "out/", "--format", "wav", "-r", "32000", "-j", jobs, "-v"], in: folder.root))
+            runs.append(
+                try CommandRun(
+                    ["convert"] + inputs.map(Fixtures.path) + [
+                        "-o", "out/", "--format", "wav", "-r", "32000", "-j", jobs, "-v",
+                    ], in: folder.root))
             let made = names("out").map { folder.bytes("out/\($0)") }
             #expect(made.count == 8)
-            if jobs == "1" { try FileManager.default.copyItem(atPath: folder.path("out"), toPath: folder.path("first")) }
+            if jobs == "1" {
+                try FileManager.default.copyItem(atPath: folder.path("out"), toPath: folder.path("first"))
+            }
             #expect(made == names("first").map { folder.bytes("first/\($0)") })
-            #expect(runs[0].outputText == runs.last?.outputText && runs[0].errorText == runs.last?.errorText && runs.last?.status == 65)
+            #expect(
+                runs[0].outputText == runs.last?.outputText && runs[0].errorText == runs.last?.errorText
+                    && runs.last?.status == 65)
         }
     }
 
     @Test func `standard input and output`() throws {
-        let run = try CommandRun.shell("$KKMIX convert - -o - --format wav --channel-map 1 < a.wav | $KKMIX convert - -o c.wav -q", in: folder.root)
+        let run = try CommandRun.shell(
+            "$KKMIX convert - -o - --format wav --channel-map 1 < a.wav | $KKMIX convert - -o c.wav -q", in: folder.root
+        )
         #expect(run.status == 0 && run.errorText.hasPrefix("standard output: 44100 Hz, mono, wav s16"))
         #expect(samples("c.wav") == [1, 2, 3])
         #expect(try convert("a.wav", "-o", "-", "--format", "wav", "--json").status == 64)
@@ -150,7 +191,10 @@ import Testing
                 + #"$KKMIX convert -q -o $'out\xfe/' --format aiff ' two words.wav' $'no\xfftext.wav' $'line\nend.wav' a::b.wav .dot.wav -- -dash.wav; ls -Ab $'out\xfe'"#,
             in: folder.root)
         #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
-        #expect(Set(run.outputText.split(separator: "\n")) == [#"\ two\ words.aiff"#, "-dash.aiff", #"no\377text.aiff"#, #"line\nend.aiff"#, "a::b.aiff", ".dot.aiff"])
+        #expect(
+            Set(run.outputText.split(separator: "\n")) == [
+                #"\ two\ words.aiff"#, "-dash.aiff", #"no\377text.aiff"#, #"line\nend.aiff"#, "a::b.aiff", ".dot.aiff",
+            ])
     }
 
     @Test func `what cannot be written says where, and the others go on`() throws {
@@ -158,14 +202,18 @@ import Testing
         #expect(try convert("a.wav", "-o", "/dev/null", "--format", "wav").status == 0)
         #expect(try convert("a.wav", "b.wav", "-o", "/proc/here/", "-j1").status == 73)
         let run = try CommandRun.shell("mkdir -p out/b.wav; $KKMIX convert a.wav b.wav -o out/", in: folder.root)
-        #expect(run.status == 73 && run.errorText == "kkmix: out/b.wav: the output is a folder; name a file in it\n" && names("out") == ["a.wav", "b.wav"])
+        #expect(
+            run.status == 73 && run.errorText == "kkmix: out/b.wav: the output is a folder; name a file in it\n"
+                && names("out") == ["a.wav", "b.wav"])
         // Who may do everything is refused nothing.
         guard getuid() != 0 else { return }
-        #expect(try CommandRun.shell("mkdir ro; chmod 500 ro; $KKMIX convert a.wav -o ro/", in: folder.root).status == 73)
+        #expect(
+            try CommandRun.shell("mkdir ro; chmod 500 ro; $KKMIX convert a.wav -o ro/", in: folder.root).status == 73)
     }
 
     @Test func `a result that nobody can be told leaves no unfinished file`() throws {
-        let run = try CommandRun.shell("$KKMIX convert a.wav $FIXTURES/music.mp3 b.wav -o out/ -r 96000 > /dev/full", in: folder.root)
+        let run = try CommandRun.shell(
+            "$KKMIX convert a.wav $FIXTURES/music.mp3 b.wav -o out/ -r 96000 > /dev/full", in: folder.root)
         #expect(run.status == 74 && names("out").allSatisfy { !$0.hasPrefix(".") })
     }
 
@@ -175,13 +223,17 @@ import Testing
             "$KKMIX b.wav::loop=9000000 -q -o long.wav --encoding u8; $KKMIX convert a.wav long.wav b.wav -j 2 -r 192000 --encoding f32 -o out/ & "
                 + "until [[ -e out/a.wav ]] || ! kill -0 $!; do sleep 0.01; done; heard $!; kill -TERM $!; wait $!",
             in: folder.root)
-        #expect(run.status == 143 && run.errorText == "kkmix: stopped by SIGTERM; no unfinished file was left behind\n", "\(run.errorText)")
+        #expect(
+            run.status == 143 && run.errorText == "kkmix: stopped by SIGTERM; no unfinished file was left behind\n",
+            "\(run.errorText)")
         #expect(names("out") == ["a.wav"] || names("out") == ["a.wav", "b.wav"], "\(names("out"))")
     }
 
     @Test func `a dry run checks everything and writes nothing`() throws {
         let run = try convert("a.wav", "none.wav", "-n", "-o", "out/", "--format", "flac")
-        #expect(run.status == 66 && run.outputText == "out/a.flac: 44100 Hz, stereo, flac s16, 3 frames (0:00.000) would be written\n")
+        #expect(
+            run.status == 66
+                && run.outputText == "out/a.flac: 44100 Hz, stereo, flac s16, 3 frames (0:00.000) would be written\n")
         #expect(folder.contents == ["a.wav", "b.wav"])
         #expect(try convert("a.wav", "-n", "-o", "a.wav").status == 73)
     }
@@ -191,11 +243,15 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
         for number in 0..<14 { try folder.write(WaveFile.float32([[1 + Float(number) / 100]]), to: "in/\(number).wav") }
         func lines(_ words: String...) throws -> [String] {
-            try CommandRun.shell("$KKMIX convert in/*.wav -f -o out/ --encoding s16 \(words.joined(separator: " "))", in: folder.root).errorText
+            try CommandRun.shell(
+                "$KKMIX convert in/*.wav -f -o out/ --encoding s16 \(words.joined(separator: " "))", in: folder.root
+            ).errorText
                 .split(separator: "\n").map(String.init)
         }
         let told = try lines()
-        #expect(told.count == 12 && told[0] == "kkmix: warning: 14 of 14 files pass full scale, by up to 1.06 dB", "\(told)")
+        #expect(
+            told.count == 12 && told[0] == "kkmix: warning: 14 of 14 files pass full scale, by up to 1.06 dB", "\(told)"
+        )
         #expect(told[1].hasPrefix("kkmix: warning: out/13.wav: 1 sample passes full scale, by up to 1.06 dB at "))
         #expect(told[11] == "kkmix: warning: … and 4 more files pass full scale; -v tells of each")
         #expect(try lines("-v").count { $0.contains(" passes full scale, ") } == 14 && lines("-q").isEmpty)

@@ -5,7 +5,9 @@ import Testing
 @Suite struct ExactnessTests {
     let folder = try! ScratchFolder()
 
-    static let codes: [Int16] = [0, 1, -1, 32_767, -32_768, 12_345, -12_345, 255, 256, -256] + (0..<3_000).map { Int16(truncatingIfNeeded: $0 * 7_919) }
+    static let codes: [Int16] =
+        [0, 1, -1, 32_767, -32_768, 12_345, -12_345, 255, 256, -256]
+        + (0..<3_000).map { Int16(truncatingIfNeeded: $0 * 7_919) }
 
     private func mix(_ arguments: String...) throws -> CommandRun {
         try CommandRun(arguments + ["-o", "out.wav"], in: folder.root)
@@ -20,7 +22,9 @@ import Testing
 
     @Test func `a 24-bit file at unity is bit-identical`() throws {
         var numbers = SeededNumbers(seed: 24)
-        let data = [0, 0, 0x80, 0xFF, 0xFF, 0x7F, 1, 0, 0, 0xFF, 0xFF, 0xFF] + (0..<9_000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
+        let data =
+            [0, 0, 0x80, 0xFF, 0xFF, 0x7F, 1, 0, 0, 0xFF, 0xFF, 0xFF]
+            + (0..<9_000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
         try folder.write(WaveFile.file(format: 1, channels: 1, sampleRate: 48_000, bits: 24, data: data), to: "a.wav")
         let run = try mix("a.wav")
         #expect(run.status == 0, "\(run.errorText)")
@@ -28,7 +32,8 @@ import Testing
     }
 
     @Test func `a float file at unity is bit-identical, above full scale too`() throws {
-        let values: [Float] = [0, 1, -1, 2.5, -17, 1e-30, .leastNormalMagnitude, 0.1, -0.3] + SeededNumbers.noise(3_000, seed: 5)
+        let values: [Float] =
+            [0, 1, -1, 2.5, -17, 1e-30, .leastNormalMagnitude, 0.1, -0.3] + SeededNumbers.noise(3_000, seed: 5)
         try folder.write(WaveFile.float32(values.map { [$0] }), to: "a.wav")
         let run = try mix("a.wav")
         #expect(run.status == 0, "\(run.errorText)")
@@ -49,14 +54,18 @@ import Testing
         try folder.write(WaveFile.pcm16(Array(repeating: [1_000], count: 20_000)), to: "long.wav")
         try folder.write(WaveFile.pcm16(Array(repeating: [500], count: 7_001)), to: "short.wav")
         #expect(try mix("long.wav", "short.wav").status == 0)
-        #expect(WaveFile.samples16(of: folder.bytes("out.wav")!) == Array(repeating: 1_500, count: 7_001) + Array(repeating: 1_000, count: 12_999))
+        #expect(
+            WaveFile.samples16(of: folder.bytes("out.wav")!) == Array(repeating: 1_500, count: 7_001)
+                + Array(repeating: 1_000, count: 12_999))
     }
 
     @Test func `mono goes to both sides of stereo at full level`() throws {
         try folder.write(WaveFile.pcm16(Array(repeating: [1_000], count: 10)), to: "mono.wav")
         try folder.write(WaveFile.pcm16(Array(repeating: [20, -30], count: 10)), to: "stereo.wav")
         #expect(try mix("mono.wav", "stereo.wav").status == 0)
-        #expect(WaveFile.samples16(of: folder.bytes("out.wav")!) == Array(repeating: [1_020, 970], count: 10).flatMap { $0 })
+        #expect(
+            WaveFile.samples16(of: folder.bytes("out.wav")!)
+                == Array(repeating: [1_020, 970], count: 10).flatMap { $0 })
     }
 
     @Test func `track settings do what they say, to the frame`() throws {

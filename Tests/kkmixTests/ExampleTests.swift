@@ -9,7 +9,9 @@ import Testing
         folder = try ScratchFolder()
         var numbers = SeededNumbers(seed: 3)
         func noise(_ frames: Int) -> [[Int16]] {
-            (0..<frames).map { _ in [Int16(truncatingIfNeeded: numbers.next()) / 4, Int16(truncatingIfNeeded: numbers.next()) / 4] }
+            (0..<frames).map { _ in
+                [Int16(truncatingIfNeeded: numbers.next()) / 4, Int16(truncatingIfNeeded: numbers.next()) / 4]
+            }
         }
         try folder.write(WaveFile.pcm16(noise(10_007)), to: "a.wav")
         try folder.write(WaveFile.pcm16(noise(7_001)), to: "b.wav")
@@ -38,10 +40,13 @@ import Testing
     }
 
     @Test func `two callbacks meet in the mixer, one of them by way of an equaliser`() throws {
-        let (example, expected) = try compare("io-patterns two-callbacks a.wav out.wav", with: "a.wav::eq=treble-reducer")
-        let codes = try #require(example.map(WaveFile.codes24)), equalized = try #require(expected.map(WaveFile.codes24))
+        let (example, expected) = try compare(
+            "io-patterns two-callbacks a.wav out.wav", with: "a.wav::eq=treble-reducer")
+        let codes = try #require(example.map(WaveFile.codes24)),
+            equalized = try #require(expected.map(WaveFile.codes24))
         #expect(codes.count == equalized.count)
-        // The clicks are an eighth of full scale, every thousandth frame; a code more or less is the rounding of another sum.
+        // The clicks are an eighth of full scale, every thousandth frame; a code more or less is the rounding of
+        // another sum.
         let difference = zip(codes, equalized).map { $0 - $1 }
         let click = 1 << 20
         for (index, value) in difference.enumerated() {
@@ -60,7 +65,9 @@ import Testing
     }
 
     @Test(arguments: [("", ""), (" Rock", "--eq rock"), (" 'R&B'", "--eq r-and-b")])
-    func `a graph of mixer, iPod EQ and output, set up unit by unit, is kkmix's mix`(preset: String, options: String) throws {
+    func `a graph of mixer, iPod EQ and output, set up unit by unit, is kkmix's mix`(
+        preset: String, options: String
+    ) throws {
         let (example, expected) = try compare("graph-mixer a.wav out.wav\(preset)", with: "a.wav \(options)")
         #expect(example != nil && example == expected)
     }
@@ -75,7 +82,8 @@ import Testing
         name: String, preset: (name: String, options: String)
     ) throws {
         let path = Fixtures.path(name)
-        let (example, expected) = try compare("stream-player - out.wav\(preset.name) <'\(path)' >/dev/null", with: "'\(path)' \(preset.options)")
+        let (example, expected) = try compare(
+            "stream-player - out.wav\(preset.name) <'\(path)' >/dev/null", with: "'\(path)' \(preset.options)")
         #expect(example != nil && example == expected)
     }
 
@@ -88,7 +96,9 @@ import Testing
 
     /// Noise of 24 bits: some 25,000 bytes a packet.
     @Test func `a packet that is longer than a usual buffer does not keep the queue waiting for ever`() throws {
-        let made = try CommandRun.shell("$KKMIX synth:noise:for=1s:rate=44100:channels=2:level=-0.1dB -q --encoding s24 -o noise.flac", in: folder.root)
+        let made = try CommandRun.shell(
+            "$KKMIX synth:noise:for=1s:rate=44100:channels=2:level=-0.1dB -q --encoding s24 -o noise.flac",
+            in: folder.root)
         #expect(made.status == 0, "\(made.errorText)")
         let (example, expected) = try compare("queue-player noise.flac out.wav", with: "noise.flac")
         #expect(example != nil && example == expected)

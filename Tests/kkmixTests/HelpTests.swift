@@ -5,7 +5,8 @@ import Testing
 /// The help of every command.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["mix"], ["convert"], ["compare"], ["test"], ["batch"], ["info"], ["measure"], ["plot"], ["graph"], ["formats"], ["presets"], ["statuses"],
+        [], ["mix"], ["convert"], ["compare"], ["test"], ["batch"], ["info"], ["measure"], ["plot"], ["graph"],
+        ["formats"], ["presets"], ["statuses"],
         ["batch", "plan"], ["batch", "script"], ["batch", "merge"],
     ]
 
@@ -26,11 +27,19 @@ import Testing
     /// What is wrapped by hand and once more by the parser has lines of one or two words among long ones.
     @Test(arguments: [["batch"], ["batch", "plan"], ["batch", "script"], ["batch", "merge"]])
     func `a page that is wrapped by hand is not wrapped again`(command: [String]) throws {
-        let source = ["": "Batch", "plan": "BatchPlanCommand", "script": "BatchScriptCommand", "merge": "BatchMergeCommand"][command.dropFirst().first ?? ""] ?? ""
+        let source =
+            ["": "Batch", "plan": "BatchPlanCommand", "script": "BatchScriptCommand", "merge": "BatchMergeCommand"][
+                command.dropFirst().first ?? ""] ?? ""
         let text = try String(contentsOfFile: "\(Fixtures.root)/Sources/kkmix/Batch/\(source).swift", encoding: .utf8)
-        let written = try #require(text.components(separatedBy: "discussion: \"\"\"\n").dropFirst().first?.components(separatedBy: "\n            \"\"\"").first)
+        let written = try #require(
+            text.components(separatedBy: "discussion: \"\"\"\n").dropFirst().first?.components(
+                separatedBy: "\n            \"\"\""
+            ).first)
         let printed = try CommandRun(command + ["--help"]).outputText
-        #expect(printed.contains(written.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(12) }.joined(separator: "\n")))
+        #expect(
+            printed.contains(
+                written.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(12) }.joined(
+                    separator: "\n")))
     }
 
     @Test func `the first page leads to a mix's own`() throws {
@@ -40,7 +49,8 @@ import Testing
     }
 
     @Test func `a mix's page has every track setting with its meaning`() throws {
-        let text = try CommandRun(["mix", "--help"]).outputText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = try CommandRun(["mix", "--help"]).outputText.split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
         let table = try CommandRun(["formats", "--settings"]).outputText.split(separator: "\n").dropFirst(2)
         #expect(table.count >= 11)
         for row in table {
@@ -57,10 +67,13 @@ import Testing
         #expect(!examples.isEmpty)
         let folder = try ScratchFolder()
         for example in examples {
-            let program = example.replacing("kkmix ", with: "$KKMIX ", maxReplacements: 1).prefix { $0 != "|" && $0 != ">" && $0 != ";" }
+            let program = example.replacing("kkmix ", with: "$KKMIX ", maxReplacements: 1).prefix {
+                $0 != "|" && $0 != ">" && $0 != ";"
+            }
             guard program.contains("$KKMIX") else { continue }
             let run = try CommandRun.shell(String(program), in: folder.root)
-            #expect(run.status == 0 || run.status == 66 || run.status == 75, "\(program): \(run.status) \(run.errorText)")
+            #expect(
+                run.status == 0 || run.status == 66 || run.status == 75, "\(program): \(run.status) \(run.errorText)")
         }
     }
 }

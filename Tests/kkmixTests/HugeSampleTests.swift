@@ -12,7 +12,8 @@ import Testing
 
     /// A second, mono, at 48 kHz: some values over and over.
     private func write(_ values: [Float], to name: String) throws {
-        try folder.write(WaveFile.float32((0..<48_000).map { [values[$0 % values.count]] }, sampleRate: 48_000), to: name)
+        try folder.write(
+            WaveFile.float32((0..<48_000).map { [values[$0 % values.count]] }, sampleRate: 48_000), to: name)
     }
 
     private func document(_ arguments: [String], status: Int32) throws -> [String: Any] {
@@ -24,13 +25,17 @@ import Testing
     }
 
     @Test(arguments: [1e19, 1e25, 1.6e38] as [Float], ["exact", "default", "lossy", "loose"])
-    func `the opposite of a huge sound passes nowhere, and the document is a document`(level: Float, tolerance: String) throws {
+    func `the opposite of a huge sound passes nowhere, and the document is a document`(
+        level: Float, tolerance: String
+    ) throws {
         try write([level], to: "reference.wav")
         try write([-level], to: "actual.wav")
-        let told = try document(["compare", "reference.wav", "actual.wav", "--tolerance", tolerance, "--json"], status: 1)
+        let told = try document(
+            ["compare", "reference.wav", "actual.wav", "--tolerance", tolerance, "--json"], status: 1)
         let facts = try #require((told["cases"] as? [[String: Any]])?.first)
         #expect(facts["passed"] as? Bool == false && facts["inverted"] as? Bool == true)
-        let text = try CommandRun(["compare", "reference.wav", "actual.wav", "--tolerance", tolerance], in: folder.root)
+        let text = try CommandRun(
+            ["compare", "reference.wav", "actual.wav", "--tolerance", tolerance], in: folder.root)
         #expect(text.status == 1 && !text.outputText.contains("nan") && !text.outputText.contains("nothing (channel"))
     }
 
@@ -40,7 +45,8 @@ import Testing
         let profile = try #require((facts["files"] as? [[String: Any]])?.first?["profile"] as? [String: Any])
         #expect((profile["limits"] as? [[String: Any]])?.map { $0["passed"] as? Bool } == [false, false])
         let text = try CommandRun(["measure", "huge.wav"], in: folder.root).outputText
-        #expect(text.contains(" LUFS") && text.contains("dBTP") && !text.contains("inf") && !text.contains("below 400 ms"))
+        #expect(
+            text.contains(" LUFS") && text.contains("dBTP") && !text.contains("inf") && !text.contains("below 400 ms"))
     }
 
     @Test func `a huge sound is the same as itself, and nothing that is said of another one is inf`() throws {
@@ -49,23 +55,28 @@ import Testing
         let same = try CommandRun(["compare", "huge.wav", "huge.wav"], in: folder.root)
         #expect(same.status == 0 && same.outputText.hasPrefix("same-file: huge.wav holds the same bytes"))
         let other = try CommandRun(["compare", "huge.wav", "other.wav"], in: folder.root)
-        #expect(other.status == 1 && !other.outputText.contains("inf ") && other.outputText.contains("loudness differs by -0.26 LU"))
-        let residual = try CommandRun(["compare", "huge.wav", "other.wav", "--residual", "diff.wav", "--plot", "diff.png", "-q"], in: folder.root)
+        #expect(
+            other.status == 1 && !other.outputText.contains("inf ")
+                && other.outputText.contains("loudness differs by -0.26 LU"))
+        let residual = try CommandRun(
+            ["compare", "huge.wav", "other.wav", "--residual", "diff.wav", "--plot", "diff.png", "-q"], in: folder.root)
         #expect(residual.status == 1 && folder.bytes("diff.wav") != nil && folder.bytes("diff.png") != nil)
     }
 
     @Test func `no assertion holds of a huge sound because it has no level`() throws {
-        try folder.write(Array("""
-            schema: 1
-            cases:
-              - name: huge
-                mix: huge.wav --encoding f32
-                assert: [true-peak <= -1dBTP]
-              - name: loud
-                mix: huge.wav --encoding f32
-                assert: [loudness <= -16]
+        try folder.write(
+            Array(
+                """
+                schema: 1
+                cases:
+                  - name: huge
+                    mix: huge.wav --encoding f32
+                    assert: [true-peak <= -1dBTP]
+                  - name: loud
+                    mix: huge.wav --encoding f32
+                    assert: [loudness <= -16]
 
-            """.utf8), to: "kkmix-test.yaml")
+                """.utf8), to: "kkmix-test.yaml")
         try write([3.4e38, 3.4e38, -3.4e38], to: "huge.wav")
         let run = try CommandRun(["test", "."], in: folder.root)
         #expect(run.status == 1 && run.outputText.contains("0 passed, 2 failed"), "\(run.outputText) \(run.errorText)")

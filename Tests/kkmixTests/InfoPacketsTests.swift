@@ -4,7 +4,9 @@ import Testing
 
 /// `info --packets`, and `info` of what is not decoded.
 @Suite struct InfoPacketsTests {
-    private static let hasFFmpeg = ["ffmpeg", "ffprobe"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+    private static let hasFFmpeg = ["ffmpeg", "ffprobe"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
     private static let codecs = [
         ("a.aac", "-c:a aac -b:a 96k", "ADTS", "aac", 1024), ("a.ac3", "-c:a ac3 -b:a 192k", "AC-3", "ac3", 1536),
         ("a.eac3", "-c:a eac3 -b:a 192k", "E-AC-3", "eac3", 1536), ("a.flac", "-c:a flac", "FLAC", "flac", 0),
@@ -44,7 +46,9 @@ import Testing
         let told = try lines([name], in: folder.root)
         #expect(told.first?["container"] as? String == container && told.first?["encoding"] as? String == encoding)
         let packets = told.dropFirst().dropLast()
-        let places = packets.map { (packet: [String: Any]) -> [Int] in [packet["bytes"] as? Int ?? -1, packet["offset"] as? Int ?? -1] }
+        let places = packets.map { (packet: [String: Any]) -> [Int] in
+            [packet["bytes"] as? Int ?? -1, packet["offset"] as? Int ?? -1]
+        }
         #expect(places == wanted)
         var frame = 0
         for (index, packet) in packets.enumerated() {
@@ -54,26 +58,41 @@ import Testing
         }
         let total = try #require(told.last?["total"] as? [String: Any])
         let bytes = wanted.map { $0[0] }.reduce(0, +)
-        #expect(total["count"] as? Int == wanted.count && total["bytes"] as? Int == bytes && total["frames"] as? Int == frame)
+        #expect(
+            total["count"] as? Int == wanted.count && total["bytes"] as? Int == bytes
+                && total["frames"] as? Int == frame)
         let whole = try file(name, in: folder.root)["packets"] as? [String: Int]
         #expect(whole == ["count": wanted.count, "bytes": bytes, "largest": wanted.map { $0[0] }.max() ?? 0])
         let text = try CommandRun(["info", "--packets", name], in: folder.root).outputText.split(separator: "\n")
         let numbers = text.dropFirst(3).dropLast().map { $0.split(separator: " ").compactMap { Int($0) } }
-        #expect(numbers.map { [$0[2], $0[1]] } == wanted && text.last?.hasPrefix("  total: \(wanted.count) packets, ") == true)
+        #expect(
+            numbers.map { [$0[2], $0[1]] } == wanted
+                && text.last?.hasPrefix("  total: \(wanted.count) packets, ") == true)
     }
 
     @Test(.enabled(if: hasFFmpeg), arguments: codecs.prefix(3))
-    func `what is not decoded is told all the same`(name: String, options: String, container: String, encoding: String, frames: Int) throws {
-        _ = try CommandRun.shell("ffmpeg -v error -f lavfi -i 'sine=440:d=1.5:r=48000,aformat=channel_layouts=stereo' \(options) \(name)", in: folder.root)
+    func `what is not decoded is told all the same`(
+        name: String, options: String, container: String, encoding: String, frames: Int
+    ) throws {
+        _ = try CommandRun.shell(
+            "ffmpeg -v error -f lavfi -i 'sine=440:d=1.5:r=48000,aformat=channel_layouts=stereo' \(options) \(name)",
+            in: folder.root)
         let told = try file(name, in: folder.root)
-        #expect(told["container"] as? String == container && told["encoding"] as? String == encoding && told["decodable"] as? Bool == false)
-        #expect(told["sample_rate"] as? Double == 48_000 && told["channels"] as? Int == 2 && told["layout"] as? String == "stereo")
+        #expect(
+            told["container"] as? String == container && told["encoding"] as? String == encoding
+                && told["decodable"] as? Bool == false)
+        #expect(
+            told["sample_rate"] as? Double == 48_000 && told["channels"] as? Int == 2
+                && told["layout"] as? String == "stereo")
         let count = try #require((told["packets"] as? [String: Int])?["count"])
-        #expect(told["frames"] as? Int == count * frames && told["duration"] as? Double == Double(count * frames) / 48_000)
+        #expect(
+            told["frames"] as? Int == count * frames && told["duration"] as? Double == Double(count * frames) / 48_000)
         #expect(told["frames_source"] as? String == "scan" && (told["warnings"] as? [String])?.isEmpty == true)
         let run = try CommandRun(["info", name], in: folder.root)
         #expect(run.status == 0 && run.errorText.isEmpty)
-        #expect(run.outputText.contains("  decoding            not by this version: this is ") && run.outputText.contains("  bit rate            "))
+        #expect(
+            run.outputText.contains("  decoding            not by this version: this is ")
+                && run.outputText.contains("  bit rate            "))
         #expect(try CommandRun([name, "-o", "out.wav"], in: folder.root).status == 69, "a mix refuses it as ever")
     }
 
@@ -90,13 +109,16 @@ import Testing
     @Test func `packets of linear PCM are one line`() throws {
         let run = try CommandRun(["info", "--packets", "music.wav"], in: Fixtures.path(""))
         let size = try #require(try file("music.wav", in: Fixtures.path(""))["packets"] as? [String: Int])
-        #expect(run.status == 0 && run.outputText == """
-            music.wav
-              WAV, s16, 44100 Hz, 2 ch
-              packets are frames of 4 bytes, one behind the other from byte 44 on
-              total: 44,223 packets, 176,892 bytes, 44,223 frames, the largest packet of 4 bytes
+        #expect(
+            run.status == 0
+                && run.outputText == """
+                    music.wav
+                      WAV, s16, 44100 Hz, 2 ch
+                      packets are frames of 4 bytes, one behind the other from byte 44 on
+                      total: 44,223 packets, 176,892 bytes, 44,223 frames, the largest packet of 4 bytes
 
-            """, "\(run.outputText)")
+                    """,
+            "\(run.outputText)")
         #expect(size == ["count": 44_223, "bytes": 176_892, "largest": 4])
         #expect(try lines(["music.wav"], in: Fixtures.path("")).count == 2)
     }
@@ -104,7 +126,9 @@ import Testing
     @Test func `a pipe's packets are listed, and what has none that are told apart is refused`() throws {
         let named = try CommandRun(["info", "--packets", "music.mp3"], in: Fixtures.path("")).outputText
         let piped = try CommandRun.shell("cat $FIXTURES/music.mp3 | $KKMIX info --packets -", in: folder.root)
-        #expect(piped.status == 0 && piped.outputText.split(separator: "\n").dropFirst() == named.split(separator: "\n").dropFirst())
+        #expect(
+            piped.status == 0
+                && piped.outputText.split(separator: "\n").dropFirst() == named.split(separator: "\n").dropFirst())
         for name in ["music.ogg", "synth:sine"] {
             let run = try CommandRun(["info", "--packets", name, "--json"], in: Fixtures.path(""))
             #expect(run.status != 0 && run.errorText.hasPrefix("kkmix: \(name): "), "\(run.errorText)")

@@ -7,19 +7,22 @@ import Testing
     /// By name first.
     private static let ways = ["$KKMIX info JSON NAME", "$KKMIX info JSON - <NAME", "cat NAME | $KKMIX info JSON -"]
 
-    /// Everything that is printed of a file, and of its bytes in the other ways, with one name for all. One shell runs them all: it takes longer to
-    /// start than they do.
+    /// Everything that is printed of a file, and of its bytes in the other ways, with one name for all. One shell runs
+    /// them all: it takes longer to start than they do.
     private static func told(_ name: String, in folder: String) throws -> (file: [String], others: [[String]]) {
         let scratch = try ScratchFolder()
         var script = ""
         for (way, command) in ways.enumerated() {
             for (form, json) in ["-v", "--json"].enumerated() {
                 let place = "\(scratch.root)/\(way)\(form)"
-                script += "{ \(command.replacing("JSON", with: json).replacing("NAME", with: name)); } >\(place).out 2>\(place).err; echo $? >\(place).status\n"
+                script +=
+                    "{ \(command.replacing("JSON", with: json).replacing("NAME", with: name)); } >\(place).out 2>\(place).err; echo $? >\(place).status\n"
             }
         }
         _ = try CommandRun.shell(script, in: folder)
-        func text(_ place: String) -> String { scratch.bytes(place).map { String(decoding: $0, as: UTF8.self) } ?? "nothing" }
+        func text(_ place: String) -> String {
+            scratch.bytes(place).map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+        }
         let told = ways.indices.map { (way: Int) -> [String] in
             (0..<2).map { (form: Int) -> String in
                 let place = "\(way)\(form)"
@@ -39,17 +42,25 @@ import Testing
         let isOpen = ["size-max.wav", "size-zero-open.wav"].contains(name)
         #expect(!isOpen || told.file.allSatisfy { $0.contains("or a recording that broke off") })
         for (way, other) in zip(Self.ways[1...], told.others) {
-            let wanted = !isOpen || !way.hasPrefix("cat") ? told.file : told.file.map { text in
-                text.replacing(/kkmix: warning: standard input, byte 44: the size[^\n]*\n/, with: "").replacing(/"warnings":\["[^"]*"\]/, with: #""warnings":[]"#)
-            }
+            let wanted =
+                !isOpen || !way.hasPrefix("cat")
+                ? told.file
+                : told.file.map { text in
+                    text.replacing(/kkmix: warning: standard input, byte 44: the size[^\n]*\n/, with: "").replacing(
+                        /"warnings":\["[^"]*"\]/, with: #""warnings":[]"#)
+                }
             #expect(other == wanted, "\(way)")
         }
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")), arguments: [
-        ("a.aac", "-c:a aac"), ("a.ac3", "-c:a ac3"), ("a.eac3", "-c:a eac3"), ("alac.caf", "-c:a alac"), ("flac.caf", "-c:a flac"),
-    ])
-    func `streams that are not decoded, and files of ffmpeg, are told alike, too`(name: String, options: String) throws {
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")),
+        arguments: [
+            ("a.aac", "-c:a aac"), ("a.ac3", "-c:a ac3"), ("a.eac3", "-c:a eac3"), ("alac.caf", "-c:a alac"),
+            ("flac.caf", "-c:a flac"),
+        ])
+    func `streams that are not decoded, and files of ffmpeg, are told alike, too`(name: String, options: String) throws
+    {
         let folder = try ScratchFolder()
         _ = try CommandRun.shell("ffmpeg -v error -i $FIXTURES/music.wav \(options) \(name)", in: folder.root)
         let told = try Self.told(name, in: folder.root)
@@ -59,7 +70,10 @@ import Testing
 
     @Test func `a FIFO is told as the file whose bytes it has`() throws {
         let folder = try ScratchFolder()
-        let fifo = try CommandRun.shell("mkfifo strings.caf; cat $FIXTURES/strings.caf >strings.caf & $KKMIX info -v strings.caf", in: folder.root)
-        #expect(try fifo.outputText == CommandRun(["info", "-v", "strings.caf"], in: Fixtures.path("")).outputText && fifo.outputText.contains("  chunk "))
+        let fifo = try CommandRun.shell(
+            "mkfifo strings.caf; cat $FIXTURES/strings.caf >strings.caf & $KKMIX info -v strings.caf", in: folder.root)
+        #expect(
+            try fifo.outputText == CommandRun(["info", "-v", "strings.caf"], in: Fixtures.path("")).outputText
+                && fifo.outputText.contains("  chunk "))
     }
 }

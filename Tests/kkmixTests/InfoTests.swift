@@ -11,26 +11,38 @@ import Testing
         return try #require((value?["files"] as? [[String: Any]])?.first)
     }
 
-    @Test(arguments: ["music.mp3", "music.wav", "music.flac", "music.ogg", "music.opus", "music-alac.caf", "channels-6.wav", "zero-frames.wav", "truncated.mp3"])
+    @Test(arguments: [
+        "music.mp3", "music.wav", "music.flac", "music.ogg", "music.opus", "music-alac.caf", "channels-6.wav",
+        "zero-frames.wav", "truncated.mp3",
+    ])
     func `every key is there`(name: String) throws {
-        #expect(Set(try file(name).keys) == [
-            "path", "container", "encoding", "decodable", "sample_rate", "channels", "layout", "labels", "stored_labels", "frames", "frames_source",
-            "frames_claimed", "duration", "priming", "padding", "audio_offset", "packets", "packet_table", "cookie", "tags", "markers", "regions", "chunks",
-            "warnings", "notes",
-        ])
+        #expect(
+            Set(try file(name).keys) == [
+                "path", "container", "encoding", "decodable", "sample_rate", "channels", "layout", "labels",
+                "stored_labels", "frames", "frames_source",
+                "frames_claimed", "duration", "priming", "padding", "audio_offset", "packets", "packet_table", "cookie",
+                "tags", "markers", "regions", "chunks",
+                "warnings", "notes",
+            ])
     }
 
     @Test func `an MP3 with a gapless tag tells its priming and padding`() throws {
         let file = try file("music.mp3")
         #expect(file["path"] as? String == "music.mp3" && file["encoding"] as? String == "mp3")
-        #expect(file["frames"] as? Int == 44_223 && file["frames_source"] as? String == "gapless tag" && file["frames_claimed"] is NSNull)
+        #expect(
+            file["frames"] as? Int == 44_223 && file["frames_source"] as? String == "gapless tag"
+                && file["frames_claimed"] is NSNull)
         #expect(file["priming"] as? Int == 1105 && file["padding"] as? Int == 752)
     }
 
     @Test func `a value that a file does not have is null`() throws {
         let file = try file("music.wav")
-        #expect(file["container"] as? String == "WAV" && file["encoding"] as? String == "s16" && file["sample_rate"] as? Double == 44_100)
-        #expect(file["channels"] as? Int == 2 && file["layout"] as? String == "stereo" && file["frames_source"] as? String == "data size")
+        #expect(
+            file["container"] as? String == "WAV" && file["encoding"] as? String == "s16"
+                && file["sample_rate"] as? Double == 44_100)
+        #expect(
+            file["channels"] as? Int == 2 && file["layout"] as? String == "stereo"
+                && file["frames_source"] as? String == "data size")
         #expect(file["priming"] is NSNull && file["padding"] is NSNull)
         #expect((file["tags"] as? [String: String])?.isEmpty == true)
     }
@@ -49,16 +61,26 @@ import Testing
 
     @Test func `the first lines say what everybody asks, and there are no others`() throws {
         // 40 packets of 417 or 418 bytes, 1,152 frames each: 128 kbit/s, whatever of them is cut off.
-        #expect(try lines("music.mp3") == [
-            "music.mp3", "  duration            0:01.003 (44,223 frames)", "  format              MPEG audio, mp3", "  sample rate         44100 Hz",
-            "  channels            2 (stereo)", "  bit rate            128 kbit/s", "  size                17.1 kB (17,135 bytes)",
-        ])
-        #expect(try lines("speech.wav") == [
-            "speech.wav", "  duration            0:00.907 (20,000 frames)", "  format              WAV, s16", "  sample rate         22050 Hz",
-            "  channels            1 (mono)", "  bit depth           16 bits", "  bit rate            353 kbit/s", "  size                40 kB (40,044 bytes)",
-        ])
-        #expect(try lines("tone-f32.wav").contains("  bit depth           32 bits, float") && lines("codec-24.flac").contains("  bit depth           24 bits"))
-        #expect(try lines("music.flac")[2] == "  format              FLAC" && lines("synth:sine:for=1s").allSatisfy { !$0.contains("size") && !$0.contains("bit rate") })
+        #expect(
+            try lines("music.mp3") == [
+                "music.mp3", "  duration            0:01.003 (44,223 frames)", "  format              MPEG audio, mp3",
+                "  sample rate         44100 Hz",
+                "  channels            2 (stereo)", "  bit rate            128 kbit/s",
+                "  size                17.1 kB (17,135 bytes)",
+            ])
+        #expect(
+            try lines("speech.wav") == [
+                "speech.wav", "  duration            0:00.907 (20,000 frames)", "  format              WAV, s16",
+                "  sample rate         22050 Hz",
+                "  channels            1 (mono)", "  bit depth           16 bits", "  bit rate            353 kbit/s",
+                "  size                40 kB (40,044 bytes)",
+            ])
+        #expect(
+            try lines("tone-f32.wav").contains("  bit depth           32 bits, float")
+                && lines("codec-24.flac").contains("  bit depth           24 bits"))
+        #expect(
+            try lines("music.flac")[2] == "  format              FLAC"
+                && lines("synth:sine:for=1s").allSatisfy { !$0.contains("size") && !$0.contains("bit rate") })
         // 28 bytes of FLAC for 480 frames of 48 kHz: lossless packets hold no more than the sound.
         #expect(try lines("channels-6.flac").contains("  bit rate            22.4 kbit/s"))
         #expect(try lines("zero-frames.wav").contains("  duration            0:00.000 (0 frames)"))
@@ -66,7 +88,9 @@ import Testing
 
     @Test func `tags and markers are told in brief, and -v has everything behind the first lines`() throws {
         let brief = try lines("chunks-after.wav")
-        #expect(brief.contains("  title               Tone") && brief.contains { $0.hasPrefix("  markers             2 (0:00.023, ") }, "\(brief)")
+        #expect(
+            brief.contains("  title               Tone")
+                && brief.contains { $0.hasPrefix("  markers             2 (0:00.023, ") }, "\(brief)")
         #expect(!brief.contains { $0.hasPrefix("  chunk") || $0.contains("data format") })
         let whole = try lines("-v", "chunks-after.wav")
         #expect(Array(whole.prefix(8)) == Array(brief.prefix(8)) && whole.count { $0.hasPrefix("  marker ") } == 2)
@@ -74,7 +98,10 @@ import Testing
 
     @Test func `with -v the text names the container, the frames and both formats`() throws {
         let run = try CommandRun(["info", "-v", "music.mp3"], in: Fixtures.path(""))
-        for words in ["music.mp3\n", "MPEG audio", "44,223 (0:01.003), from gapless tag", "1,105 frames, cut off", "752 frames", "Format ID: '.mp3'", "Format ID: 'lpcm'"] {
+        for words in [
+            "music.mp3\n", "MPEG audio", "44,223 (0:01.003), from gapless tag", "1,105 frames, cut off", "752 frames",
+            "Format ID: '.mp3'", "Format ID: 'lpcm'",
+        ] {
             #expect(run.outputText.contains(words), "'\(words)' in: \(run.outputText)")
         }
         #expect(run.errorText.isEmpty)

@@ -1,27 +1,39 @@
 import Foundation
 
-/// Holds a value against a JSON Schema, as far as kkmix's schemas go. A keyword that it does not know is a problem: nothing passes by not being looked at.
+/// Holds a value against a JSON Schema, as far as kkmix's schemas go. A keyword that it does not know is a problem:
+/// nothing passes by not being looked at.
 struct JSONSchema {
     private static let known: Set = [
-        "$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf",
+        "$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "enum",
+        "const", "anyOf",
     ]
 
     /// - Returns: what is wrong, each with its place.
     static func problems(_ value: Any, _ schema: [String: Any], at place: String = "$") -> [String] {
         var found = Set(schema.keys).subtracting(known).map { "\(place): the schema has '\($0)'" }
-        if let type = schema["type"] as? String, !has(value, type) { return found + ["\(place): \(value) is no \(type)"] }
-        if let words = schema["enum"] as? [String], !((value as? String).map(words.contains) ?? false) { found.append("\(place): \(value) is none of \(words)") }
-        if let number = schema["const"] as? Int, !(has(value, "integer") && value as? Int == number) { found.append("\(place): \(value) is not \(number)") }
+        if let type = schema["type"] as? String, !has(value, type) {
+            return found + ["\(place): \(value) is no \(type)"]
+        }
+        if let words = schema["enum"] as? [String], !((value as? String).map(words.contains) ?? false) {
+            found.append("\(place): \(value) is none of \(words)")
+        }
+        if let number = schema["const"] as? Int, !(has(value, "integer") && value as? Int == number) {
+            found.append("\(place): \(value) is not \(number)")
+        }
         if let choices = schema["anyOf"] as? [[String: Any]] {
             let all = choices.map { problems(value, $0, at: place) }
-            if !all.contains(where: \.isEmpty) { found += all.min { $0.count < $1.count } ?? ["\(place): nothing is allowed"] }
+            if !all.contains(where: \.isEmpty) {
+                found += all.min { $0.count < $1.count } ?? ["\(place): nothing is allowed"]
+            }
         }
         if let items = schema["items"] as? [String: Any], let list = value as? [Any] {
             for (index, element) in list.enumerated() { found += problems(element, items, at: "\(place)[\(index)]") }
         }
         guard schema["type"] as? String == "object", let object = value as? [String: Any] else { return found }
         let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
-        found += (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map { "\(place): '\($0)' is missing" }
+        found += (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map {
+            "\(place): '\($0)' is missing"
+        }
         for (key, element) in object {
             if let schema = properties[key] {
                 found += problems(element, schema, at: "\(place).\(key)")
@@ -42,7 +54,8 @@ struct JSONSchema {
         case "object": value is [String: Any]
         case "boolean": isBoolean(value)
         case "number": value is NSNumber && !isBoolean(value)
-        case "integer": !isBoolean(value) && (value as? NSNumber).map { $0.doubleValue.rounded() == $0.doubleValue } ?? false
+        case "integer":
+            !isBoolean(value) && (value as? NSNumber).map { $0.doubleValue.rounded() == $0.doubleValue } ?? false
         default: false
         }
     }

@@ -15,20 +15,34 @@ import Testing
         let run = try CommandRun(arguments, in: place ?? folder.root)
         #expect(run.status == status, "\(arguments): \(run.errorText)")
         #expect(run.output.count(where: { $0 == 0x0A }) == 1, "one line: \(run.outputText)")
-        let value = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any], "\(arguments): \(run.outputText)")
+        let value = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any],
+            "\(arguments): \(run.outputText)")
         #expect(value["schema"] as? Int == 1)
         return value
     }
 
     static let commands: [(words: String, status: Int32, key: String)] = [
-        ("a.wav -o out.wav", 0, "jobs"), ("mix a.wav -n -o out.wav", 0, "jobs"), ("info a.wav", 0, "files"), ("info a.wav b.wav", 66, "files"),
-        ("graph a.wav", 0, "jobs"), ("graph --list-units", 0, "units"), ("formats", 0, "written"), ("formats --settings", 0, "settings"), ("formats --layouts", 0, "layouts"), ("formats --stimuli", 0, "stimuli"), ("info synth:sine", 0, "files"), ("synth:saw -o out.wav", 64, "error"), ("formats --resampler", 0, "qualities"), ("formats --documents", 0, "documents"), ("compare a.wav a.wav", 0, "cases"),
-        ("statuses", 0, "statuses"), ("statuses different", 1, "statuses"), ("statuses io", 74, "error"), ("", 64, "error"),
-        ("b.wav -o out.wav", 66, "error"), ("a.wav", 64, "error"), ("a.wav -o out.wav --bogus", 64, "error"), ("info", 64, "error"),
-        ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"), ("graph b.wav", 66, "error"), ("graph a.wav --format dot", 64, "error"), ("graph a.wav --format svg", 64, "error"),
-        ("formats --settings --layouts", 64, "error"), ("formats --resampler --layouts", 64, "error"), ("formats x", 64, "error"), ("convert a.wav", 64, "error"), ("convert a.wav -o out.flac", 0, "files"), ("convert --info a.wav", 0, "files"),
-        ("convert b.wav -o out.wav", 66, "error"), ("convert a.wav b.wav -o out/", 66, "files"), ("convert b.wav a.wav -n -o out/", 66, "files"),
-        ("convert a.wav a.wav -o out/", 64, "error"), ("a.wav -o out.wav --color red", 64, "error"), ("batch", 64, "error"), ("batch none.csv", 66, "error"),
+        ("a.wav -o out.wav", 0, "jobs"), ("mix a.wav -n -o out.wav", 0, "jobs"), ("info a.wav", 0, "files"),
+        ("info a.wav b.wav", 66, "files"),
+        ("graph a.wav", 0, "jobs"), ("graph --list-units", 0, "units"), ("formats", 0, "written"),
+        ("formats --settings", 0, "settings"), ("formats --layouts", 0, "layouts"), ("formats --stimuli", 0, "stimuli"),
+        ("info synth:sine", 0, "files"), ("synth:saw -o out.wav", 64, "error"), ("formats --resampler", 0, "qualities"),
+        ("formats --documents", 0, "documents"), ("compare a.wav a.wav", 0, "cases"),
+        ("statuses", 0, "statuses"), ("statuses different", 1, "statuses"), ("statuses io", 74, "error"),
+        ("", 64, "error"),
+        ("b.wav -o out.wav", 66, "error"), ("a.wav", 64, "error"), ("a.wav -o out.wav --bogus", 64, "error"),
+        ("info", 64, "error"),
+        ("info b.wav", 66, "error"), ("info --bogus", 64, "error"), ("graph", 64, "error"),
+        ("graph b.wav", 66, "error"), ("graph a.wav --format dot", 64, "error"),
+        ("graph a.wav --format svg", 64, "error"),
+        ("formats --settings --layouts", 64, "error"), ("formats --resampler --layouts", 64, "error"),
+        ("formats x", 64, "error"), ("convert a.wav", 64, "error"), ("convert a.wav -o out.flac", 0, "files"),
+        ("convert --info a.wav", 0, "files"),
+        ("convert b.wav -o out.wav", 66, "error"), ("convert a.wav b.wav -o out/", 66, "files"),
+        ("convert b.wav a.wav -n -o out/", 66, "files"),
+        ("convert a.wav a.wav -o out/", 64, "error"), ("a.wav -o out.wav --color red", 64, "error"),
+        ("batch", 64, "error"), ("batch none.csv", 66, "error"),
         ("batch a.wav", 78, "error"),
     ]
 
@@ -45,15 +59,24 @@ import Testing
     }
 
     @Test func `the document of a mix has every key`() throws {
-        let run = try document(["loud-a.wav", "loud-b.wav", "-o", folder.path("out.wav"), "--json"], in: Fixtures.path(""))
+        let run = try document(
+            ["loud-a.wav", "loud-b.wav", "-o", folder.path("out.wav"), "--json"], in: Fixtures.path(""))
         let job = try #require((run["jobs"] as? [[String: Any]])?.first)
-        #expect(Set(job.keys) == [
-            "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written", "unchanged",
-        ])
-        #expect(job["container"] as? String == "wav" && job["encoding"] as? String == "s16" && job["frames"] as? Int == 22_050)
+        #expect(
+            Set(job.keys) == [
+                "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither",
+                "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written",
+                "unchanged",
+            ])
+        #expect(
+            job["container"] as? String == "wav" && job["encoding"] as? String == "s16"
+                && job["frames"] as? Int == 22_050)
         #expect(job["written"] as? Bool == true && job["dither"] as? String == "none" && job["scale"] as? Double == 1)
         let clipping = try #require(job["clipping"] as? [String: Any])
-        #expect(Set(clipping.keys) == ["clipped_samples", "worst_amplitude", "worst_frame", "worst_channel", "contributions"])
+        #expect(
+            Set(clipping.keys) == [
+                "clipped_samples", "worst_amplitude", "worst_frame", "worst_channel", "contributions",
+            ])
 
         let planned = try document(["a.wav", "-n", "-o", "x.wav", "--json"])
         let plan = try #require((planned["jobs"] as? [[String: Any]])?.first)
@@ -64,7 +87,9 @@ import Testing
     @Test func `a layout's levels are those of its table`() throws {
         let pairs = try #require(try document(["formats", "--layouts", "--json"])["layouts"] as? [[String: Any]])
         let pair = try #require(pairs.first { $0["from"] as? String == "stereo" && $0["to"] as? String == "mono" })
-        #expect(pair["inputs"] as? [String] == ["L", "R"] && pair["outputs"] as? [String] == ["M"] && pair["matrix"] as? [[Double]] == [[0.5, 0.5]])
+        #expect(
+            pair["inputs"] as? [String] == ["L", "R"] && pair["outputs"] as? [String] == ["M"]
+                && pair["matrix"] as? [[Double]] == [[0.5, 0.5]])
     }
 
     @Test func `formats and settings are what the tables say`() throws {

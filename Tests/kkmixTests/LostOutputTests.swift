@@ -1,7 +1,8 @@
 import KKTestSupport
 import Testing
 
-/// A script must not take half a result for the whole: what cannot be written to standard output ends the program with 74.
+/// A script must not take half a result for the whole: what cannot be written to standard output ends the program with
+/// 74.
 @Suite struct LostOutputTests {
     let folder: ScratchFolder
 
@@ -11,12 +12,18 @@ import Testing
     }
 
     static let commands = [
-        "info a.wav", "info --json a.wav", "graph a.wav", "graph --format dot a.wav", "formats", "statuses", "statuses --json", "--help", "--version",
-        "a.wav -o out.wav", "a.wav -o out.wav --json", "convert a.wav -f -o out.wav", "convert a.wav -f -o out.wav --json", "convert --info a.wav", "a.wav -n -o out.wav", "missing.wav -o out.wav --json",
+        "info a.wav", "info --json a.wav", "graph a.wav", "graph --format dot a.wav", "formats", "statuses",
+        "statuses --json", "--help", "--version",
+        "a.wav -o out.wav", "a.wav -o out.wav --json", "convert a.wav -f -o out.wav",
+        "convert a.wav -f -o out.wav --json", "convert --info a.wav", "a.wav -n -o out.wav",
+        "missing.wav -o out.wav --json",
     ]
 
     /// The places that refuse what is written; in the last one the reader has gone before the first word.
-    static let places = ["$KKMIX %@ > /dev/full", "$KKMIX %@ >&-", "{ sleep 0.2; $KKMIX %@; echo $? > status; } | true; read s < status; exit $s"]
+    static let places = [
+        "$KKMIX %@ > /dev/full", "$KKMIX %@ >&-",
+        "{ sleep 0.2; $KKMIX %@; echo $? > status; } | true; read s < status; exit $s",
+    ]
 
     @Test func `a comparison that cannot be told leaves its page, and no folder of its own`() throws {
         let folder = try ScratchFolder()
@@ -36,7 +43,8 @@ import Testing
     }
 
     @Test func `a closed standard stream does not lend its number to a file`() throws {
-        let run = try CommandRun.shell("$KKMIX a.wav -q -o good.wav; $KKMIX a.wav -o out.wav <&- >&- 2>&-", in: folder.root)
+        let run = try CommandRun.shell(
+            "$KKMIX a.wav -q -o good.wav; $KKMIX a.wav -o out.wav <&- >&- 2>&-", in: folder.root)
         #expect(run.status == 74)
         #expect(folder.bytes("out.wav") == folder.bytes("good.wav"), "the mix, and no message in it")
     }

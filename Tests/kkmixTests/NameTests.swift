@@ -15,14 +15,18 @@ import Testing
     }
 
     @Test func `a file of any name is read, and one of any name is written`() throws {
-        let run = try run(#"mv a.wav $'in\xff.wav'; $KKMIX $'in\xff.wav' -o $'out\xfe.wav' -q && cp $'out\xfe.wav' back.wav && ls -A | wc -l"#)
+        let run = try run(
+            #"mv a.wav $'in\xff.wav'; $KKMIX $'in\xff.wav' -o $'out\xfe.wav' -q && cp $'out\xfe.wav' back.wav && ls -A | wc -l"#
+        )
         #expect(run.status == 0, "\(run.errorText)")
         #expect(folder.bytes("back.wav").map { WaveFile.samples16(of: $0) } == [7, 8])
         #expect(run.outputText.contains("3"), "nothing else is left: \(run.outputText)")
     }
 
     @Test func `a folder of any name takes outputs, also through a link`() throws {
-        let run = try run(#"mkdir $'\xe9'; ln -s $'\xe9/\xfe.wav' link.wav; $KKMIX a.wav -o link.wav -q && test -L link.wav && cat $'\xe9/\xfe.wav'"#)
+        let run = try run(
+            #"mkdir $'\xe9'; ln -s $'\xe9/\xfe.wav' link.wav; $KKMIX a.wav -o link.wav -q && test -L link.wav && cat $'\xe9/\xfe.wav'"#
+        )
         #expect(run.status == 0, "\(run.errorText)")
         #expect(WaveFile.samples16(of: run.output) == [7, 8])
     }

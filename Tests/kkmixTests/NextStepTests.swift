@@ -4,7 +4,8 @@ import Testing
 /// What a message says to do next can be done, and does it.
 @Suite struct NextStepTests {
     @Test func `a golden that is missing is not said to be recordable where it is not`() throws {
-        let golden = try GoldenFolder("""
+        let golden = try GoldenFolder(
+            """
             schema: 1
             cases:
               - {name: loud, mix: noise.wav, assert: peak <= -60dBFS}
@@ -12,37 +13,57 @@ import Testing
               - {name: fine, mix: noise.wav}
             """)
         let run = try golden.test()
-        let steps = run.outputText.split(separator: "\n").filter { $0.contains(" next ") }.map { $0.drop { $0 == " " }.dropFirst(4).drop { $0 == " " } }
-        #expect(steps == [
-            "mend the case or its assertions first", "mend the case, or write 'allow-silence: true' where silence is meant", "kkmix test --update missing records it",
-        ], "\(run.outputText)")
+        let steps = run.outputText.split(separator: "\n").filter { $0.contains(" next ") }.map {
+            $0.drop { $0 == " " }.dropFirst(4).drop { $0 == " " }
+        }
+        #expect(
+            steps == [
+                "mend the case or its assertions first",
+                "mend the case, or write 'allow-silence: true' where silence is meant",
+                "kkmix test --update missing records it",
+            ], "\(run.outputText)")
     }
 
     @Test func `a golden that is no sound is recorded anew by the command that is named`() throws {
         let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: noise.wav, golden: a.wav}]\n")
         try golden.folder.write(Array("<html>no".utf8), to: "a.wav")
-        #expect(try golden.test().outputText.contains("next      bring the golden back, or kkmix test --update failed records it anew\n"))
+        #expect(
+            try golden.test().outputText.contains(
+                "next      bring the golden back, or kkmix test --update failed records it anew\n"))
         #expect(try golden.test("--update", "failed").status == 0)
         #expect(try golden.test().status == 0)
     }
 
     @Test func `a file that a manifest or a list names in vain is looked for where their paths start`() throws {
         let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: nix.wav, golden: a.wav}]\n")
-        #expect(try golden.test().outputText.contains("next      check the name: paths start at the manifest's folder\n"))
+        #expect(
+            try golden.test().outputText.contains("next      check the name: paths start at the manifest's folder\n"))
         try golden.folder.write(Array("inputs,output\nnix.wav,o.wav\n".utf8), to: "j.csv")
         let batch = try CommandRun(["batch", "j.csv"], in: golden.folder.root)
-        #expect(batch.outputText.contains("nix.wav: there is no such file; check the name: paths start at the list's folder\n"), "\(batch.outputText)")
+        #expect(
+            batch.outputText.contains(
+                "nix.wav: there is no such file; check the name: paths start at the list's folder\n"),
+            "\(batch.outputText)")
     }
 
     @Test(arguments: [
-        ("compare noise.wav quiet.wav --plot p.jpg", "p.jpg: the name says no format of pictures; end it in .png or .svg", 64),
-        ("compare noise.wav quiet.wav --residual r.xyz", "r.xyz: the extension '.xyz' is not known; a residual is 32-bit floats: end its name in .wav, .caf or .aiff", 64),
+        (
+            "compare noise.wav quiet.wav --plot p.jpg",
+            "p.jpg: the name says no format of pictures; end it in .png or .svg", 64
+        ),
+        (
+            "compare noise.wav quiet.wav --residual r.xyz",
+            "r.xyz: the extension '.xyz' is not known; a residual is 32-bit floats: end its name in .wav, .caf or .aiff",
+            64
+        ),
         ("batch .", ".: this is a folder, and a list of jobs is a file; name the file in it", 66),
         ("batch plan . -o p", ".: this is a folder, and a list of jobs is a file; name the file in it", 66),
         ("graph --list-units noise.wav", "--list-units is a table of its own; leave out the inputs", 64),
         ("test tab.yaml", "tab.yaml:3:1: this is no YAML: a tab stands where spaces have to; indent with spaces", 78),
     ])
-    func `no option, name or format is named that the command does not have`(words: String, message: String, status: Int32) throws {
+    func `no option, name or format is named that the command does not have`(
+        words: String, message: String, status: Int32
+    ) throws {
         let golden = try GoldenFolder(nil)
         try golden.folder.write(Array("schema: 1\ncases:\n\t- name: ä\n".utf8), to: "tab.yaml")
         let run = try CommandRun(words.split(separator: " ").map(String.init), in: golden.folder.root)
@@ -50,13 +71,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("noise.wav::at=44100 -o o.wav -n", "noise.wav: 'at' is 44100 seconds, 12:15:00.000; frames are written 44100f"),
-        ("noise.wav --length 44100 -o o.wav -n", "mix: --length is 44100 seconds, 12:15:00.000; frames are written 44100f"),
+        (
+            "noise.wav::at=44100 -o o.wav -n",
+            "noise.wav: 'at' is 44100 seconds, 12:15:00.000; frames are written 44100f"
+        ),
+        (
+            "noise.wav --length 44100 -o o.wav -n",
+            "mix: --length is 44100 seconds, 12:15:00.000; frames are written 44100f"
+        ),
         ("noise.wav::mute quiet.wav::mute -o o.wav", "mix: every track is muted: it is silent"),
         ("noise.wav -o o.wav --format flac", "o.wav: it is FLAC, as --format asks for, and its name says WAV"),
         ("convert noise.wav -o o.wav --format flac", "o.wav: it is FLAC, as --format asks for, and its name says WAV"),
         ("compare noise.wav noise.wav", "noise.wav: this is the reference itself: a file is always the same as itself"),
-        ("compare noise.wav link.wav", "link.wav: this is the reference itself under another name: a file is always the same as itself"),
+        (
+            "compare noise.wav link.wav",
+            "link.wav: this is the reference itself under another name: a file is always the same as itself"
+        ),
         ("plot empty.wav -o p.png", "warning: empty.wav: there are no frames, and nothing is drawn of it"),
     ])
     func `what was asked for and is hardly meant is noticed`(words: String, notice: String) throws {
@@ -64,23 +94,38 @@ import Testing
         try golden.folder.write(WaveFile.pcm16([]), to: "empty.wav")
         _ = try CommandRun.shell("ln -s noise.wav link.wav", in: golden.folder.root)
         let run = try CommandRun(words.split(separator: " ").map(String.init), in: golden.folder.root)
-        #expect(run.status == 0 && run.errorText.split(separator: "\n").contains("kkmix: \(notice)"), "\(run.status) \(run.errorText)")
+        #expect(
+            run.status == 0 && run.errorText.split(separator: "\n").contains("kkmix: \(notice)"),
+            "\(run.status) \(run.errorText)")
     }
 
-    @Test(arguments: ["noise.wav::at=3600 -o o.wav -n", "noise.wav -o o.wav --format rf64", "noise.wav -o o.ogg --format opus", "noise.wav::mute quiet.wav -o o.wav", "compare noise.wav copy.wav"])
+    @Test(arguments: [
+        "noise.wav::at=3600 -o o.wav -n", "noise.wav -o o.wav --format rf64", "noise.wav -o o.ogg --format opus",
+        "noise.wav::mute quiet.wav -o o.wav", "compare noise.wav copy.wav",
+    ])
     func `what is usual is not`(words: String) throws {
         let golden = try GoldenFolder(nil)
         try golden.folder.write(golden.folder.bytes("noise.wav") ?? [], to: "copy.wav")
         let run = try CommandRun(words.split(separator: " ").map(String.init), in: golden.folder.root)
-        #expect(run.status == 0 && !["frames are written", "its name says", "muted", "the reference itself"].contains { run.errorText.contains($0) }, "\(run.errorText)")
+        #expect(
+            run.status == 0
+                && !["frames are written", "its name says", "muted", "the reference itself"].contains {
+                    run.errorText.contains($0)
+                }, "\(run.errorText)")
     }
 
     @Test func `a length that was printed and fails by its last place says how to write it`() throws {
-        let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: noise.wav --length 13231f, golden: none, assert: length 0.300s}]\n")
+        let golden = try GoldenFolder(
+            "schema: 1\ncases: [{name: a, mix: noise.wav --length 13231f, golden: none, assert: length 0.300s}]\n")
         let run = try golden.test()
-        #expect(run.outputText.contains("13,231 frames (0.3000 s); a length holds to the frame: write 13231f, or ±1ms behind it"), "\(run.outputText)")
+        #expect(
+            run.outputText.contains(
+                "13,231 frames (0.3000 s); a length holds to the frame: write 13231f, or ±1ms behind it"),
+            "\(run.outputText)")
         for length in ["13231f", "0.300s±1ms"] {
-            try golden.write("schema: 1\ncases: [{name: a, mix: noise.wav --length 13231f, golden: none, assert: length \(length)}]\n")
+            try golden.write(
+                "schema: 1\ncases: [{name: a, mix: noise.wav --length 13231f, golden: none, assert: length \(length)}]\n"
+            )
             #expect(try golden.test().status == 0)
         }
     }

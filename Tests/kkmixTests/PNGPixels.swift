@@ -1,7 +1,8 @@
 import KKTestSupport
 import Testing
 
-/// The size and colours of a PNG, read by a program of its own: what stays the same when another zlib packs the bytes otherwise.
+/// The size and colours of a PNG, read by a program of its own: what stays the same when another zlib packs the bytes
+/// otherwise.
 struct PNGPixels: Equatable {
     let text: String
 

@@ -10,7 +10,9 @@ import Testing
         folder = try ScratchFolder()
     }
 
-    private func plot(_ arguments: [String]) throws -> CommandRun { try CommandRun(["plot"] + arguments, in: folder.root) }
+    private func plot(_ arguments: [String]) throws -> CommandRun {
+        try CommandRun(["plot"] + arguments, in: folder.root)
+    }
 
     @Test func `the manual's picture is the one that its command makes`() throws {
         let page = try String(contentsOfFile: "\(Fixtures.root)/docs/pictures.md", encoding: .utf8)
@@ -23,13 +25,17 @@ import Testing
     @Test func `a picture for which there is no memory is an error and no end of the process`() throws {
         try folder.write(WaveFile.pcm16([[1], [2]]), to: "a.wav")
         let run = try CommandRun.shell("ulimit -v 300000; $KKMIX plot a.wav -o p.png --size 8192x8192", in: folder.root)
-        #expect(run.status == 75 && run.errorText.contains("there is no memory for a picture of 8192 × 8192 pixels"), "\(run.status) \(run.errorText)")
+        #expect(
+            run.status == 75 && run.errorText.contains("there is no memory for a picture of 8192 × 8192 pixels"),
+            "\(run.status) \(run.errorText)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("p.png")))
     }
 
     @Test(arguments: ["png", "svg"])
     func `threads and runs do not show in a byte`(format: String) throws {
-        for inputs in [["channels-8.flac"], ["music.wav", "music.mp3"], ["music.flac", "speech.ogg", "channels-6.wav"]] {
+        for inputs in [
+            ["channels-8.flac"], ["music.wav", "music.mp3"], ["music.flac", "speech.ogg", "channels-6.wav"],
+        ] {
             var files: [[UInt8]] = []
             for jobs in ["1", "2", "5"] {
                 let run = try plot(inputs.map(Fixtures.path) + ["-o", "-", "--format", format, "-j", jobs])
@@ -59,7 +65,9 @@ import Testing
     @Test func `a part of the time is drawn alone`() throws {
         let music = Fixtures.path("music.wav")
         #expect(try plot([music, "-o", "a.svg", "--from", "0.25", "--for", "0.5"]).status == 0)
-        #expect(text("a.svg").contains("0:00.500") && text("a.svg").contains(">300 ms<") && !text("a.svg").contains(">200 ms<"))
+        #expect(
+            text("a.svg").contains("0:00.500") && text("a.svg").contains(">300 ms<")
+                && !text("a.svg").contains(">200 ms<"))
         #expect(try plot([music, "-o", "b.svg", "--from", "0.25", "--to", "0.75"]).status == 0)
         #expect(text("a.svg") == text("b.svg"))
         #expect(try plot([music, "-o", "c.svg", "--from", "2"]).status == 64)
@@ -72,17 +80,21 @@ import Testing
         let run = try plot([music, "-o", "a.png", "--json", "--size", "640x360", "--waveform"])
         let value = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
         let file = try #require((value?["files"] as? [[String: Any]])?.first)
-        #expect(value?["schema"] as? Int == 1 && file["output"] as? String == "a.png" && file["format"] as? String == "png")
+        #expect(
+            value?["schema"] as? Int == 1 && file["output"] as? String == "a.png" && file["format"] as? String == "png")
         #expect(file["width"] as? Int == 640 && file["height"] as? Int == 360 && file["inputs"] as? [String] == [music])
         #expect(try PNGPixels(folder.path("a.png")).text.hasPrefix("640 360 "))
         #expect(try plot([music, "-o", "n.png", "-n"]).status == 0 && folder.bytes("n.png") == nil)
         for (arguments, status) in [
             (["-o", "x.png"], 64), ([music], 64), ([music, "-o", "x.gif"], 64), ([music, "-o", "x"], 64),
             ([music, "-o", "x.png", "--format", "bmp"], 64),
-            ([music, "-o", "x.png", "--size", "10x10"], 64), ([music, "-o", "x.png", "--size", "big"], 64), ([music, "-o", "-", "--json"], 64),
-            ([music, "-o", "x.png", "--waveform", "--spectrogram"], 64), ([Fixtures.path("README.md"), "-o", "x.png"], 65),
+            ([music, "-o", "x.png", "--size", "10x10"], 64), ([music, "-o", "x.png", "--size", "big"], 64),
+            ([music, "-o", "-", "--json"], 64),
+            ([music, "-o", "x.png", "--waveform", "--spectrogram"], 64),
+            ([Fixtures.path("README.md"), "-o", "x.png"], 65),
             (["none.wav", "-o", "x.png"], 66),
-            ([music, "-o", "a.png"], 73), ([music, "-o", "none/x.png"], 73), ([music, "-o", music, "--format", "png", "-f"], 73),
+            ([music, "-o", "a.png"], 73), ([music, "-o", "none/x.png"], 73),
+            ([music, "-o", music, "--format", "png", "-f"], 73),
             ([music, "-o", "/dev/full", "--format", "png"], 74),
         ] as [([String], Int32)] {
             let run = try plot(arguments)

@@ -10,8 +10,10 @@ import FoundationXML
 @Suite struct PresetsTests {
     private static let dots = ["LC_ALL": "C.UTF-8"], plain = ["LC_ALL": "C"]
     private static let names = [
-        "flat": "Flat", "acoustic": "Acoustic", "bass-booster": "Bass Booster", "bass-reducer": "Bass Reducer", "classical": "Classical",
-        "dance": "Dance", "deep": "Deep", "electronic": "Electronic", "hip-hop": "Hip-Hop", "jazz": "Jazz", "latin": "Latin",
+        "flat": "Flat", "acoustic": "Acoustic", "bass-booster": "Bass Booster", "bass-reducer": "Bass Reducer",
+        "classical": "Classical",
+        "dance": "Dance", "deep": "Deep", "electronic": "Electronic", "hip-hop": "Hip-Hop", "jazz": "Jazz",
+        "latin": "Latin",
         "loudness": "Loudness", "lounge": "Lounge", "piano": "Piano", "pop": "Pop", "r-and-b": "R&B", "rock": "Rock",
         "small-speakers": "Small Speakers", "spoken-word": "Spoken Word", "treble-booster": "Treble Booster",
         "treble-reducer": "Treble Reducer", "vocal-booster": "Vocal Booster",
@@ -48,7 +50,9 @@ import FoundationXML
             let column = lines[row].distance(from: lines[row].startIndex, to: place)
             #expect(lines[row + 1].dropFirst(column + 1).hasPrefix(name), "\(keyword)")
         }
-        let drawn = text.unicodeScalars.filter { environment == Self.dots ? (0x2801...0x28FF).contains($0.value) : "'-.".unicodeScalars.contains($0) }
+        let drawn = text.unicodeScalars.filter {
+            environment == Self.dots ? (0x2801...0x28FF).contains($0.value) : "'-.".unicodeScalars.contains($0)
+        }
         #expect(drawn.count > 22 * 22)
         #expect(text.utf8.allSatisfy { $0 < 0x80 } == (environment == Self.plain))
     }
@@ -71,21 +75,29 @@ import FoundationXML
             let gain = decibels(rock, 20 * pow(1000, Double(column) / 72))
             for (row, line) in plot.enumerated() where column < line.count {
                 // The line at 0 dB is broken, the curve is not.
-                guard let step = ["'", "-", "."].firstIndex(of: line[column]), row != 6 || column % 4 != 0 || abs(gain) < 0.251 else { continue }
+                guard let step = ["'", "-", "."].firstIndex(of: line[column]),
+                    row != 6 || column % 4 != 0 || abs(gain) < 0.251
+                else { continue }
                 found += 1
                 #expect(abs(Double(row * 3 + step) - (9 - gain) * 2) <= 0.501, "column \(column)")
             }
         }
         #expect(found >= 73 - 10 - 3 && found <= 73)
         #expect(plot.joined().count { $0 == "o" } == 10)
-        #expect(lines[18].split(separator: " ") == ["Hz", "32", "64", "125", "250", "500", "1k", "2k", "4k", "8k", "16k"])
-        #expect(lines[19].split(separator: " ") == ["dB", "+5", "+4", "+3", "+1.5", "-0.5", "-1", "+0.5", "+2.5", "+3.5", "+4.5"])
+        #expect(
+            lines[18].split(separator: " ") == ["Hz", "32", "64", "125", "250", "500", "1k", "2k", "4k", "8k", "16k"])
+        #expect(
+            lines[19].split(separator: " ") == [
+                "dB", "+5", "+4", "+3", "+1.5", "-0.5", "-1", "+0.5", "+2.5", "+3.5", "+4.5",
+            ])
     }
 
     /// The dots of a rectangle of braille; `nil` where another character is.
     private func pattern(_ lines: ArraySlice<Substring>, from first: Int, count: Int) -> [[Bool?]] {
         lines.flatMap { line -> [[Bool?]] in
-            let cells = line.unicodeScalars.dropFirst(first).prefix(count).map { $0 == " " ? 0 : $0 == "●" ? nil : $0.value &- 0x2800 }
+            let cells = line.unicodeScalars.dropFirst(first).prefix(count).map {
+                $0 == " " ? 0 : $0 == "●" ? nil : $0.value &- 0x2800
+            }
             let filled = cells + Array(repeating: 0, count: count - cells.count)
             // From the top down, the dots on the left are bits 0 1 2 6, those on the right 3 4 5 7.
             return [[0, 3], [1, 4], [2, 5], [6, 7]].map { pair in
@@ -105,24 +117,37 @@ import FoundationXML
                 let near = [9, places[max(0, column - 1)], place, places[min(43, column + 1)]]
                 let reach = (near.min() ?? 0) - 0.501...(near.max() ?? 0) + 0.501
                 for row in 0..<20 {
-                    let isInside = Double(row) > min(9, place) + 0.501 && Double(row) < max(9, place) - 0.501 || row == 9
+                    let isInside =
+                        Double(row) > min(9, place) + 0.501 && Double(row) < max(9, place) - 0.501 || row == 9
                     if dots[row][column] == isInside { continue }
-                    #expect(dots[row][column] == true && reach.contains(Double(row)), "\(index), column \(column), row \(row)")
+                    #expect(
+                        dots[row][column] == true && reach.contains(Double(row)),
+                        "\(index), column \(column), row \(row)")
                 }
             }
         }
     }
 
-    @Test(arguments: [("rock", [5, 4, 3, 1.5, -0.5, -1, 0.5, 2.5, 3.5, 4.5]), ("loudness", [6, 4, 0, 0, -2, 0, -1, -5, 5, 1])])
+    @Test(arguments: [
+        ("rock", [5, 4, 3, 1.5, -0.5, -1, 0.5, 2.5, 3.5, 4.5]), ("loudness", [6, 4, 0, 0, -2, 0, -1, -5, 5, 1]),
+    ])
     func `braille has the same curve, dot for dot and without a hole`(name: String, gains: [Double]) throws {
-        let dots = pattern(try run([name]).split(separator: "\n", omittingEmptySubsequences: false)[2..<15], from: 6, count: 73)
+        let dots = pattern(
+            try run([name]).split(separator: "\n", omittingEmptySubsequences: false)[2..<15], from: 6, count: 73)
         func dot(_ row: Int, _ column: Int) -> Bool? { dots[row][column] }
         let places = (0..<146).map { (9 - decibels(gains, 20 * pow(1000, Double($0) / 145))) / 18 * 48 }
         for (column, place) in places.enumerated() {
-            #expect([place - 0.001, place + 0.001].contains { dot(1 + Int($0.rounded()), column) != false }, "column \(column)")
+            #expect(
+                [place - 0.001, place + 0.001].contains { dot(1 + Int($0.rounded()), column) != false },
+                "column \(column)")
             let last = places[max(0, column - 1)]
-            let gap = Int(min(last, place).rounded()) + 1..<max(Int(min(last, place).rounded()) + 1, Int(max(last, place).rounded()))
-            for row in gap { #expect(dot(1 + row, column) != false || dot(1 + row, column - 1) != false, "column \(column), row \(row)") }
+            let gap =
+                Int(min(last, place).rounded())
+                + 1..<max(Int(min(last, place).rounded()) + 1, Int(max(last, place).rounded()))
+            for row in gap {
+                #expect(
+                    dot(1 + row, column) != false || dot(1 + row, column - 1) != false, "column \(column), row \(row)")
+            }
             let near = [last, place, places[min(145, column + 1)]]
             let reach = (near.min() ?? 0) - 0.6...(near.max() ?? 0) + 0.6
             for row in 0..<51 where row % 8 != 0 && dot(1 + row, column) == true {
@@ -136,33 +161,48 @@ import FoundationXML
 
     @Test func `the document has every number`() throws {
         let value = try #require(try JSONSerialization.jsonObject(with: Data(run(["--json"]).utf8)) as? [String: Any])
-        let presets = try #require(value["presets"] as? [[String: Any]]), frequencies = try #require(value["curve_frequencies"] as? [Double])
+        let presets = try #require(value["presets"] as? [[String: Any]]),
+            frequencies = try #require(value["curve_frequencies"] as? [Double])
         #expect(value["schema"] as? Int == 1 && value["sample_rate"] as? Int == 48_000)
         #expect(value["band_frequencies"] as? [Double] == [32, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000])
-        #expect(frequencies.count == 121 && frequencies.first == 20 && frequencies.last == 20_000 && frequencies == frequencies.sorted())
+        #expect(
+            frequencies.count == 121 && frequencies.first == 20 && frequencies.last == 20_000
+                && frequencies == frequencies.sorted())
         #expect(presets.map { $0["number"] as? Int } == Array(0..<22))
-        #expect(Dictionary(uniqueKeysWithValues: presets.map { ($0["keyword"] as? String ?? "", $0["name"] as? String ?? "") }) == Self.names)
+        #expect(
+            Dictionary(
+                uniqueKeysWithValues: presets.map { ($0["keyword"] as? String ?? "", $0["name"] as? String ?? "") })
+                == Self.names)
         for preset in presets {
             let gains = try #require(preset["gains_db"] as? [Double])
             let curve = try #require(preset["curve_db"] as? [Double])
-            #expect(zip(frequencies, curve).allSatisfy { abs(decibels(gains, $0) - $1) < 0.0015 } && curve.count == 121 && gains.count == 10)
+            #expect(
+                zip(frequencies, curve).allSatisfy { abs(decibels(gains, $0) - $1) < 0.0015 } && curve.count == 121
+                    && gains.count == 10)
         }
-        let one = try #require(try JSONSerialization.jsonObject(with: Data(run(["R&B", "--json"]).utf8)) as? [String: Any])
+        let one = try #require(
+            try JSONSerialization.jsonObject(with: Data(run(["R&B", "--json"]).utf8)) as? [String: Any])
         #expect((one["presets"] as? [[String: Any]])?.map { $0["keyword"] as? String } == ["r-and-b"])
     }
 
-    @Test(arguments: [([], 22, 200.0, 100.0, 64.0, 120.0), (["rock"], 1, 864, 360, 64, 96)] as [([String], Int, Double, Double, Double, Double)])
+    @Test(
+        arguments: [([], 22, 200.0, 100.0, 64.0, 120.0), (["rock"], 1, 864, 360, 64, 96)]
+            as [([String], Int, Double, Double, Double, Double)])
     func `the picture is well-formed, the same every time, and its curves are the formula's`(
         words: [String], count: Int, width: Double, height: Double, left: Double, top: Double
     ) throws {
         let text = try run(words + ["--svg"])
         #expect(try run(words + ["--svg"], Self.plain) == text)
         let reader = SVGReader(text)
-        #expect(reader.isWellFormed && reader.root == "svg" && reader.curves.count == count && reader.circles.count == 10 * count)
+        #expect(
+            reader.isWellFormed && reader.root == "svg" && reader.curves.count == count
+                && reader.circles.count == 10 * count)
         #expect(text.contains("@media (prefers-color-scheme: dark)") && text.contains("<title id=\"title\">"))
         let index = words.isEmpty ? 16 : 0
         let origin = (x: left + Double(index % 4) * 224, y: top + Double(index / 4) * 140)
-        let points = reader.curves[index].dropFirst().split(separator: "L").map { $0.split(separator: " ").compactMap { Double($0) } }
+        let points = reader.curves[index].dropFirst().split(separator: "L").map {
+            $0.split(separator: " ").compactMap { Double($0) }
+        }
         #expect(points.count > 60)
         for (band, circle) in reader.circles[index * 10..<index * 10 + 10].enumerated() {
             let frequency = [32.0, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000][band]
@@ -190,7 +230,10 @@ import FoundationXML
         ("rok", "'rok' is no preset of the equaliser; did you mean 'rock'?"),
         ("hiphop", "'hiphop' is no preset of the equaliser; did you mean 'hip-hop'?"),
         ("bass", "'bass' is no preset of the equaliser; did you mean 'bass-booster' or 'bass-reducer'?"),
-        ("Booster", "'Booster' is no preset of the equaliser; did you mean 'bass-booster', 'treble-booster' or 'vocal-booster'?"),
+        (
+            "Booster",
+            "'Booster' is no preset of the equaliser; did you mean 'bass-booster', 'treble-booster' or 'vocal-booster'?"
+        ),
         ("xyzzy", "'xyzzy' is no preset of the equaliser; kkmix presets lists them"),
         ("", "'' is no preset of the equaliser; kkmix presets lists them"),
     ])
@@ -227,10 +270,15 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     }
 
     func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
     ) {
         if root == nil { root = name }
-        if name == "circle", let x = attributes["cx"].flatMap(Double.init), let y = attributes["cy"].flatMap(Double.init) { circles.append((x, y)) }
+        if name == "circle", let x = attributes["cx"].flatMap(Double.init),
+            let y = attributes["cy"].flatMap(Double.init)
+        {
+            circles.append((x, y))
+        }
         if attributes["class"] == "curve", let path = attributes["d"] { curves.append(path) }
     }
 }

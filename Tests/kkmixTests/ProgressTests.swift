@@ -24,14 +24,18 @@ import Testing
     }
 
     @Test func `no result line of several files stands behind progress`() throws {
-        let make = (1...6).map { "$KKMIX a.wav::loop=inf --length \($0 % 3 + 1)000000f -q -o \($0).wav" }.joined(separator: "; ")
-        let run = try CommandRun.shell("\(make); script -qec '$KKMIX convert ?.wav -f -o out/ -r 176400 -j 3' /dev/null", in: folder.root)
+        let make = (1...6).map { "$KKMIX a.wav::loop=inf --length \($0 % 3 + 1)000000f -q -o \($0).wav" }.joined(
+            separator: "; ")
+        let run = try CommandRun.shell(
+            "\(make); script -qec '$KKMIX convert ?.wav -f -o out/ -r 176400 -j 3' /dev/null", in: folder.root)
         try #require(run.status == 0 && run.outputText.contains("%"), "\(run.outputText)")
         let results = run.output.split(separator: UInt8(ascii: "\n")).map {
             String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}[K").last ?? ""
         }
         #expect(results.filter { $0.hasPrefix("out/") }.count >= 6, "\(results)")
-        #expect(results.allSatisfy { $0.hasPrefix("out/") || $0.hasPrefix("kkmix: ") || $0 == "\r" || $0.isEmpty }, "\(results)")
+        #expect(
+            results.allSatisfy { $0.hasPrefix("out/") || $0.hasPrefix("kkmix: ") || $0 == "\r" || $0.isEmpty },
+            "\(results)")
     }
 
     @Test(arguments: [200, 80, 50, 30, 20, 8])
@@ -49,16 +53,26 @@ import Testing
         }
         // The last line takes the place of the progress, and nothing comes after it.
         let last = try #require(shown.components(separatedBy: "\r\u{1B}[K").last)
-        #expect(last.hasPrefix("kkmix: stopped by SIGINT") && last.filter { $0 == "\n" || $0 == "\r\n" }.count == 1, "\(last)")
+        #expect(
+            last.hasPrefix("kkmix: stopped by SIGINT") && last.filter { $0 == "\n" || $0 == "\r\n" }.count == 1,
+            "\(last)")
         #expect(folder.contents == ["a.wav"])
     }
 
     @Test func `events are JSON lines, and the last one says done`() throws {
-        for command in ["$KKMIX a.wav -o short.wav --progress json", "$KKMIX a.wav -q -o quiet.wav --progress json", "$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -o long.wav --progress json"] {
+        for command in [
+            "$KKMIX a.wav -o short.wav --progress json", "$KKMIX a.wav -q -o quiet.wav --progress json",
+            "$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -o long.wav --progress json",
+        ] {
             let run = try CommandRun.shell(command, in: folder.root)
             #expect(run.status == 0, "\(run.errorText)")
-            let events = try run.errorText.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
-            #expect(events.allSatisfy { Set($0.keys) == ["schema", "event", "path", "frames_done", "frames", "speed", "seconds_left"] })
+            let events = try run.errorText.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            #expect(
+                events.allSatisfy {
+                    Set($0.keys) == ["schema", "event", "path", "frames_done", "frames", "speed", "seconds_left"]
+                })
             #expect(events.last?["event"] as? String == "done" && events.last?["seconds_left"] as? Double == 0)
             #expect(events.last?["frames_done"] as? Int == events.last?["frames"] as? Int)
             #expect(events.dropLast().allSatisfy { $0["event"] as? String == "progress" })
@@ -67,9 +81,12 @@ import Testing
     }
 
     @Test func `there is no progress without a terminal, and none under -q`() throws {
-        let run = try CommandRun.shell("$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -o long.wav", in: folder.root)
+        let run = try CommandRun.shell(
+            "$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -o long.wav", in: folder.root)
         #expect(run.status == 0 && run.errorText.isEmpty)
-        let quiet = try CommandRun.shell("script -qec '$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -q -o quiet.wav' /dev/null", in: folder.root)
+        let quiet = try CommandRun.shell(
+            "script -qec '$KKMIX a.wav::loop=inf --length 20000000f -r 4000000 -q -o quiet.wav' /dev/null",
+            in: folder.root)
         #expect(quiet.status == 0 && quiet.outputText.isEmpty, "\(quiet.outputText)")
     }
 }

@@ -11,9 +11,12 @@ import Testing
 
     init() throws {
         let manual = [
-            "mixing", "converting", "formats", "statuses", "pictures", "determinism", "ci", "golden-tests", "batch", "comparing", "measuring", "stimuli",
+            "mixing", "converting", "formats", "statuses", "pictures", "determinism", "ci", "golden-tests", "batch",
+            "comparing", "measuring", "stimuli",
         ]
-        readme = try (["README.md"] + manual.map { "docs/\($0).md" }).map { try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8) }.joined()
+        readme = try (["README.md"] + manual.map { "docs/\($0).md" }).map {
+            try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8)
+        }.joined()
         var blocks: [String] = []
         var fence: Substring?
         for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -32,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--stimuli"], ["formats", "--layouts"], ["formats", "--resampler"],
+        ["formats"], ["statuses"], ["formats", "--settings"], ["formats", "--stimuli"], ["formats", "--layouts"],
+        ["formats", "--resampler"],
         ["measure", "--list-profiles"], ["compare", "--list-tolerances"],
     ])
     func `a table of the manual is printed by the program`(arguments: [String]) throws {
@@ -46,16 +50,21 @@ import Testing
     }
 
     @Test func `the README is a front page, and its index and the manual's lead to every page`() throws {
-        let size = try #require(FileManager.default.attributesOfItem(atPath: "\(Fixtures.root)/README.md")[.size] as? Int)
+        let size = try #require(
+            FileManager.default.attributesOfItem(atPath: "\(Fixtures.root)/README.md")[.size] as? Int)
         #expect(size <= 12_000, "\(size) bytes")
         let index = try String(contentsOfFile: "\(Fixtures.root)/docs/README.md", encoding: .utf8)
-        let pages = try FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.root)/docs").filter { $0.hasSuffix(".md") && $0 != "README.md" }
+        let pages = try FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.root)/docs").filter {
+            $0.hasSuffix(".md") && $0 != "README.md"
+        }
         #expect(pages.count > 20)
         for page in pages { #expect(index.contains("](\(page))"), "docs/README.md does not lead to \(page)") }
     }
 
     @Test func `no page links to a file or a heading that is not there`() throws {
-        let docs = try FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.root)/docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+        let docs = try FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.root)/docs").filter {
+            $0.hasSuffix(".md")
+        }.map { "docs/\($0)" }
         for page in ["README.md", "ARCHITECTURE.md"] + docs {
             let text = try String(contentsOfFile: "\(Fixtures.root)/\(page)", encoding: .utf8)
             for link in text.matches(of: /\]\(([^)#\s:]*)(?:#([^)\s]+))?\)/) {
@@ -68,7 +77,9 @@ import Testing
                 guard let heading = link.2 else { continue }
                 let target = try String(contentsOfFile: "\(Fixtures.root)/\(file)", encoding: .utf8)
                 let headings = target.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
-                    line.drop { $0 == "#" || $0 == " " }.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }.replacing(" ", with: "-")
+                    line.drop { $0 == "#" || $0 == " " }.lowercased().filter {
+                        $0.isLetter || $0.isNumber || $0 == " " || $0 == "-"
+                    }.replacing(" ", with: "-")
                 }
                 #expect(headings.contains(String(heading)), "\(page) links to \(link.1)#\(heading)")
             }
@@ -79,17 +90,20 @@ import Testing
         let index = try #require(blocks.firstIndex { $0.contains("scripts/run fixtures/") })
         let shown = try #require(blocks.dropFirst(index + 1).first)
         let words = blocks[index].trimmingCharacters(in: .whitespacesAndNewlines)
-            .replacingOccurrences(of: "scripts/run", with: "$KKMIX").replacingOccurrences(of: "fixtures/", with: "$FIXTURES/")
+            .replacingOccurrences(of: "scripts/run", with: "$KKMIX").replacingOccurrences(
+                of: "fixtures/", with: "$FIXTURES/")
         let folder = try ScratchFolder()
         let run = try CommandRun.shell(words, in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
         #expect(run.outputText == shown)
     }
 
-    /// `kkmix …` in a block or between backquotes, cut at a pipe; sentences about kkmix and lines of this checkout are none.
+    /// `kkmix …` in a block or between backquotes, cut at a pipe; sentences about kkmix and lines of this checkout are
+    /// none.
     private var examples: [[String]] {
         let spans = readme.split(separator: "\n").filter { !$0.hasPrefix("|") }.flatMap { line in
-            line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+            line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map(
+                \.element)
         }
         let lines = blocks.flatMap { $0.split(separator: "\n") } + spans
         return lines.flatMap { $0.components(separatedBy: " | ") }.filter { $0.hasPrefix("kkmix ") }
@@ -100,7 +114,8 @@ import Testing
         let fixtures = ["mp3": "music.mp3", "wav": "music.wav", "flac": "music.flac", "ogg": "music.ogg"]
         let folder = try ScratchFolder()
         var mixes = 0
-        // Those of kkmix test want a manifest: TestRunTests runs them. Those of kkmix batch want a list: BatchTests and BatchPlanCommandTests have one.
+        // Those of kkmix test want a manifest: TestRunTests runs them. Those of kkmix batch want a list: BatchTests and
+        // BatchPlanCommandTests have one.
         for words in examples where !["test", "batch"].contains(words.first) {
             var words = words
             for index in words.indices where index == 0 || words[index - 1] != "-o" {
@@ -113,7 +128,9 @@ import Testing
                 mixes += 1
                 words.append("-n")
             }
-            let input = try words.contains("-") ? [UInt8](Data(contentsOf: URL(fileURLWithPath: Fixtures.path("music.mp3")))) : nil
+            let input =
+                try words.contains("-")
+                ? [UInt8](Data(contentsOf: URL(fileURLWithPath: Fixtures.path("music.mp3")))) : nil
             let run = try CommandRun(words, in: folder.root, input: input)
             #expect(run.status == 0, "kkmix \(words.joined(separator: " ")): \(run.errorText)")
         }
@@ -123,11 +140,14 @@ import Testing
     @Test func `every option of a mix, a conversion and a batch has its row`() throws {
         let help = try ["mix", "convert", "batch"].map { try CommandRun([$0, "--help"]).outputText }.joined()
         let options = help.split(separator: "\n").flatMap { line in
-            line.hasPrefix("  -") ? line.split(separator: " ").filter { $0.hasPrefix("--") }.map { $0.trimmingCharacters(in: [","]) } : []
+            line.hasPrefix("  -")
+                ? line.split(separator: " ").filter { $0.hasPrefix("--") }.map { $0.trimmingCharacters(in: [","]) } : []
         }
         let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| `-") }
         for option in options where !["--help", "--version"].contains(option) {
-            #expect(rows.contains { $0.contains("\(option)`") || $0.contains("\(option) ") }, "\(option) is not in the manual")
+            #expect(
+                rows.contains { $0.contains("\(option)`") || $0.contains("\(option) ") },
+                "\(option) is not in the manual")
         }
         #expect(options.count > 15)
         for row in rows {

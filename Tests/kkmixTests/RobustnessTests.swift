@@ -58,7 +58,8 @@ import Testing
 
     @Test func `a pipe that was made non-blocking is waited for`() throws {
         let reader = "import os, sys; os.set_blocking(0, False); os.execvp(sys.argv[1], sys.argv[1:])"
-        let run = try run("(head -c 20 a.wav; sleep 0.3; tail -c +21 a.wav) | python3 -c '\(reader)' $KKMIX - -o out.wav")
+        let run = try run(
+            "(head -c 20 a.wav; sleep 0.3; tail -c +21 a.wav) | python3 -c '\(reader)' $KKMIX - -o out.wav")
         #expect(run.status == 0, "\(run.errorText)")
         #expect(WaveFile.samples16(of: folder.bytes("out.wav") ?? []) == [1, 2, 3])
     }

@@ -36,28 +36,38 @@ import Testing
     @Test func `the resampler option chooses the converter`() throws {
         try folder.write(WaveFile.float32(SeededNumbers.noise(2_000, seed: 6).map { [$0 * 0.5] }), to: "a.wav")
         var outputs: [[UInt8]] = []
-        let names = ["high", "best", "medium", "fast", "libsamplerate:best", "libsamplerate:medium", "libsamplerate:fastest"]
+        let names = [
+            "high", "best", "medium", "fast", "libsamplerate:best", "libsamplerate:medium", "libsamplerate:fastest",
+        ]
         for name in names {
             let run = try mix("a.wav", "-r", "48000", "--resampler", name, "-v")
-            #expect(run.status == 0 && run.errorText.contains("\nkkmix: resampler: \(name)\n") && run.errorText.contains("44100 to 48000 Hz (\(name))"))
+            #expect(
+                run.status == 0 && run.errorText.contains("\nkkmix: resampler: \(name)\n")
+                    && run.errorText.contains("44100 to 48000 Hz (\(name))"))
             let bytes = try #require(folder.bytes("out.wav"))
             #expect(!outputs.contains(bytes), "\(name)")
             outputs.append(bytes)
-            #expect(try CommandRun(["graph", "a.wav", "-r", "48000", "--resampler", name], in: folder.root).outputText.contains("Hz (\(name))"))
+            #expect(
+                try CommandRun(["graph", "a.wav", "-r", "48000", "--resampler", name], in: folder.root).outputText
+                    .contains("Hz (\(name))"))
         }
         #expect(try mix("a.wav", "-r", "48000").status == 0)
         #expect(folder.bytes("out.wav") == outputs[0], "high is the default")
         #expect(try mix("a.wav", "-r", "48000", "--resampler", "libsamplerate").status == 0)
         #expect(folder.bytes("out.wav") == outputs[4], "its best")
         let wrong = try mix("a.wav", "--resampler", "better")
-        #expect(wrong.status == 64 && wrong.errorText.contains("best, high, medium or fast, or libsamplerate:best"), "\(wrong.errorText)")
+        #expect(
+            wrong.status == 64 && wrong.errorText.contains("best, high, medium or fast, or libsamplerate:best"),
+            "\(wrong.errorText)")
     }
 
     @Test func `the on-clip option warns, fails or scales`() throws {
         try folder.write(WaveFile.pcm16([[30_000], [-30_000], [15_000]]), to: "a.wav")
         let warned = try mix("a.wav", "a.wav", "--dither", "none")
         #expect(warned.status == 0 && samples == [32_767, -32_768, 30_000])
-        #expect(warned.errorText.contains("2 samples pass full scale") && warned.errorText.contains("--on-clip scale"), "\(warned.errorText)")
+        #expect(
+            warned.errorText.contains("2 samples pass full scale") && warned.errorText.contains("--on-clip scale"),
+            "\(warned.errorText)")
         #expect(try mix("a.wav", "a.wav", "--dither", "none", "--on-clip", "scale").status == 0)
         #expect(samples == [32_767, -32_767, 16_383] || samples == [32_767, -32_767, 16_384])
         let failed = try CommandRun(["a.wav", "a.wav", "--on-clip", "error", "-o", "none.wav"], in: folder.root)

@@ -1,7 +1,8 @@
 import KKTestSupport
 import Testing
 
-/// A signal that asks the process to stop, at whatever moment: an output is there as a whole or not at all, and nothing else is.
+/// A signal that asks the process to stop, at whatever moment: an output is there as a whole or not at all, and nothing
+/// else is.
 @Suite struct StopTests {
     let folder: ScratchFolder
 
@@ -10,7 +11,8 @@ import Testing
         try folder.write(WaveFile.pcm16([[1], [2], [3]]), to: "a.wav")
     }
 
-    /// Fifty moments in the first milliseconds, in which a short mix is over and a long one has begun; statuses and leftovers are collected.
+    /// Fifty moments in the first milliseconds, in which a short mix is over and a long one has begun; statuses and
+    /// leftovers are collected.
     private func stop(_ job: String) throws -> [String] {
         let script = """
             $KKMIX \(job) -q -f -o whole.wav
@@ -39,21 +41,26 @@ import Testing
 
     @Test func `a mix of few frames that takes long hears a signal at once`() throws {
         try folder.write(WaveFile.pcm16((0..<600_000).map { [Int16(truncatingIfNeeded: $0 &* 7919)] }), to: "long.wav")
-        // A hundred seeks and more, each of which decodes from the start, as those of Opus do: who holds the signal back until the end is here for a long time.
+        // A hundred seeks and more, each of which decodes from the start, as those of Opus do: who holds the signal
+        // back until the end is here for a long time.
         let run = try CommandRun.shell(
             """
             $KKMIX long.wav -q -o long.opus
             $KKMIX long.opus::from=13,for=961f,loop=180 -q -o out.wav &
             \(stopWhenHeard)
             """, in: folder.root)
-        #expect(run.status == 143 && run.errorText.contains("stopped by SIGTERM") && run.outputText.isEmpty, "\(run.status) \(run.errorText) \(run.outputText)")
+        #expect(
+            run.status == 143 && run.errorText.contains("stopped by SIGTERM") && run.outputText.isEmpty,
+            "\(run.status) \(run.errorText) \(run.outputText)")
     }
 
     /// What waits for a pipe is stopped in the midst of its work.
-    @Test(arguments: [
-        "mix p -o out.wav", "p -o out.wav", "convert p -o out.flac", "measure p", "measure a.wav p", "info p", "compare p a.wav", "plot p -o out.png",
-        "test --baseline-command \"sh -c 'cat p'\" t.yaml",
-    ], [("INT", 130), ("TERM", 143)])
+    @Test(
+        arguments: [
+            "mix p -o out.wav", "p -o out.wav", "convert p -o out.flac", "measure p", "measure a.wav p", "info p",
+            "compare p a.wav", "plot p -o out.png",
+            "test --baseline-command \"sh -c 'cat p'\" t.yaml",
+        ], [("INT", 130), ("TERM", 143)])
     func `a command that is stopped by a signal prints its document`(words: String, signal: (String, Int32)) throws {
         try folder.write(Array("schema: 1\ncases: [{name: a, mix: a.wav}]\n".utf8), to: "t.yaml")
         let run = try CommandRun.shell(
@@ -63,10 +70,14 @@ import Testing
             heard $p; kill -\(signal.0) $p; wait $p; s=$?; kill $w; exit $s
             """, in: folder.root)
         let said = run.errorText.split(separator: "\n").filter { $0.hasPrefix("kkmix:") }
-        #expect(run.status == signal.1 && said == ["kkmix: stopped by SIG\(signal.0); no unfinished file was left behind"], "\(run.errorText)")
+        #expect(
+            run.status == signal.1 && said == ["kkmix: stopped by SIG\(signal.0); no unfinished file was left behind"],
+            "\(run.errorText)")
         let told = String(decoding: folder.bytes("told") ?? [], as: UTF8.self)
         #expect(
-            told == #"{"error":{"message":"stopped by SIG\#(signal.0); no unfinished file was left behind","path":null,"status":\#(signal.1)},"schema":1}"# + "\n",
+            told
+                == #"{"error":{"message":"stopped by SIG\#(signal.0); no unfinished file was left behind","path":null,"status":\#(signal.1)},"schema":1}"#
+                + "\n",
             "\(told)")
         #expect(folder.contents == ["a.wav", "p", "t.yaml", "told"], "\(folder.contents)")
     }

@@ -17,7 +17,9 @@ import Testing
         return run
     }
 
-    @Test(arguments: ["cat a.wav | $KKMIX - -o out.wav", "$KKMIX - -o out.wav < a.wav", "$KKMIX <(cat a.wav) -o out.wav"])
+    @Test(arguments: [
+        "cat a.wav | $KKMIX - -o out.wav", "$KKMIX - -o out.wav < a.wav", "$KKMIX <(cat a.wav) -o out.wav",
+    ])
     func `standard input and pipes are read like files`(command: String) throws {
         _ = try run(command)
         #expect(WaveFile.samples16(of: folder.bytes("out.wav")!) == samples)

@@ -2,7 +2,8 @@ import Foundation
 import KKTestSupport
 import Testing
 
-/// Pipes as inputs: the bytes that come out are those of the same files by name, and what can be streamed needs neither memory nor disk.
+/// Pipes as inputs: the bytes that come out are those of the same files by name, and what can be streamed needs neither
+/// memory nor disk.
 @Suite struct StreamedInputTests {
     let folder: ScratchFolder
     /// Nothing can be made here: what goes through a temporary file fails.
@@ -12,7 +13,9 @@ import Testing
         folder = try ScratchFolder()
         let samples = try folder.writeRamp()
         try folder.write(WaveFile.pcm16(samples.suffix(9_000)), to: "short.wav")
-        try folder.write(WaveFile.pcm16((0..<150_000).map { [Int16(truncatingIfNeeded: $0 * 17)] }, sampleRate: 48_000), to: "long.wav")
+        try folder.write(
+            WaveFile.pcm16((0..<150_000).map { [Int16(truncatingIfNeeded: $0 * 17)] }, sampleRate: 48_000),
+            to: "long.wav")
         for name in ["music.mp3", "music.flac"] {
             try FileManager.default.copyItem(atPath: Fixtures.path(name), toPath: folder.path(name))
         }
@@ -61,13 +64,21 @@ import Testing
             // A dash with settings would be taken for an option.
             let input = settings.isEmpty ? "-" : "/dev/stdin"
             let file = try CommandRun.shell("$KKMIX \(name)\(settings) \(command) file.wav -f", in: folder.root)
-            let piped = try CommandRun.shell("cat \(name) | $KKMIX \(input)\(settings) \(command) pipe.wav -f", in: folder.root, environment: isStreamed ? Self.noFolder : [:])
+            let piped = try CommandRun.shell(
+                "cat \(name) | $KKMIX \(input)\(settings) \(command) pipe.wav -f", in: folder.root,
+                environment: isStreamed ? Self.noFolder : [:])
             #expect(file.status == piped.status, "\(name): \(file.errorText) \(piped.errorText)")
             guard file.status == 0 else { continue }
-            #expect(folder.bytes("pipe.wav") == folder.bytes("file.wav") && folder.bytes("file.wav")!.count >= 44, "\(name)")
+            #expect(
+                folder.bytes("pipe.wav") == folder.bytes("file.wav") && folder.bytes("file.wav")!.count >= 44, "\(name)"
+            )
             if !isStreamed {
-                let refused = try CommandRun.shell("cat \(name) | $KKMIX \(input)\(settings) \(command) pipe.wav -f", in: folder.root, environment: Self.noFolder)
-                #expect(refused.status == 74 && refused.errorText.contains("none can be made in /nonexistent"), "\(name): \(refused.errorText)")
+                let refused = try CommandRun.shell(
+                    "cat \(name) | $KKMIX \(input)\(settings) \(command) pipe.wav -f", in: folder.root,
+                    environment: Self.noFolder)
+                #expect(
+                    refused.status == 74 && refused.errorText.contains("none can be made in /nonexistent"),
+                    "\(name): \(refused.errorText)")
             }
         }
     }
@@ -82,10 +93,13 @@ import Testing
         #expect(run.status == 0, "\(run.errorText)")
         let texts = ["file.json", "pipe.json"].map { String(decoding: folder.bytes($0) ?? [], as: UTF8.self) }
         // A size that was never filled in is damage of a file alone.
-        let warning = #"["open.wav, byte 44: the size of the audio was never filled in (a pipe, or a recording that broke off); all 176400 bytes to the end are used"]"#
+        let warning =
+            #"["open.wav, byte 44: the size of the audio was never filled in (a pipe, or a recording that broke off); all 176400 bytes to the end are used"]"#
         #expect(texts[0].contains(warning) == (name == "open.wav"))
         let plain = texts.map { $0.replacing("\"\(name)\"", with: "\"-\"").replacing(warning, with: "[]") }
-        #expect(plain[0].replacing("\(name), byte", with: "standard input, byte") == plain[1] && plain[1].contains("44100") || name.hasPrefix("music") && plain[0] == plain[1])
+        #expect(
+            plain[0].replacing("\(name), byte", with: "standard input, byte") == plain[1] && plain[1].contains("44100")
+                || name.hasPrefix("music") && plain[0] == plain[1])
     }
 
     @Test(arguments: [1, 13, 4096]) func `a writer that dribbles changes nothing`(portion: Int) throws {
@@ -97,9 +111,13 @@ import Testing
         }
     }
 
-    /// Two hundred megabytes, with the size and without: what has been rendered is gone from memory, and was never on the disk.
-    @Test(arguments: ["\\x00\\x00\\x80\\x0c", "\\xff\\xff\\xff\\xff"]) func `a long pipe takes no memory`(size: String) throws {
-        let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\#(size)'"#
+    /// Two hundred megabytes, with the size and without: what has been rendered is gone from memory, and was never on
+    /// the disk.
+    @Test(arguments: ["\\x00\\x00\\x80\\x0c", "\\xff\\xff\\xff\\xff"]) func `a long pipe takes no memory`(
+        size: String
+    ) throws {
+        let header =
+            #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\#(size)'"#
         let run = try CommandRun.shell(
             """
             { \(header); head -c 209715200 /dev/zero; } | { exec 3<&0; TMPDIR=/nonexistent $KKMIX - -o /dev/null --format wav -q <&3 & pid=$!
@@ -112,10 +130,15 @@ import Testing
     }
 
     @Test func `an endless pipe that is wanted for a while is read for a while`() throws {
-        let header = #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\xff\xff\xff\xff'"#
-        for command in ["-o out.wav -f -q -- -::for=10", "- --length 10 -o out.wav -f -q", "short.wav - --length 10 -o out.wav -f -q"] {
+        let header =
+            #"printf 'RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\xff\xff\xff\xff'"#
+        for command in [
+            "-o out.wav -f -q -- -::for=10", "- --length 10 -o out.wav -f -q",
+            "short.wav - --length 10 -o out.wav -f -q",
+        ] {
             let run = try CommandRun.shell(
-                "{ \(header); cat /dev/zero; } | TMPDIR=/nonexistent $KKMIX \(command); echo ${PIPESTATUS[@]}", in: folder.root)
+                "{ \(header); cat /dev/zero; } | TMPDIR=/nonexistent $KKMIX \(command); echo ${PIPESTATUS[@]}",
+                in: folder.root)
             // The writer dies of its pipe, or fails where signals of pipes are ignored.
             #expect(["141 0\n", "1 0\n"].contains(run.outputText), "\(run.outputText) \(run.errorText)")
             #expect(WaveFile.samples16(of: folder.bytes("out.wav") ?? [])?.count == 882_000)
@@ -125,25 +148,36 @@ import Testing
     @Test func `what is behind the audio is taken, so that no writer is cut off`() throws {
         let list = Array("LIST".utf8) + [0, 0, 4, 0] + [UInt8](repeating: 65, count: 1 << 18)
         try folder.write(folder.bytes("known.wav")! + list, to: "listed.wav")
-        let run = try CommandRun.shell("$KKMIX listed.wav -o file.wav -q; cat listed.wav | $KKMIX - -o out.wav -q; echo ${PIPESTATUS[@]}", in: folder.root)
-        #expect(run.outputText == "0 0\n" && folder.bytes("out.wav") == folder.bytes("file.wav") && folder.bytes("out.wav") != nil, "\(run.outputText) \(run.errorText)")
+        let run = try CommandRun.shell(
+            "$KKMIX listed.wav -o file.wav -q; cat listed.wav | $KKMIX - -o out.wav -q; echo ${PIPESTATUS[@]}",
+            in: folder.root)
+        #expect(
+            run.outputText == "0 0\n" && folder.bytes("out.wav") == folder.bytes("file.wav")
+                && folder.bytes("out.wav") != nil, "\(run.outputText) \(run.errorText)")
     }
 
     @Test func `two FIFOs are read side by side`() throws {
         let run = try CommandRun.shell(
-            "$KKMIX long.wav music.mp3 -o file.wav && TMPDIR=/nonexistent $KKMIX <(cat long.wav) <(cat music.mp3) -o pipe.wav && cmp file.wav pipe.wav", in: folder.root)
+            "$KKMIX long.wav music.mp3 -o file.wav && TMPDIR=/nonexistent $KKMIX <(cat long.wav) <(cat music.mp3) -o pipe.wav && cmp file.wav pipe.wav",
+            in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
     }
 
     @Test func `damage is told with its byte, and with --strict it ends the mix`() throws {
-        let damaged = Array(folder.bytes("music.mp3")!.prefix(20_000)) + [UInt8](repeating: 7, count: 600) + Array(folder.bytes("music.mp3")!.suffix(20_000))
+        let damaged =
+            Array(folder.bytes("music.mp3")!.prefix(20_000)) + [UInt8](repeating: 7, count: 600)
+            + Array(folder.bytes("music.mp3")!.suffix(20_000))
         try folder.write(damaged, to: "damaged.mp3")
         let run = try CommandRun.shell("cat damaged.mp3 | $KKMIX - -o out.wav", in: folder.root)
         #expect(run.status == 0 && run.errorText.contains("standard input, byte "), "\(run.errorText)")
         let strict = try CommandRun.shell("cat damaged.mp3 | $KKMIX - --strict -o strict.wav", in: folder.root)
-        #expect(strict.status == 65 && strict.errorText.contains("standard input, byte ") && folder.bytes("strict.wav") == nil, "\(strict.errorText)")
+        #expect(
+            strict.status == 65 && strict.errorText.contains("standard input, byte ")
+                && folder.bytes("strict.wav") == nil, "\(strict.errorText)")
         let short = try CommandRun.shell("head -c 100000 known.wav | $KKMIX - -o out.wav -f", in: folder.root)
-        #expect(short.status == 0 && short.errorText.contains("176400 bytes of audio are claimed and 99956 are there"), "\(short.errorText)")
+        #expect(
+            short.status == 0 && short.errorText.contains("176400 bytes of audio are claimed and 99956 are there"),
+            "\(short.errorText)")
         #expect(WaveFile.samples16(of: folder.bytes("out.wav")!)?.count == 2 * 24_989)
     }
 
@@ -164,6 +198,8 @@ import Testing
         let wanted = ["wav", "rf64", "w64", "zero"].map { "\($0) 0\n\($0) 0\n\($0) 0\n\($0) file 65 1\n" }.joined()
         #expect(run.outputText == wanted && run.errorText.isEmpty, "\(run.outputText) \(run.errorText)")
         let sound = try #require(folder.bytes("wav.wav"))
-        #expect(["rf64", "w64", "zero"].allSatisfy { folder.bytes("\($0).wav") == sound } && WaveFile.samples16(of: sound)?.count == 13_230)
+        #expect(
+            ["rf64", "w64", "zero"].allSatisfy { folder.bytes("\($0).wav") == sound }
+                && WaveFile.samples16(of: sound)?.count == 13_230)
     }
 }

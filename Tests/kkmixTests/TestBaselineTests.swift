@@ -8,50 +8,64 @@ import Testing
         let golden = try GoldenFolder()
         let same = try golden.test("--baseline-command", CommandRun.binary)
         #expect(same.status == 0 && same.outputText.contains("2 passed"), "\(same.outputText)")
-        let softer = try golden.test("--baseline-command", "'\(CommandRun.binary)' mix --gain -1dB", "--filter", "sound")
+        let softer = try golden.test(
+            "--baseline-command", "'\(CommandRun.binary)' mix --gain -1dB", "--filter", "sound")
         #expect(softer.status == 1 && softer.outputText.contains("FAIL     sound"), "\(softer.outputText)")
         #expect(golden.folder.bytes("kkmix-results/sound.baseline.wav") != nil)
         let troubles = [
-            ("/bin/false", "ended with status 1"), ("/bin/true", "wrote nothing"), ("nonesuch-program", "cannot be started (No such file"),
+            ("/bin/false", "ended with status 1"), ("/bin/true", "wrote nothing"),
+            ("nonesuch-program", "cannot be started (No such file"),
             ("sh -c 'kill -9 $$'", "stopped by signal 9"),
         ]
         for (command, words) in troubles {
             let run = try golden.test("--baseline-command", command, "--filter", "sound")
             #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)")
         }
-        #expect(try golden.test("--baseline-command", "'x").status == 64 && golden.test("--baseline-command", " ").status == 64)
+        #expect(
+            try golden.test("--baseline-command", "'x").status == 64
+                && golden.test("--baseline-command", " ").status == 64)
     }
 
     /// What lies about from earlier is in nobody's way, and nothing is left.
     @Test func `a baseline command finds a place of its own, has its time, and leaves no process`() throws {
         let golden = try GoldenFolder()
-        try FileManager.default.createDirectory(atPath: golden.folder.path("kkmix-results/sound.baseline.wav"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: golden.folder.path("kkmix-results/sound.baseline.wav"), withIntermediateDirectories: true)
         try golden.folder.write([1], to: "kkmix-results/sound.baseline.wav.log")
         let run = try golden.test("--baseline-command", CommandRun.binary, "--filter", "sound")
         #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
         // It hears no SIGTERM, and neither does what it started.
-        try golden.folder.write(Array("trap '' TERM\nsleep 300 & echo $! $$ > \"$PIDS\"\nwait\nsleep 300\n".utf8), to: "slow.sh")
+        try golden.folder.write(
+            Array("trap '' TERM\nsleep 300 & echo $! $$ > \"$PIDS\"\nwait\nsleep 300\n".utf8), to: "slow.sh")
         let pids = golden.folder.path("pids")
         let late = try CommandRun(
-            ["test", "--baseline-command", "bash slow.sh", "--baseline-timeout", "1", "--filter", "sound"], in: golden.folder.root,
+            ["test", "--baseline-command", "bash slow.sh", "--baseline-timeout", "1", "--filter", "sound"],
+            in: golden.folder.root,
             environment: ["CI": "", "PIDS": pids])
-        #expect(late.status == 1 && late.outputText.contains("took longer than 1 s and was stopped"), "\(late.outputText)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: golden.folder.path("kkmix-results")).allSatisfy { !$0.hasPrefix(".kkmix") })
+        #expect(
+            late.status == 1 && late.outputText.contains("took longer than 1 s and was stopped"), "\(late.outputText)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: golden.folder.path("kkmix-results")).allSatisfy {
+                !$0.hasPrefix(".kkmix")
+            })
         let check = try CommandRun.shell("for p in $(<pids); do ! kill -0 $p || exit 1; done", in: golden.folder.root)
         #expect(check.status == 0, "a process is left")
         #expect(try golden.test("--baseline-timeout", "0", "--baseline-command", "x").status == 64)
     }
 
-    /// `setsid` leaves the command's process group; two forks leave its line of descent, and an empty environment every mark.
+    /// `setsid` leaves the command's process group; two forks leave its line of descent, and an empty environment every
+    /// mark.
     @Test(arguments: ["wait", "exit 1"], ["setsid", "env -i setsid -f", "trap '' TERM; setsid -f"])
     func `what detached itself from a baseline command ends with it`(end: String, detached: String) throws {
         let golden = try GoldenFolder()
         let pids = golden.folder.path("pids")
-        let script = "\(detached) bash -c 'echo $$ >> \(pids); exec sleep 300' & until [[ -s \(pids) ]]; do sleep 0.01; done\n\(end)\nsleep 300\n"
+        let script =
+            "\(detached) bash -c 'echo $$ >> \(pids); exec sleep 300' & until [[ -s \(pids) ]]; do sleep 0.01; done\n\(end)\nsleep 300\n"
         try golden.folder.write(Array(script.utf8), to: "leave.sh")
         let run = try golden.test("--baseline-command", "bash leave.sh", "--baseline-timeout", "1", "--filter", "sound")
         #expect(run.status == 1, "\(run.outputText)\(run.errorText)")
-        let check = try CommandRun.shell("for p in $(<pids); do ! kill -0 $p || { kill -9 $p; exit 1; }; done", in: golden.folder.root)
+        let check = try CommandRun.shell(
+            "for p in $(<pids); do ! kill -0 $p || { kill -9 $p; exit 1; }; done", in: golden.folder.root)
         #expect(check.status == 0, "a process is left")
     }
 
@@ -59,7 +73,8 @@ import Testing
     @Test func `what a shell had started before it became kkmix is left alone`() throws {
         let golden = try GoldenFolder()
         let run = try CommandRun.shell(
-            "bash -c 'sleep 20 & echo $! > pid; exec $KKMIX test --baseline-command $KKMIX --filter sound'; s=$?; kill $(<pid) && exit $s", in: golden.folder.root,
+            "bash -c 'sleep 20 & echo $! > pid; exec $KKMIX test --baseline-command $KKMIX --filter sound'; s=$?; kill $(<pid) && exit $s",
+            in: golden.folder.root,
             environment: ["CI": ""])
         #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
     }
@@ -67,15 +82,21 @@ import Testing
     @Test(arguments: [("INT", 130), ("TERM", 143)])
     func `a signal during a baseline ends it too, and no case has failed`(signal: String, status: Int32) throws {
         let golden = try GoldenFolder()
-        try golden.folder.write(Array("trap '' INT\necho 1 > ran; sleep 300 & echo $! $$ > pids; wait\n".utf8), to: "slow.sh")
+        try golden.folder.write(
+            Array("trap '' INT\necho 1 > ran; sleep 300 & echo $! $$ > pids; wait\n".utf8), to: "slow.sh")
         let run = try CommandRun.shell(
             // An interactive shell's jobs take SIGINT.
             "set -m; $KKMIX test --baseline-command 'bash slow.sh' --filter sound > told & p=$!; "
                 + "until [[ -s pids ]]; do sleep 0.01; done; kill -\(signal) $p; wait $p; s=$?; "
                 + "for p in $(<pids); do ! kill -0 $p || exit 1; done; exit $s",
             in: golden.folder.root, environment: ["CI": ""])
-        #expect(run.status == status && run.errorText.contains("stopped by SIG\(signal); no unfinished file was left behind"), "\(run.errorText)")
+        #expect(
+            run.status == status
+                && run.errorText.contains("stopped by SIG\(signal); no unfinished file was left behind"),
+            "\(run.errorText)")
         #expect(golden.folder.bytes("told") == [])
-        #expect(golden.folder.bytes("kkmix-results/sound.actual.wav") == nil && !golden.folder.contents.contains("kkmix-results"))
+        #expect(
+            golden.folder.bytes("kkmix-results/sound.actual.wav") == nil
+                && !golden.folder.contents.contains("kkmix-results"))
     }
 }

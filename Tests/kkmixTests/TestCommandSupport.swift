@@ -10,7 +10,9 @@ struct GoldenFolder {
         folder = try ScratchFolder()
         var numbers = SeededNumbers(seed: 3)
         // Three tenths of a second: quick, and more than a window of a fingerprint.
-        let frames = (0..<13_230).map { _ in [Int16.random(in: -8_000...8_000, using: &numbers), Int16.random(in: -8_000...8_000, using: &numbers)] }
+        let frames = (0..<13_230).map { _ in
+            [Int16.random(in: -8_000...8_000, using: &numbers), Int16.random(in: -8_000...8_000, using: &numbers)]
+        }
         try folder.write(WaveFile.pcm16(frames), to: "noise.wav")
         try folder.write(WaveFile.pcm16(frames.map { $0.map { $0 / 2 } }), to: "quiet.wav")
         if let manifest { try write(manifest) }

@@ -42,7 +42,8 @@ import Testing
         #expect(units.map { "## \($0["name"] as? String ?? "")" } == blocks.filter { $0.hasPrefix("## ") })
         let delay = try #require(units.first { $0["sub_type"] as? String == "dely" })
         let parameters = try #require(delay["parameters"] as? [[String: Any]])
-        #expect(parameters.map { $0["id"] as? Int } == [0, 1, 2, 3] && parameters[3]["maximum_per_rate"] as? Double == 0.5)
+        #expect(
+            parameters.map { $0["id"] as? Int } == [0, 1, 2, 3] && parameters[3]["maximum_per_rate"] as? Double == 0.5)
         #expect(parameters[0]["maximum_per_rate"] is NSNull && parameters[1]["unit"] as? String == "seconds")
         #expect((delay["properties"] as? [[String: Any]])?.first?["name"] as? String == "BypassEffect")
         #expect((delay["tail_time"] as? Double).map { $0 > 10 } == true && delay["latency"] as? Double == 0)

@@ -1,7 +1,8 @@
-/// Which column goes to which row so that the costs add up to the least: the assignment problem, exactly, in time with the cube of the size.
+/// Which column goes to which row so that the costs add up to the least: the assignment problem, exactly, in time with
+/// the cube of the size.
 ///
-/// Source: H. Kuhn, *The Hungarian Method for the Assignment Problem*, 1955; in the form of R. Jonker and A. Volgenant, *A Shortest Augmenting Path
-/// Algorithm for Dense and Sparse Linear Assignment Problems*, Computing 38, 1987.
+/// Source: H. Kuhn, *The Hungarian Method for the Assignment Problem*, 1955; in the form of R. Jonker and A. Volgenant,
+/// *A Shortest Augmenting Path Algorithm for Dense and Sparse Linear Assignment Problems*, Computing 38, 1987.
 ///
 /// - Parameter costs: a square of finite numbers, row by row.
 /// - Returns: the column of each row.

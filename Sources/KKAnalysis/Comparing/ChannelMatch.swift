@@ -1,7 +1,8 @@
 internal import KKDSP
 internal import KKPCM
 
-/// Which channel of the actual is which of the reference, upside down or not, and at which level: from the products of all of them with all.
+/// Which channel of the actual is which of the reference, upside down or not, and at which level: from the products of
+/// all of them with all.
 struct ChannelMatch {
     private let channelCount: Int
     /// Whether each is held against all, and not against its own alone.
@@ -13,8 +14,8 @@ struct ChannelMatch {
 
     /// What the channel in its own place is given in advance: two of one sound stay where they are.
     private static let preference = 1e-6
-    /// Of what channels leave in their own places, as much may be left of those that are said to have changed places; and so much less it has to be for
-    /// each of them.
+    /// Of what channels leave in their own places, as much may be left of those that are said to have changed places;
+    /// and so much less it has to be for each of them.
     private static let clearly = 0.7
     private static let least = 1e-4
 
@@ -29,17 +30,19 @@ struct ChannelMatch {
 
     mutating func add(_ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer, count: Int) {
         for channel in 0..<channelCount {
-            referencePowers[channel] += reference.product(0..<count, ofChannel: channel, with: reference, channel: channel)
+            referencePowers[channel] += reference.product(
+                0..<count, ofChannel: channel, with: reference, channel: channel)
             actualPowers[channel] += actual.product(0..<count, ofChannel: channel, with: actual, channel: channel)
             for other in 0..<channelCount where isSearched || other == channel {
-                products[channel][other] += actual.product(0..<count, ofChannel: channel, with: reference, channel: other)
+                products[channel][other] += actual.product(
+                    0..<count, ofChannel: channel, with: reference, channel: other)
             }
         }
     }
 
-    /// For each channel of the actual the channel of the reference: that order of all of them which leaves the least, where it leaves clearly less than
-    /// their own places do. Channels that change places among each other are judged together: in near-mono music a codec's noise may make one look more
-    /// like its neighbour, but not both.
+    /// For each channel of the actual the channel of the reference: that order of all of them which leaves the least,
+    /// where it leaves clearly less than their own places do. Channels that change places among each other are judged
+    /// together: in near-mono music a codec's noise may make one look more like its neighbour, but not both.
     var map: [Int] {
         let own = Array(0..<channelCount)
         guard isSearched else { return own }
@@ -54,7 +57,9 @@ struct ChannelMatch {
                 channel = map[channel]
             }
             let found = ring.reduce(0) { $0 + leftOver($1, map[$1]) }, there = ring.reduce(0) { $0 + leftOver($1, $1) }
-            if !(found <= Self.clearly * there && found + Self.least * Double(ring.count) < there) { for channel in ring { map[channel] = channel } }
+            if !(found <= Self.clearly * there && found + Self.least * Double(ring.count) < there) {
+                for channel in ring { map[channel] = channel }
+            }
         }
         return map
     }
@@ -62,7 +67,8 @@ struct ChannelMatch {
     /// What of a channel's power the best factor of a channel of the reference leaves: 0 … 1.
     private func leftOver(_ channel: Int, _ other: Int) -> Double {
         if actualPowers[channel] == 0 && referencePowers[other] == 0 { return 0 }
-        let likeness = (products[channel][other] / actualPowers[channel].squareRoot()) / referencePowers[other].squareRoot()
+        let likeness =
+            (products[channel][other] / actualPowers[channel].squareRoot()) / referencePowers[other].squareRoot()
         return likeness.isFinite ? max(0, 1 - likeness * likeness) : 1
     }
 

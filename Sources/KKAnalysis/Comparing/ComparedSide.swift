@@ -18,7 +18,8 @@ final class ComparedSide {
         loudness = measures.contains(.loudness) ? LoudnessMeter(layout: layout, sampleRate: sampleRate) : nil
         hash = measures.contains(.hashes) ? try? PCMHash() : nil
         thirds = measures.contains(.thirdOctaves) ? ThirdOctaves(sampleRate: sampleRate, hop: hop) : nil
-        truePeak = TruePeakMeter(channelCount: measures.contains(.truePeak) ? layout.channelCount : 0, maximumFrameCount: Self.blockLength)
+        truePeak = TruePeakMeter(
+            channelCount: measures.contains(.truePeak) ? layout.channelCount : 0, maximumFrameCount: Self.blockLength)
     }
 
     /// Pieces of work that know nothing of one another, the longest first.

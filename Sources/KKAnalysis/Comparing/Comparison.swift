@@ -20,7 +20,8 @@ public struct Comparison: Hashable, Sendable {
 
     /// The frames that both had, and that were compared with one another.
     public var framesCompared: Int64 = 0
-    /// The shift that was undone before anything was measured: positive when the actual is late. Only where the tolerance admits one.
+    /// The shift that was undone before anything was measured: positive when the actual is late. Only where the
+    /// tolerance admits one.
     public var alignment: Int64 = 0
     /// The step of the reference's integers, of full scale.
     public var step: Double = 0
@@ -38,7 +39,8 @@ public struct Comparison: Hashable, Sendable {
     public var deltaLoudnessRange: Double?
     /// The same of the true peaks, dB.
     public var deltaTruePeak: Double?
-    /// The largest difference of a third octave, dB, and the band's middle, Hz: of those that ``Limit/thirdOctave`` is about.
+    /// The largest difference of a third octave, dB, and the band's middle, Hz: of those that ``Limit/thirdOctave`` is
+    /// about.
     public var thirdOctave: Band?
     /// The same of those that ``Limit/treble`` is about.
     public var treble: Band?
@@ -55,7 +57,8 @@ public struct Comparison: Hashable, Sendable {
     public var diagnosis: Diagnosis?
     /// Which measures were made.
     public var measured: ComparisonMeasures = []
-    /// Whether the sides' layouts are not alike and were compared all the same, because one has none, or the tolerance admits it.
+    /// Whether the sides' layouts are not alike and were compared all the same, because one has none, or the tolerance
+    /// admits it.
     public var hasPassedLayout = false
 
     /// What one side is.
@@ -98,7 +101,8 @@ public struct Comparison: Hashable, Sendable {
 
     /// Something for which a comparison fails.
     public enum Miss: Hashable, Sendable {
-        /// A limit, and what was found; in a window of frames of the reference, or in the whole. The channel is `nil` where all count together.
+        /// A limit, and what was found; in a window of frames of the reference, or in the whole. The channel is `nil`
+        /// where all count together.
         case limit(Limit, allowed: Double, found: Double?, window: Range<Int64>?, channel: Int?)
         /// Frames that the actual has more; negative when it has less.
         case length(Int64, allowed: Int64)
@@ -114,7 +118,8 @@ public struct Comparison: Hashable, Sendable {
         case silence
         /// A side has a sample that is infinite or no number.
         case notFinite(Name, frame: Int64, channel: Int)
-        /// A channel of the actual is the reference's upside down, or another channel's; loose tolerances do not see it in their levels.
+        /// A channel of the actual is the reference's upside down, or another channel's; loose tolerances do not see it
+        /// in their levels.
         case arrangement
     }
 
@@ -144,7 +149,9 @@ public struct Diagnosis: Hashable, Sendable {
     /// Whether it says anything at all. A gain below 0.001 dB is none.
     public var isChange: Bool { isChange(beyond: 0) }
 
-    func isChange(beyond shift: Int64) -> Bool { lag != shift || abs(gain) >= 0.001 || isSwapped || !invertedChannels.isEmpty }
+    func isChange(beyond shift: Int64) -> Bool {
+        lag != shift || abs(gain) >= 0.001 || isSwapped || !invertedChannels.isEmpty
+    }
 }
 
 /// The measures beyond the residual's peak and RMS, which are always made.

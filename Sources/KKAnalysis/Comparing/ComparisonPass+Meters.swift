@@ -29,7 +29,8 @@ extension ComparisonPass {
         }
     }
 
-    /// The actual's level less the reference's; what is quieter than the floor counts as that. `nil` where neither has one.
+    /// The actual's level less the reference's; what is quieter than the floor counts as that. `nil` where neither has
+    /// one.
     private func difference(_ reference: Double?, _ actual: Double?, floor: Double? = nil) -> Double? {
         guard reference != nil || actual != nil else { return nil }
         let floor = floor ?? tolerance.floor
@@ -42,18 +43,22 @@ extension ComparisonPass {
     }
 
     /// Integrated loudness for the whole, else the momentary loudness of the worst window.
-    private func holdLoudness(_ reference: [Double], _ actual: [Double], _ result: inout Comparison, _ first: inout Comparison.Place?) {
+    private func holdLoudness(
+        _ reference: [Double], _ actual: [Double], _ result: inout Comparison, _ first: inout Comparison.Place?
+    ) {
         guard let allowed = tolerance[.loudness] else { return }
         var worst = 0.0, window = -1, earliest = -1
         for index in 0..<min(reference.count, actual.count) {
-            let delta = difference(Loudness.level(ofPower: reference[index]), Loudness.level(ofPower: actual[index])) ?? 0
+            let delta =
+                difference(Loudness.level(ofPower: reference[index]), Loudness.level(ofPower: actual[index])) ?? 0
             if abs(delta) > abs(worst) { (worst, window) = (delta, index) }
             if abs(delta) > allowed && earliest < 0 { earliest = index }
         }
         if let delta = result.deltaLoudness, abs(delta) > allowed {
             hold(.loudness, delta, &result)
         } else if abs(worst) > allowed {
-            result.missed.append(.limit(.loudness, allowed: allowed, found: worst, window: frames(ofWindow: window), channel: nil))
+            result.missed.append(
+                .limit(.loudness, allowed: allowed, found: worst, window: frames(ofWindow: window), channel: nil))
         }
         if earliest >= 0 { raise(&first, frames(ofWindow: earliest)) }
     }
@@ -64,10 +69,13 @@ extension ComparisonPass {
         hold(.truePeak, result.deltaTruePeak, &result)
         let isMissed = abs(result.deltaTruePeak ?? 0) > allowed
         let windows = TruePeakWindows(state.meter.hops, hop: hop, allowed: allowed, floor: tolerance.floor)
-        guard let found = try windows.read(pair, silent: silent, crew: comparator.crew, stopsAtFirst: isMissed) else { return }
+        guard let found = try windows.read(pair, silent: silent, crew: comparator.crew, stopsAtFirst: isMissed) else {
+            return
+        }
         if !isMissed {
             let place = frames(ofHops: found.worst.window)
-            result.missed.append(.limit(.truePeak, allowed: allowed, found: found.worst.delta, window: place, channel: nil))
+            result.missed.append(
+                .limit(.truePeak, allowed: allowed, found: found.worst.delta, window: place, channel: nil))
         }
         raise(&first, frames(ofHops: found.first.window))
     }
@@ -83,7 +91,8 @@ extension ComparisonPass {
             result.missed.append(.limit(.weighted, allowed: allowed, found: level, window: nil, channel: nil))
         } else if powers[window] > limit {
             let found = Loudness.level(ofPower: powers[window])
-            result.missed.append(.limit(.weighted, allowed: allowed, found: found, window: frames(ofWindow: window), channel: nil))
+            result.missed.append(
+                .limit(.weighted, allowed: allowed, found: found, window: frames(ofWindow: window), channel: nil))
         }
         if let earliest = powers.firstIndex(where: { $0 > limit }) { raise(&first, frames(ofWindow: earliest)) }
     }
@@ -100,7 +109,8 @@ extension ComparisonPass {
         return start..<start + Int64(ResidualMeter.hopsInWindow * hop)
     }
 
-    /// A window that is missed has its first place where the samples first differ in it, or before it: what is weighted rings.
+    /// A window that is missed has its first place where the samples first differ in it, or before it: what is weighted
+    /// rings.
     private func raise(_ first: inout Comparison.Place?, _ frames: Range<Int64>) {
         if let known = first, known.frame < frames.upperBound { return }
         let places = state.meter.places

@@ -23,14 +23,19 @@ extension ComparisonPass {
         result.relativeResidual = Measurement.level(meter.totals[farthest].relative)
         result.gain = gain
         if meter.referencePeak == 0, meter.actualPeak == 0, !comparator.allowsSilence { result.missed.append(.silence) }
-        let (excess, allowed) = (result.actual.frameCount - result.reference.frameCount, tolerance.length.frames(at: rate))
+        let (excess, allowed) = (
+            result.actual.frameCount - result.reference.frameCount, tolerance.length.frames(at: rate)
+        )
         if abs(excess) > allowed { result.missed.append(.length(excess, allowed: allowed)) }
         let peak = Double(meter.worst?.value ?? 0)
         if let allowed = tolerance[.lsb], !(peak <= allowed * step) {
-            result.missed.append(.limit(.lsb, allowed: allowed, found: peak / step, window: nil, channel: result.worst?.channel))
+            result.missed.append(
+                .limit(.lsb, allowed: allowed, found: peak / step, window: nil, channel: result.worst?.channel))
         }
         if let allowed = tolerance[.peak], !(Decibels(linear: peak).value <= allowed) {
-            result.missed.append(.limit(.peak, allowed: allowed, found: result.peakResidual, window: nil, channel: result.worst?.channel))
+            result.missed.append(
+                .limit(.peak, allowed: allowed, found: result.peakResidual, window: nil, channel: result.worst?.channel)
+            )
         }
         hold(.rms, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
         hold(.relative, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
@@ -48,7 +53,8 @@ extension ComparisonPass {
         Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
     }
 
-    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0, and where it would not leave 1 dB less than there is.
+    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0, and where it
+    /// would not leave 1 dB less than there is.
     private var gain: Double? {
         var product = 0.0, power = 0.0, actualPower = 0.0
         for sums in state.meter.totals {
@@ -61,7 +67,9 @@ extension ComparisonPass {
     }
 
     /// Holds a ratio of amplitudes against its limit, for the whole and else in the worst window.
-    private func hold(_ limit: Limit, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
+    private func hold(
+        _ limit: Limit, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison
+    ) {
         guard let allowed = tolerance[limit] else { return }
         // In decibels, as it is told; and what is no number keeps no limit.
         func isMissed(_ value: Double) -> Bool { !(Decibels(linear: value).value <= allowed) }
@@ -69,14 +77,19 @@ extension ComparisonPass {
         if isMissed(whole) {
             result.missed.append(.limit(limit, allowed: allowed, found: level(whole), window: nil, channel: channel))
         } else if isMissed(window.value) {
-            result.missed.append(.limit(limit, allowed: allowed, found: level(window.value), window: window.window, channel: window.channel))
+            result.missed.append(
+                .limit(
+                    limit, allowed: allowed, found: level(window.value), window: window.window, channel: window.channel)
+            )
         }
     }
 
     /// Holds a ratio of powers in a part of a hop against its limit.
-    private func holdParts(_ limit: Limit, _ power: Double, _ window: ResidualMeter.Reading, _ result: inout Comparison) {
+    private func holdParts(_ limit: Limit, _ power: Double, _ window: ResidualMeter.Reading, _ result: inout Comparison)
+    {
         guard let allowed = tolerance[limit], !(window.value <= power) else { return }
         let found = Measurement.level(window.value.squareRoot())
-        result.missed.append(.limit(limit, allowed: allowed, found: found, window: window.window, channel: window.channel))
+        result.missed.append(
+            .limit(limit, allowed: allowed, found: found, window: window.window, channel: window.channel))
     }
 }

@@ -25,18 +25,21 @@ struct ComparisonPass: ~Copyable {
     /// Of those that the pair gives, the frames that count for neither side.
     var silent: Range<Int64> { overlap..<overlap + min(excess, passedOver) }
 
-    /// The largest sample whose level in decibels is not above a limit: a limit that was made of a sample is not beside it by its own rounding.
+    /// The largest sample whose level in decibels is not above a limit: a limit that was made of a sample is not beside
+    /// it by its own rounding.
     private static func sampleLimit(_ level: Double?) -> Double {
         guard let level else { return .infinity }
         let limit = Decibels(level).linear, near = Float(limit)
-        return Decibels(linear: Double(near)).value <= level ? max(limit, Double(near)) : min(limit, Double(near.nextDown))
+        return Decibels(linear: Double(near)).value <= level
+            ? max(limit, Double(near)) : min(limit, Double(near.nextDown))
     }
 
     /// Frames in a tenth of a second.
     static func hop(_ rate: Double) -> Int { max(1, Int((rate / 10).rounded())) }
 
     init(
-        _ comparator: SoundComparator, _ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, step: Double, residual sink: (any FrameSink)?
+        _ comparator: SoundComparator, _ reference: any FrameSource, _ actual: any FrameSource, lag: Int64,
+        step: Double, residual sink: (any FrameSink)?
     ) {
         let tolerance = comparator.tolerance
         self.comparator = comparator
@@ -52,24 +55,30 @@ struct ComparisonPass: ~Copyable {
         let layouts = comparator.layouts(channelCount: channelCount)
         let (measures, rate, hop) = (measures, rate, hop)
         pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
-        sides = measures.isEmpty ? [] : layouts.map { ComparedSide(layout: $0, sampleRate: rate, hop: hop, measures: measures) }
+        sides =
+            measures.isEmpty
+            ? [] : layouts.map { ComparedSide(layout: $0, sampleRate: rate, hop: hop, measures: measures) }
         // Never most of the longer sound: a few frames that are alike are not the same sound.
         let longer = max(reference.frameCount ?? 0, actual.frameCount ?? 0)
         passedOver = min(tolerance.length.frames(at: rate), longer / 2) + abs(lag)
         func linear(_ level: Double?) -> Double { level.map { Decibels($0).linear } ?? .infinity }
         let meter = ResidualMeter(
             channelCount: channelCount, hop: hop,
-            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])), rmsLimit: linear(tolerance[.rms]),
-            relativeLimit: linear(tolerance[.relative]), dropoutLimit: tolerance[.dropout].map { Decibels(2 * $0).linear } ?? .infinity,
+            sampleLimit: min(tolerance[.lsb].map { $0 * step } ?? .infinity, Self.sampleLimit(tolerance[.peak])),
+            rmsLimit: linear(tolerance[.rms]),
+            relativeLimit: linear(tolerance[.relative]),
+            dropoutLimit: tolerance[.dropout].map { Decibels(2 * $0).linear } ?? .infinity,
             burstLimit: tolerance[.burst].map { Decibels(2 * $0).linear } ?? .infinity,
             keepsPlaces: tolerance[.loudness] != nil || tolerance[.weighted] != nil || tolerance[.truePeak] != nil,
             keepsHops: tolerance[.truePeak] != nil)
-        // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do not.
+        // Limits on the residual alone would show exchanged sides; beside the reference, two that are much alike do
+        // not.
         let isMatched = tolerance[.relative] != nil
         let isWeighted = measures.contains(.loudness)
         state = ComparisonState(
             meter, match: isMatched ? ChannelMatch(channelCount: channelCount) : nil,
-            residualCapacity: isWeighted || sink != nil ? Self.hops * hop : 0, weighted: isWeighted ? LoudnessMeter(layout: layouts[0], sampleRate: rate) : nil)
+            residualCapacity: isWeighted || sink != nil ? Self.hops * hop : 0,
+            weighted: isWeighted ? LoudnessMeter(layout: layouts[0], sampleRate: rate) : nil)
     }
 
     /// Whether not one sample differs.
@@ -99,7 +108,11 @@ struct ComparisonPass: ~Copyable {
             } else {
                 comparator.crew.perform(meters.count + 1) { number in
                     // The residual takes longer than a meter, but for the true peaks of both.
-                    if number == min(2, meters.count) { state.compare(pair, count: count) } else { meters[number < 2 ? number : number - 1]() }
+                    if number == min(2, meters.count) {
+                        state.compare(pair, count: count)
+                    } else {
+                        meters[number < 2 ? number : number - 1]()
+                    }
                 }
             }
             if let sink { try sink.write(state.residual) }

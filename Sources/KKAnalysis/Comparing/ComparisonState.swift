@@ -25,7 +25,9 @@ final class ComparisonState {
     }
 
     func compare(_ pair: PairReader, count: Int) {
-        notFinite = meter.add(pair.actual.buffer, against: pair.reference.buffer, count: count, firstFrame: pair.firstFrame, map: map, scales: scales)
+        notFinite = meter.add(
+            pair.actual.buffer, against: pair.reference.buffer, count: count, firstFrame: pair.firstFrame, map: map,
+            scales: scales)
         residual.frameLength = 0
         guard notFinite == nil else { return }
         match?.add(pair.actual.buffer, pair.reference.buffer, count: count)

@@ -1,7 +1,8 @@
 internal import KKMath
 internal import KKPCM
 
-/// Finds out what was done to a sound: a shift, a level, polarities, channels that changed places, and what is left when all this is undone.
+/// Finds out what was done to a sound: a shift, a level, polarities, channels that changed places, and what is left
+/// when all this is undone.
 struct Diagnoser {
     private let reference: any FrameSource
     private let actual: any FrameSource
@@ -9,7 +10,8 @@ struct Diagnoser {
     private let reach: Int64
     private let crew: (any AnalysisCrew)?
 
-    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64, crew: (any AnalysisCrew)?) {
+    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64, crew: (any AnalysisCrew)?)
+    {
         self.reference = reference
         self.actual = actual
         self.rate = rate
@@ -17,7 +19,8 @@ struct Diagnoser {
         self.crew = crew
     }
 
-    /// What leaves this much beside the reference, in dB, explains nothing; and a shift that does not leave so much less than none does neither.
+    /// What leaves this much beside the reference, in dB, explains nothing; and a shift that does not leave so much
+    /// less than none does neither.
     private static let least = 1.0
 
     /// - Returns: `nil` where one has nothing of the other.
@@ -41,7 +44,8 @@ struct Diagnoser {
         let map = match.map
         let inverted = match.invertedChannels(map)
         guard let gain = match.gain(map, inverted: inverted) else { return nil }
-        var diagnosis = Diagnosis(lag: lag, gain: Decibels(linear: gain).value, channelMap: map, invertedChannels: inverted)
+        var diagnosis = Diagnosis(
+            lag: lag, gain: Decibels(linear: gain).value, channelMap: map, invertedChannels: inverted)
         diagnosis.residual = try residual(pair, diagnosis, hop: hop)
         return diagnosis.residual ?? -.infinity < -Self.least ? diagnosis : nil
     }
@@ -49,13 +53,17 @@ struct Diagnoser {
     /// What is left where both have frames, beside the reference, dB.
     private func residual(_ pair: PairReader, _ diagnosis: Diagnosis, hop: Int) throws -> Double? {
         let scale = abs(diagnosis.gain) < 0.001 ? 1 : Decibels(-diagnosis.gain).linear
-        let scales = diagnosis.channelMap.indices.map { Float(diagnosis.invertedChannels.contains($0) ? -scale : scale) }
+        let scales = diagnosis.channelMap.indices.map {
+            Float(diagnosis.invertedChannels.contains($0) ? -scale : scale)
+        }
         var meter = ResidualMeter(
             channelCount: scales.count, hop: hop, sampleLimit: .infinity, rmsLimit: .infinity, relativeLimit: .infinity)
         try pair.rewind()
         while try pair.next() > 0 {
             let count = min(pair.reference.count, pair.actual.count)
-            _ = meter.add(pair.actual.buffer, against: pair.reference.buffer, count: count, firstFrame: pair.firstFrame, map: diagnosis.channelMap, scales: scales)
+            _ = meter.add(
+                pair.actual.buffer, against: pair.reference.buffer, count: count, firstFrame: pair.firstFrame,
+                map: diagnosis.channelMap, scales: scales)
         }
         let residual = meter.totals.reduce(0) { $0 + $1.residual }, power = meter.totals.reduce(0) { $0 + $1.reference }
         return residual > 0 && power > 0 ? Decibels(linear: (residual / power).squareRoot()).value : nil

@@ -1,20 +1,24 @@
 internal import KKDSP
 internal import KKPCM
 
-/// How much later a sound is than another one, by cross-correlation: the shift at which they have most in common, whatever their levels and polarities.
+/// How much later a sound is than another one, by cross-correlation: the shift at which they have most in common,
+/// whatever their levels and polarities.
 ///
-/// Up to eight stretches of the reference, spread over its length, are each correlated with the actual around the same place. For every shift the sum of
-/// the products is divided by the root of both powers where the sounds meet, so that a louder place is not taken for a likelier one. Of shifts as good as
-/// each other within 2·10⁻⁶ the smallest is taken, 0 before all, as in a tone that repeats.
+/// Up to eight stretches of the reference, spread over its length, are each correlated with the actual around the same
+/// place. For every shift the sum of the products is divided by the root of both powers where the sounds meet, so that
+/// a louder place is not taken for a likelier one. Of shifts as good as each other within 2·10⁻⁶ the smallest is taken,
+/// 0 before all, as in a tone that repeats.
 ///
-/// A few frames are like any others. So the sounds must meet in half of the shorter one and in 256 frames, or in all of it where it is shorter than that;
-/// a shift at which less than a thousandth of the two meets is none, as only the transform's rounding would speak there; and neither is one at which the
-/// best fit of the one would leave more than −1 dB of the other: they have nothing in common.
+/// A few frames are like any others. So the sounds must meet in half of the shorter one and in 256 frames, or in all of
+/// it where it is shorter than that; a shift at which less than a thousandth of the two meets is none, as only the
+/// transform's rounding would speak there; and neither is one at which the best fit of the one would leave more than −1
+/// dB of the other: they have nothing in common.
 ///
 /// Up to eight channels may have changed places: of four, any, beyond that the first two.
 ///
 /// ## Allocation
-/// For the two stretches, the transforms and the sums: some 60 bytes for each sample of the transform, which has at most 2²⁰.
+/// For the two stretches, the transforms and the sums: some 60 bytes for each sample of the transform, which has at
+/// most 2²⁰.
 final class LagFinder {
     private let reference: any FrameSource
     private let actual: any FrameSource
@@ -41,7 +45,8 @@ final class LagFinder {
     private static let leastShare = 1e-3
     /// The share of a power that a fit must explain: 1 − 10^(−1/10).
     private static let leastFit = 0.2057
-    /// By how much a shift must be better than a smaller one: what the transform's rounding can make of everything that was looked at.
+    /// By how much a shift must be better than a smaller one: what the transform's rounding can make of everything that
+    /// was looked at.
     private static let rounding = 2e-6
 
     /// - Parameter reach: the largest shift in frames to either side; at most a quarter of the largest transform.
@@ -99,7 +104,8 @@ final class LagFinder {
             }
             swap(&powers, &referencePowers[channel])
         }
-        let others = try self.spectra(of: actual, from: start - Int64(reach), count: length + 2 * reach) { channel, samples in
+        let others = try self.spectra(of: actual, from: start - Int64(reach), count: length + 2 * reach) {
+            channel, samples in
             let sums = Self.powers(samples)
             wholeActualPowers[channel] += sums[samples.count]
             var powers: [Double] = [], place = lags.lowerBound + reach
@@ -143,7 +149,8 @@ final class LagFinder {
         return sums
     }
 
-    /// The transforms of each channel of a stretch; frames that a source does not have are silent, as is what is not finite.
+    /// The transforms of each channel of a stretch; frames that a source does not have are silent, as is what is not
+    /// finite.
     private func spectra(
         of source: any FrameSource, from start: Int64, count: Int, _ look: (Int, [Float]) -> Void
     ) throws -> [(real: [Float], imaginary: [Float])] {
@@ -172,15 +179,19 @@ final class LagFinder {
         var (best, found) = (0.0, 0)
         let candidates = pairs.enumerated().map { index, pair in
             let whole = (wholeReferencePowers[pair.reference] * wholeActualPowers[pair.actual]).squareRoot()
-            return (whole: whole, reference: referencePowers[pair.reference], actual: actualPowers[pair.actual], products: products[index])
+            return (
+                whole: whole, reference: referencePowers[pair.reference], actual: actualPowers[pair.actual],
+                products: products[index]
+            )
         }
         var step = 0
         while step <= 2 * reach {
-            let lag = step & 1 == 0 ? -(step / 2) : step / 2 + 1        // 0, 1, −1, 2, −2 …
+            let lag = step & 1 == 0 ? -(step / 2) : step / 2 + 1 // 0, 1, −1, 2, −2 …
             step += 1
             guard lags.lowerBound <= lag, lag <= lags.upperBound else { continue }
             for candidate in candidates {
-                let met = (max(0, candidate.reference[lag + reach]) * max(0, candidate.actual[lag + reach])).squareRoot()
+                let met = (max(0, candidate.reference[lag + reach]) * max(0, candidate.actual[lag + reach]))
+                    .squareRoot()
                 guard met > Self.leastShare * candidate.whole else { continue }
                 let score = Double(candidate.products[lag + reach]).magnitude / met
                 let margin = lag == found ? 0 : Self.rounding * candidate.whole / met

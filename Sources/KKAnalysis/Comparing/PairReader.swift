@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// Two sources side by side, block by block, the one shifted against the other; where one has ended the other meets silence.
+/// Two sources side by side, block by block, the one shifted against the other; where one has ended the other meets
+/// silence.
 final class PairReader {
     let reference: Side
     let actual: Side
@@ -59,8 +60,11 @@ final class PairReader {
         }
     }
 
-    /// - Parameter lag: frames by which the actual is late: those before are left out. Of an early one, the reference's.
-    init(_ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, blockLength: Int, crew: (any AnalysisCrew)?) {
+    /// - Parameter lag: frames by which the actual is late: those before are left out. Of an early one, the
+    ///   reference's.
+    init(
+        _ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, blockLength: Int, crew: (any AnalysisCrew)?
+    ) {
         self.reference = Side(reference, start: max(0, -lag), blockLength: blockLength)
         self.actual = Side(actual, start: max(0, lag), blockLength: blockLength)
         self.crew = crew

@@ -2,7 +2,8 @@ internal import KKDSP
 internal import KKMath
 internal import KKPCM
 
-/// What is left when the reference is taken from the actual: peaks and powers, for the whole and in windows of four hops.
+/// What is left when the reference is taken from the actual: peaks and powers, for the whole and in windows of four
+/// hops.
 ///
 /// A hop is a tenth of a second. Blocks come as whole hops, but for the last one.
 struct ResidualMeter {
@@ -15,12 +16,15 @@ struct ResidualMeter {
 
         static func + (left: Sums, right: Sums) -> Sums {
             Sums(
-                count: left.count + right.count, reference: left.reference + right.reference, actual: left.actual + right.actual,
+                count: left.count + right.count, reference: left.reference + right.reference,
+                actual: left.actual + right.actual,
                 residual: left.residual + right.residual)
         }
 
         /// A residual counts as at most the largest Float32, like its largest sample.
-        var rms: Double { count == 0 ? 0 : min((residual / Double(count)).squareRoot(), Double(Float.greatestFiniteMagnitude)) }
+        var rms: Double {
+            count == 0 ? 0 : min((residual / Double(count)).squareRoot(), Double(Float.greatestFiniteMagnitude))
+        }
         var referenceRMS: Double { count == 0 ? 0 : (reference / Double(count)).squareRoot() }
         /// Amplitude ratio; the reference counts as −60 dBFS where it is quieter.
         var relative: Double { count == 0 ? 0 : (residual / max(reference, 1e-6 * Double(count))).squareRoot() }
@@ -82,7 +86,8 @@ struct ResidualMeter {
     private var starts = [Int64](repeating: 0, count: hopsInWindow)
 
     init(
-        channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double, dropoutLimit: Double = .infinity,
+        channelCount: Int, hop: Int, sampleLimit: Double, rmsLimit: Double, relativeLimit: Double,
+        dropoutLimit: Double = .infinity,
         burstLimit: Double = .infinity, keepsPlaces: Bool = false, keepsHops: Bool = false
     ) {
         self.channelCount = channelCount
@@ -104,9 +109,11 @@ struct ResidualMeter {
     /// - Parameters:
     ///   - scales: for each channel of the actual, what it is multiplied by before the reference is taken from it.
     ///   - map: for each channel of the actual, the channel of the reference that it is held against.
-    /// - Returns: the frame and channel of the first sample that is not finite, and whose it is; nothing is taken from that hop on.
+    /// - Returns: the frame and channel of the first sample that is not finite, and whose it is; nothing is taken from
+    ///   that hop on.
     mutating func add(
-        _ actual: borrowing PCMBuffer, against reference: borrowing PCMBuffer, count: Int, firstFrame: Int64, map: [Int], scales: [Float]
+        _ actual: borrowing PCMBuffer, against reference: borrowing PCMBuffer, count: Int, firstFrame: Int64,
+        map: [Int], scales: [Float]
     ) -> (name: Comparison.Name, frame: Int64, channel: Int)? {
         var start = 0
         while start < count {
@@ -116,21 +123,31 @@ struct ResidualMeter {
             var earliest: Place?
             var peaks = TruePeakWindows.Hop(residual: 0, sample: 0)
             for channel in 0..<channelCount {
-                let found = actual.difference(frames, ofChannel: channel, from: reference, channel: map[channel], scale: scales[channel])
+                let found = actual.difference(
+                    frames, ofChannel: channel, from: reference, channel: map[channel], scale: scales[channel])
                 guard found.isFinite else { return place(of: frames, actual, reference, firstFrame) }
                 referencePeak = max(referencePeak, found.referencePeak)
                 actualPeak = max(actualPeak, found.actualPeak)
                 peaks.residual = max(peaks.residual, found.peak)
                 peaks.sample = max(peaks.sample, found.referencePeak, found.actualPeak)
-                let sums = Sums(count: frames.count, reference: found.referencePower, actual: found.actualPower, residual: found.power)
+                let sums = Sums(
+                    count: frames.count, reference: found.referencePower, actual: found.actualPower,
+                    residual: found.power)
                 ring[channel][slot] = sums
                 beyond[channel][slot] = nil
                 totals[channel] = totals[channel] + sums
                 guard found.peak > 0 else { continue }
                 let hop = Stretch(
-                    frames: frames, firstFrame: firstFrame, channel: channel, other: map[channel], scale: scales[channel], peak: found.peak)
-                if found.peak > worst?.value ?? 0 { worst = Self.place(in: hop, actual, reference, above: Double(found.peak.nextDown)) }
-                if keepsPlaces, let found = Self.place(in: hop, actual, reference, above: 0), found.frame < earliest?.frame ?? .max { earliest = found }
+                    frames: frames, firstFrame: firstFrame, channel: channel, other: map[channel],
+                    scale: scales[channel], peak: found.peak)
+                if found.peak > worst?.value ?? 0 {
+                    worst = Self.place(in: hop, actual, reference, above: Double(found.peak.nextDown))
+                }
+                if keepsPlaces, let found = Self.place(in: hop, actual, reference, above: 0),
+                    found.frame < earliest?.frame ?? .max
+                {
+                    earliest = found
+                }
                 if dropoutLimit.isFinite { lookForDropouts(hop, actual, reference) }
                 if burstLimit.isFinite { lookForBursts(hop, actual, reference) }
                 // What is known to be first can only be preceded by another channel of the same hop.
@@ -149,7 +166,9 @@ struct ResidualMeter {
         return nil
     }
 
-    private mutating func lookForDropouts(_ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer) {
+    private mutating func lookForDropouts(
+        _ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer
+    ) {
         let length = hop / 10, least = Self.dropoutFloor * Double(length)
         var earliest: Place?
         Self.forEachPart(of: length, in: whole, actual, reference) { part, found in
@@ -160,7 +179,9 @@ struct ResidualMeter {
         if let earliest { raise(earliest) }
     }
 
-    private mutating func lookForBursts(_ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer) {
+    private mutating func lookForBursts(
+        _ whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer
+    ) {
         let length = hop / 4, least = Self.burstFloor * Double(length)
         var earliest: Place?
         Self.forEachPart(of: length, in: whole, actual, reference) { part, found in
@@ -173,13 +194,15 @@ struct ResidualMeter {
 
     /// Looks at parts of a hop, of so many frames; what is left behind the last whole one is passed over.
     private static func forEachPart(
-        of length: Int, in whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer, _ look: (Stretch, SampleDifference) -> Void
+        of length: Int, in whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer,
+        _ look: (Stretch, SampleDifference) -> Void
     ) {
         guard length > 0 else { return }
         var part = whole, start = whole.frames.lowerBound
         while start + length <= whole.frames.upperBound {
             part.frames = start..<start + length
-            let found = actual.difference(part.frames, ofChannel: part.channel, from: reference, channel: part.other, scale: part.scale)
+            let found = actual.difference(
+                part.frames, ofChannel: part.channel, from: reference, channel: part.other, scale: part.scale)
             part.peak = found.peak
             look(part, found)
             start += length
@@ -200,10 +223,14 @@ struct ResidualMeter {
             let sums = ((hops[0] + hops[1]) + hops[2]) + hops[3]
             let isMissed = sums.rms > rmsLimit || sums.relative > relativeLimit
             if sums.rms > rms.value { rms = Reading(value: sums.rms, window: window, channel: channel) }
-            if sums.relative > relative.value { relative = Reading(value: sums.relative, window: window, channel: channel) }
+            if sums.relative > relative.value {
+                relative = Reading(value: sums.relative, window: window, channel: channel)
+            }
             // A sample beyond its own limit says more than the window that it is in.
             guard isMissed, first == nil else { continue }
-            missed = [missed, beyond[channel].compactMap { $0 }.min { $0.frame < $1.frame }].compactMap { $0 }.min { $0.frame < $1.frame }
+            missed = [missed, beyond[channel].compactMap { $0 }.min { $0.frame < $1.frame }].compactMap { $0 }.min {
+                $0.frame < $1.frame
+            }
         }
         if let missed { raise(missed) }
     }
@@ -224,16 +251,24 @@ struct ResidualMeter {
         var peak: Float
 
         func reading(_ value: Double) -> Reading {
-            Reading(value: value, window: firstFrame + Int64(frames.lowerBound)..<firstFrame + Int64(frames.upperBound), channel: channel)
+            Reading(
+                value: value, window: firstFrame + Int64(frames.lowerBound)..<firstFrame + Int64(frames.upperBound),
+                channel: channel)
         }
     }
 
     /// The first sample of the residual above a level.
-    private static func place(in hop: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer, above level: Double) -> Place? {
+    private static func place(
+        in hop: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer, above level: Double
+    ) -> Place? {
         guard Double(hop.peak) > level else { return nil }
         for frame in hop.frames {
-            let value = (actual.sample(frame, ofChannel: hop.channel) * hop.scale - reference.sample(frame, ofChannel: hop.other)).magnitude
-            if Double(value) > level { return (hop.firstFrame + Int64(frame), hop.channel, min(value, .greatestFiniteMagnitude)) }
+            let value =
+                (actual.sample(frame, ofChannel: hop.channel) * hop.scale
+                - reference.sample(frame, ofChannel: hop.other)).magnitude
+            if Double(value) > level {
+                return (hop.firstFrame + Int64(frame), hop.channel, min(value, .greatestFiniteMagnitude))
+            }
         }
         return nil
     }
@@ -243,8 +278,12 @@ struct ResidualMeter {
     ) -> (Comparison.Name, Int64, Int) {
         for frame in frames {
             for channel in 0..<channelCount {
-                if !reference.sample(frame, ofChannel: channel).isFinite { return (.reference, firstFrame + Int64(frame), channel) }
-                if !actual.sample(frame, ofChannel: channel).isFinite { return (.actual, firstFrame + Int64(frame), channel) }
+                if !reference.sample(frame, ofChannel: channel).isFinite {
+                    return (.reference, firstFrame + Int64(frame), channel)
+                }
+                if !actual.sample(frame, ofChannel: channel).isFinite {
+                    return (.actual, firstFrame + Int64(frame), channel)
+                }
             }
         }
         return (.actual, firstFrame + Int64(frames.lowerBound), 0)

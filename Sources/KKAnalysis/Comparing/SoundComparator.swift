@@ -2,17 +2,20 @@ internal import KKDSP
 internal import KKMath
 public import KKPCM
 
-/// Compares two sounds, and says how alike they are, where they are not, and what has been done to the one to make the other of it.
+/// Compares two sounds, and says how alike they are, where they are not, and what has been done to the one to make the
+/// other of it.
 ///
-/// Both sources are read once from the start, in blocks of tenths of a second; before that where the tolerance admits a shift, to find it, and once or
-/// twice more where the sounds differ, to find out why. Every limit is held against the whole and, where that means something, against every window of
-/// 400 ms (``Limit``).
+/// Both sources are read once from the start, in blocks of tenths of a second; before that where the tolerance admits a
+/// shift, to find it, and once or twice more where the sounds differ, to find out why. Every limit is held against the
+/// whole and, where that means something, against every window of 400 ms (``Limit``).
 ///
-/// Nothing is ever compared with nothing: no frames on either side, silence on both, and samples that are not finite make the comparison fail. Another
-/// length does so too unless the tolerance admits it; beyond what it admits the longer side is compared with silence.
+/// Nothing is ever compared with nothing: no frames on either side, silence on both, and samples that are not finite
+/// make the comparison fail. Another length does so too unless the tolerance admits it; beyond what it admits the
+/// longer side is compared with silence.
 ///
 /// ## Allocation
-/// For blocks of 0.8 s, 16 bytes for each 100 ms and 32 where they differ, and while a shift is looked for some 40 MB at 48 kHz.
+/// For blocks of 0.8 s, 16 bytes for each 100 ms and 32 where they differ, and while a shift is looked for some 40 MB
+/// at 48 kHz.
 public struct SoundComparator {
     public var tolerance: Tolerance
     /// What each channel of the reference is, for its loudness; `nil` is a sound that does not say so, which compares
@@ -24,7 +27,8 @@ public struct SoundComparator {
     public var referenceBits: Int?
     /// Whether two sounds that are silent throughout may be the same.
     public var allowsSilence = false
-    /// Whether it is looked for what has been done to a sound that differs, which takes longer than finding that it does.
+    /// Whether it is looked for what has been done to a sound that differs, which takes longer than finding that it
+    /// does.
     public var looksForCause = true
     /// Whether the files are known to be the same, byte by byte.
     public var isSameFile = false
@@ -52,12 +56,15 @@ public struct SoundComparator {
     ///   - reference: seekable.
     ///   - actual: the same.
     ///   - residual: takes the actual less the reference, as long as what is compared. It is not finalized.
-    /// - Throws: what the sources and the sink throw, and `AnalysisError` for a rate that is none of ``SoundMeter/sampleRates``. A difference is no error.
+    /// - Throws: what the sources and the sink throw, and `AnalysisError` for a rate that is none of
+    ///   ``SoundMeter/sampleRates``. A difference is no error.
     public func compare(
         _ reference: any FrameSource, _ actual: any FrameSource, residual: (any FrameSink)? = nil
     ) throws -> Comparison {
         let step = Self.step(bits: referenceBits)
-        var result = Comparison(verdict: .different, tolerance: tolerance, reference: Comparison.Side(reference), actual: Comparison.Side(actual))
+        var result = Comparison(
+            verdict: .different, tolerance: tolerance, reference: Comparison.Side(reference),
+            actual: Comparison.Side(actual))
         result.step = step
         (result.reference.layout, result.actual.layout) = (referenceLayout, actualLayout)
         result.missed = Self.formatMisses(result.reference, result.actual)
@@ -74,7 +81,9 @@ public struct SoundComparator {
         result.verdict = verdict(result, pass)
         // What a diagnosis would need is not there.
         guard looksForCause, !result.passed, !result.missed.contains(where: \.isAboutNothing) else { return result }
-        let diagnosis = try Diagnoser(reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew).diagnose()
+        let diagnosis = try Diagnoser(
+            reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew
+        ).diagnose()
         guard let diagnosis, diagnosis.isChange else { return result }
         result.diagnosis = diagnosis
         if result.verdict == .different, explains(diagnosis, result) { result.verdict = .transformed }
@@ -95,18 +104,22 @@ public struct SoundComparator {
         guard diagnosis.residual ?? -.infinity <= Self.transformedLimit else { return false }
         // Beyond its own length a shift explains no frames that are missing.
         let excess = abs(result.actual.frameCount - result.reference.frameCount)
-        guard excess <= abs(diagnosis.lag) + result.tolerance.length.frames(at: result.reference.sampleRate) else { return false }
+        guard excess <= abs(diagnosis.lag) + result.tolerance.length.frames(at: result.reference.sampleRate) else {
+            return false
+        }
         // A shift that has been undone explains no more than another length.
         return diagnosis.isChange(beyond: result.alignment) || result.missed.allSatisfy(\.isAboutLength)
     }
 
-    /// What either side is measured with: its own layout; the other's, where it has none or names no channels; the usual one where neither does.
+    /// What either side is measured with: its own layout; the other's, where it has none or names no channels; the
+    /// usual one where neither does.
     func layouts(channelCount: Int) -> [ChannelLayout] {
         let own = [referenceLayout, actualLayout].map { layout in layout.flatMap { $0.namesChannels ? $0 : nil } }
         return [own[0] ?? own[1], own[1] ?? own[0]].map { $0 ?? .standard(channelCount) }
     }
 
-    /// A step of the reference's integers, of full scale: no finer than 24 bits, which is what the samples here can tell apart.
+    /// A step of the reference's integers, of full scale: no finer than 24 bits, which is what the samples here can
+    /// tell apart.
     static func step(bits: Int?) -> Double {
         guard let bits else { return 0x1p-23 }
         return PortableMath.exp2(Double(1 - max(1, min(24, bits))))
@@ -116,19 +129,23 @@ public struct SoundComparator {
         var missed: [Comparison.Miss] = []
         if reference.frameCount == 0 { missed.append(.empty(.reference)) }
         if actual.frameCount == 0 { missed.append(.empty(.actual)) }
-        if reference.sampleRate != actual.sampleRate { missed.append(.sampleRate(reference: reference.sampleRate, actual: actual.sampleRate)) }
+        if reference.sampleRate != actual.sampleRate {
+            missed.append(.sampleRate(reference: reference.sampleRate, actual: actual.sampleRate))
+        }
         if reference.channelCount != actual.channelCount {
             missed.append(.channelCount(reference: reference.channelCount, actual: actual.channelCount))
         }
         return missed
     }
 
-    /// Another layout is a difference, whatever the samples; but not where a side only counts its channels, nor where a tolerance for codecs meets other
-    /// names of the one pair of surrounds.
+    /// Another layout is a difference, whatever the samples; but not where a side only counts its channels, nor where a
+    /// tolerance for codecs meets other names of the one pair of surrounds.
     private func holdLayouts(_ result: inout Comparison) {
         let (reference, actual) = (result.reference.usedLayout, result.actual.usedLayout)
         guard reference != actual else { return }
-        if tolerance.takesLayout(actual, for: reference) || result.reference.layout == nil || result.actual.layout == nil {
+        if tolerance.takesLayout(actual, for: reference) || result.reference.layout == nil
+            || result.actual.layout == nil
+        {
             result.hasPassedLayout = true
         } else {
             result.missed.append(.layout(reference: reference, actual: actual))
@@ -138,7 +155,9 @@ public struct SoundComparator {
 
 extension Comparison.Side {
     init(_ source: any FrameSource) {
-        self.init(frameCount: source.frameCount ?? 0, sampleRate: source.format.sampleRate, channelCount: source.format.channelCount)
+        self.init(
+            frameCount: source.frameCount ?? 0, sampleRate: source.format.sampleRate,
+            channelCount: source.format.channelCount)
     }
 }
 

@@ -2,10 +2,12 @@ internal import KKDSP
 internal import KKMath
 internal import KKPCM
 
-/// A long-term spectrum in third octaves: Welch's method (P. Welch, *The Use of Fast Fourier Transform for the Estimation of Power Spectra*, 1967),
-/// a Hann window at the start of every fifth of a second, of the longest power of two that fits in half of it; the powers of all channels together.
+/// A long-term spectrum in third octaves: Welch's method (P. Welch, *The Use of Fast Fourier Transform for the
+/// Estimation of Power Spectra*, 1967), a Hann window at the start of every fifth of a second, of the longest power of
+/// two that fits in half of it; the powers of all channels together.
 ///
-/// Bands are those of IEC 61260-1, base ten, from 50 Hz to 20 kHz: middles at 1000 · 10^(n/10) Hz. A bin that two bands share is divided by its width.
+/// Bands are those of IEC 61260-1, base ten, from 50 Hz to 20 kHz: middles at 1000 · 10^(n/10) Hz. A bin that two bands
+/// share is divided by its width.
 final class ThirdOctaves {
     private let spectra: SpectralPowers
     private let sampleRate: Double
@@ -34,7 +36,9 @@ final class ThirdOctaves {
     /// The middles of the bands that lie within the sound's own.
     var frequencies: [Double] { Self.numbers.map(Self.middle).filter { $0 * Self.edge < sampleRate / 2 } }
 
-    private static func middle(_ number: Int) -> Double { 1000 * PortableMath.exp2(Double(number) * 0.332192809488736234787032) }
+    private static func middle(_ number: Int) -> Double {
+        1000 * PortableMath.exp2(Double(number) * 0.332192809488736234787032)
+    }
     private static let edge = PortableMath.exp2(0.332192809488736234787032 / 2)
 
     /// The mean powers of the bands in a window, one for each of ``frequencies``.
@@ -56,7 +60,8 @@ final class ThirdOctaves {
 
     /// How the bands differ from those of a reference.
     struct Differences {
-        /// The largest of the bands at most 15 dB below the strongest, and of those from 5 to 12.5 kHz at most 50 dB below it; the actual's less the reference's.
+        /// The largest of the bands at most 15 dB below the strongest, and of those from 5 to 12.5 kHz at most 50 dB
+        /// below it; the actual's less the reference's.
         var largest: Comparison.Band?
         var treble: Comparison.Band?
         /// Of the bands up to 4 kHz at most 15 dB below the strongest, taken together.
@@ -68,9 +73,11 @@ final class ThirdOctaves {
     /// - Parameter separately: whether the treble does not count in ``Differences/largest``.
     func differences(from reference: ThirdOctaves, treble separately: Bool) -> Differences {
         let (own, other, middles) = (bands, reference.bands, frequencies)
-        // A sine at full scale has 1.5 / 16 in all its bins together. And far below the whole there is nothing but what the transform rounds.
+        // A sine at full scale has 1.5 / 16 in all its bins together. And far below the whole there is nothing but what
+        // the transform rounds.
         let least = max(1e-9 / 16 * 1.5, 1e-11 * max(total, reference.total))
-        /// Encoders keep or cut what is above 14 kHz as they like: where they are judged by the treble it does not count.
+        /// Encoders keep or cut what is above 14 kHz as they like: where they are judged by the treble it does not
+        /// count.
         let judged = middles.indices.filter { !separately || middles[$0] < Self.trebleEnds }
         let strongest = judged.reduce(least) { max($0, own[$1], other[$1]) }
         func worst(_ indices: [Int], below share: Double) -> Comparison.Band? {
@@ -79,7 +86,9 @@ final class ThirdOctaves {
             for index in indices where max(own[index], other[index]) >= gate {
                 // A band that is gone counts as one 20 dB below the gate.
                 let delta = Self.level(max(own[index], gate * 0.01) / max(other[index], gate * 0.01))
-                if abs(delta) > abs(worst?.delta ?? 0) || worst == nil { worst = Comparison.Band(frequency: middles[index], delta: delta) }
+                if abs(delta) > abs(worst?.delta ?? 0) || worst == nil {
+                    worst = Comparison.Band(frequency: middles[index], delta: delta)
+                }
             }
             return worst
         }
@@ -90,7 +99,8 @@ final class ThirdOctaves {
         found.treble = worst(high, below: 1e-5)
         let main = low.filter { max(own[$0], other[$0]) >= max(least, strongest * Self.mainShare) }
         if !main.isEmpty {
-            found.level = Self.level(max(least, main.reduce(0) { $0 + own[$1] }) / max(least, main.reduce(0) { $0 + other[$1] }))
+            found.level = Self.level(
+                max(least, main.reduce(0) { $0 + own[$1] }) / max(least, main.reduce(0) { $0 + other[$1] }))
         }
         return found
     }

@@ -8,15 +8,21 @@ public struct Tolerance: Hashable, Sendable {
     private var levels: [Double?]
     /// How far the actual may be shifted. Above 0 it is looked for and undone before anything is measured.
     public var lag: Extent
-    /// How much longer or shorter the actual may be. The excess up to this and, where the actual is shifted, up to the shift, is passed over,
-    /// but for the shift never more than half of the longer sound; beyond, it is compared with silence.
+    /// How much longer or shorter the actual may be. The excess up to this and, where the actual is shifted, up to the
+    /// shift, is passed over, but for the shift never more than half of the longer sound; beyond, it is compared with
+    /// silence.
     public var length: Extent
-    /// What is quieter counts as this loud when loudnesses and true peaks are compared, so that silence is no infinite distance from near silence. LUFS, dBTP.
+    /// What is quieter counts as this loud when loudnesses and true peaks are compared, so that silence is no infinite
+    /// distance from near silence. LUFS, dBTP.
     public var floor: Double
-    /// Whether 5.1 and 5.1 (side), and the like, are the same layout: what codecs that know one pair of surrounds make of the other.
+    /// Whether 5.1 and 5.1 (side), and the like, are the same layout: what codecs that know one pair of surrounds make
+    /// of the other.
     public var takesOtherSurrounds: Bool
 
-    public init(name: String, lag: Extent = .frames(0), length: Extent = .frames(0), floor: Double = -70, takesOtherSurrounds: Bool = false) {
+    public init(
+        name: String, lag: Extent = .frames(0), length: Extent = .frames(0), floor: Double = -70,
+        takesOtherSurrounds: Bool = false
+    ) {
         self.name = name
         levels = Limit.allCases.map { _ in nil }
         self.lag = lag
@@ -25,7 +31,8 @@ public struct Tolerance: Hashable, Sendable {
         self.takesOtherSurrounds = takesOtherSurrounds
     }
 
-    /// Whether a sound with one layout may stand for a sound with another one of as many channels: where either numbers its channels and names none.
+    /// Whether a sound with one layout may stand for a sound with another one of as many channels: where either numbers
+    /// its channels and names none.
     public func takesLayout(_ actual: ChannelLayout, for reference: ChannelLayout) -> Bool {
         if actual == reference || !actual.namesChannels || !reference.namesChannels { return true }
         return takesOtherSurrounds && actual.withPlainSurrounds == reference.withPlainSurrounds
@@ -62,23 +69,30 @@ public struct Tolerance: Hashable, Sendable {
 extension Tolerance {
     /// Not one sample differs.
     public static let exact = Tolerance(name: "exact").with(.lsb, 0)
-    /// No sample differs by more than one step of the reference's integers: of 16 bits 1/32,768, at most 24 bits count. A reference of floats has steps of
-    /// 2⁻²³, a lossy one those of 16 bits.
+    /// No sample differs by more than one step of the reference's integers: of 16 bits 1/32,768, at most 24 bits count.
+    /// A reference of floats has steps of 2⁻²³, a lossy one those of 16 bits.
     public static let lsb = Tolerance(name: "lsb").with(.lsb, 1)
     /// Nothing that anybody could hear or a meter would show.
-    public static let `default` = Tolerance(name: "default").with(.peak, -80).with(.rms, -90).with(.loudness, 0.1).with(.truePeak, 0.2)
-    /// The same sound through a lossy encoder: MPEG layer III at 96 kbit/s, Vorbis of quality 3, Opus at 64 kbit/s, or better.
+    public static let `default` = Tolerance(name: "default").with(.peak, -80).with(.rms, -90).with(.loudness, 0.1).with(
+        .truePeak, 0.2)
+    /// The same sound through a lossy encoder: MPEG layer III at 96 kbit/s, Vorbis of quality 3, Opus at 64 kbit/s, or
+    /// better.
     ///
-    /// In songs, drums, guitars, speech and pink noise they leave samples of up to −3.8 dBFS and up to −4.4 dB beside the sound in 400 ms, change the
-    /// loudness of such a window by up to 1.3 LU and the third octaves up to 4 kHz by up to 0.8 dB, those above by up to 5.3 dB. LAME turns down by 0.45 dB
-    /// up to 160 kbit/s. They take at most 6.3 dB of 10 ms, and leave up to 0.4 dB beside 25 ms. White noise and tones above 16 kHz are not in this: encoders
-    /// do not keep them. A codec's frame is MPEG layer III's, 1,152 frames.
-    public static let lossy = Tolerance(name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50, takesOtherSurrounds: true)
-        .with(.peak, -3).with(.relative, -4).with(.loudness, 1.5).with(.thirdOctave, 1).with(.treble, 6).with(.level, 0.6)
-        .with(.dropout, 8).with(.burst, 0.5)
+    /// In songs, drums, guitars, speech and pink noise they leave samples of up to −3.8 dBFS and up to −4.4 dB beside
+    /// the sound in 400 ms, change the loudness of such a window by up to 1.3 LU and the third octaves up to 4 kHz by
+    /// up to 0.8 dB, those above by up to 5.3 dB. LAME turns down by 0.45 dB up to 160 kbit/s. They take at most 6.3 dB
+    /// of 10 ms, and leave up to 0.4 dB beside 25 ms. White noise and tones above 16 kHz are not in this: encoders do
+    /// not keep them. A codec's frame is MPEG layer III's, 1,152 frames.
+    public static let lossy = Tolerance(
+        name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50, takesOtherSurrounds: true
+    )
+    .with(.peak, -3).with(.relative, -4).with(.loudness, 1.5).with(.thirdOctave, 1).with(.treble, 6).with(.level, 0.6)
+    .with(.dropout, 8).with(.burst, 0.5)
     /// The same piece, heard from another room: for other renderers, other reverbs, other codecs at low rates.
-    public static let loose = Tolerance(name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50, takesOtherSurrounds: true)
-        .with(.relative, -1).with(.loudness, 3).with(.thirdOctave, 6).with(.treble, 9)
+    public static let loose = Tolerance(
+        name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50, takesOtherSurrounds: true
+    )
+    .with(.relative, -1).with(.loudness, 3).with(.thirdOctave, 6).with(.treble, 9)
 
     /// From strict to loose.
     public static let all = [exact, lsb, `default`, lossy, loose]

@@ -2,10 +2,12 @@ internal import KKDSP
 internal import KKMath
 internal import KKPCM
 
-/// The true peaks of both sides in windows of four hops, for those windows in which they may be apart by more than a limit.
+/// The true peaks of both sides in windows of four hops, for those windows in which they may be apart by more than a
+/// limit.
 ///
-/// To find true peaks takes longer than all else, and hardly a window needs it: what two crests are apart by is what the meter makes of the residual, at
-/// most ``TruePeakMeter/worstGain`` times its largest sample. So the samples' own peaks, hop by hop, tell where it is worth while to read once more.
+/// To find true peaks takes longer than all else, and hardly a window needs it: what two crests are apart by is what
+/// the meter makes of the residual, at most ``TruePeakMeter/worstGain`` times its largest sample. So the samples' own
+/// peaks, hop by hop, tell where it is worth while to read once more.
 struct TruePeakWindows {
     /// What is known of a hop from its samples, of full scale: the largest of all channels.
     struct Hop {
@@ -49,7 +51,8 @@ struct TruePeakWindows {
         let gain = TruePeakMeter(channelCount: 0, maximumFrameCount: 1).worstGain
         let share = 1 - Decibels(-allowed).linear, silent = Decibels(floor).linear
         return (0..<windowCount).filter { window in
-            let own = hops(of: window), around = max(0, own.lowerBound - reach)..<min(hops.count, own.upperBound + reach)
+            let own = hops(of: window),
+                around = max(0, own.lowerBound - reach)..<min(hops.count, own.upperBound + reach)
             let apart = gain * Double(hops[around].reduce(0) { max($0, $1.residual) })
             let loudest = Double(hops[own].reduce(0) { max($0, $1.sample) })
             guard apart > Self.leastDifference, apart > share * loudest else { return false }
@@ -95,7 +98,8 @@ struct TruePeakWindows {
 
     /// Gives the peaks of each window of some hops that follow one another, until it is told to stop.
     private func read(
-        _ wanted: Range<Int>, _ pair: PairReader, _ silent: Range<Int64>, _ crew: (any AnalysisCrew)?, _ take: (Int, [Double]) -> Bool
+        _ wanted: Range<Int>, _ pair: PairReader, _ silent: Range<Int64>, _ crew: (any AnalysisCrew)?,
+        _ take: (Int, [Double]) -> Bool
     ) throws {
         let first = max(0, wanted.lowerBound - reach), length = ResidualMeter.hopsInWindow
         try pair.rewind(to: Int64(first * hop))
@@ -104,7 +108,10 @@ struct TruePeakWindows {
         while done < wanted.upperBound {
             _ = try pair.next()
             let count = pair.reference.buffer.frameCapacity
-            let hidden = Int(max(0, min(Int64(count), silent.lowerBound - position)))..<Int(max(0, min(Int64(count), silent.upperBound - position)))
+            let hidden =
+                Int(
+                    max(0, min(Int64(count), silent.lowerBound - position)))..<Int(
+                    max(0, min(Int64(count), silent.upperBound - position)))
             if !hidden.isEmpty { pair.silence(hidden) }
             crew.perform(2) { sides[$0].add(count) }
             position += Int64(count)

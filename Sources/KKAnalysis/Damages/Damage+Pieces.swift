@@ -19,7 +19,8 @@ extension Damage {
         case .tailMissing: return [Piece(count: total - frames(0.5), start: 0)]
         case .headMissing: return [Piece(count: total - frames(0.5), start: frames(0.5))]
         case .extraSilence: return [Piece(count: total, start: 0), Piece(count: Int64((0.5 * sampleRate).rounded()))]
-        case .frameMissing: return [Piece(count: middle, start: 0), Piece(count: max(0, total - middle - 1), start: middle + 1)]
+        case .frameMissing:
+            return [Piece(count: middle, start: 0), Piece(count: max(0, total - middle - 1), start: middle + 1)]
         case .truncatedHalf: return [Piece(count: middle, start: 0)]
         case .empty: return []
         case .silence: return [Piece(count: total)]
@@ -32,7 +33,8 @@ extension Damage {
             ]
         case .swappedBlocks:
             return [
-                Piece(count: middle - block, start: 0), Piece(count: block, start: middle), Piece(count: block, start: middle - block),
+                Piece(count: middle - block, start: 0), Piece(count: block, start: middle),
+                Piece(count: block, start: middle - block),
                 Piece(count: total - middle - block, start: middle + block),
             ]
         default: return [Piece(count: total, start: 0)]

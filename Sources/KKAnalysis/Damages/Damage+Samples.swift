@@ -2,12 +2,14 @@ internal import KKMath
 internal import KKPCM
 
 extension Damage {
-    /// What happens to samples that are already in their places: `frames` of the buffer, the first of which has the number `first` in the damaged sound.
+    /// What happens to samples that are already in their places: `frames` of the buffer, the first of which has the
+    /// number `first` in the damaged sound.
     ///
     /// - Parameter middle: the frame where it happens once.
     func change(_ buffer: inout PCMBuffer, _ frames: Range<Int>, first: Int64, middle: Int64, sampleRate: Double) {
         let channels = 0..<buffer.channelCount, last = buffer.channelCount - 1
-        let once = middle >= first && middle < first + Int64(frames.count) ? frames.lowerBound + Int(middle - first) : nil
+        let once =
+            middle >= first && middle < first + Int64(frames.count) ? frames.lowerBound + Int(middle - first) : nil
         switch self {
         case .louder: channels.forEach { scale(&buffer, $0, frames, Float(Decibels(0.1).linear)) }
         case .softer: channels.forEach { scale(&buffer, $0, frames, Float(Decibels(-0.1).linear)) }
@@ -52,7 +54,9 @@ extension Damage {
     }
 
     /// - Parameter value: of a sample, its channel and its frame.
-    private func each(_ buffer: inout PCMBuffer, _ frames: Range<Int>, _ first: Int64, _ value: (Float, Int, Int64) -> Float) {
+    private func each(
+        _ buffer: inout PCMBuffer, _ frames: Range<Int>, _ first: Int64, _ value: (Float, Int, Int64) -> Float
+    ) {
         for channel in 0..<buffer.channelCount {
             buffer.withMutableChannel(channel) {
                 for index in frames { $0[index] = value($0[index], channel, first + Int64(index - frames.lowerBound)) }
@@ -82,7 +86,9 @@ extension Damage {
         each(&buffer, frames, first) { value, channel, frame in value + factor * Self.noise(channel, frame, seed: 3) }
     }
 
-    private func hum(_ buffer: inout PCMBuffer, _ frames: Range<Int>, _ first: Int64, level: Double, _ sampleRate: Double) {
+    private func hum(
+        _ buffer: inout PCMBuffer, _ frames: Range<Int>, _ first: Int64, level: Double, _ sampleRate: Double
+    ) {
         let factor = Decibels(level).linear * 2.0.squareRoot()
         each(&buffer, frames, first) { value, _, frame in
             // Whole turns are taken off first, so that the sine is as good after a day.

@@ -2,8 +2,8 @@ public import KKPCM
 
 /// Something that goes wrong with sound, done on purpose: to see whether a comparison would notice.
 ///
-/// What happens once happens in the middle, or close to it; times are rounded to frames. Levels are in dBFS, of hum and noise the RMS. In mono nothing can be
-/// swapped or folded.
+/// What happens once happens in the middle, or close to it; times are rounded to frames. Levels are in dBFS, of hum and
+/// noise the RMS. In mono nothing can be swapped or folded.
 public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
     case lateOneFrame = "late-1-frame"
     case earlyOneFrame = "early-1-frame"
@@ -102,7 +102,8 @@ public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The layout of the damaged sound: its own as far as there are as many channels. Channels that are only counted cannot have a wrong name.
+    /// The layout of the damaged sound: its own as far as there are as many channels. Channels that are only counted
+    /// cannot have a wrong name.
     public func layout(_ layout: ChannelLayout) -> ChannelLayout {
         guard self == .layoutMislabelled, layout.namesChannels, let last = layout.labels.last else { return layout }
         return ChannelLayout(layout.labels.dropLast() + [last == .lfe ? .centerSurround : .lfe])

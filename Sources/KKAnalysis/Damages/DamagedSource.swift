@@ -40,7 +40,8 @@ public final class DamagedSource: FrameSource {
         let speed = damage.speed(frameCount: total, sampleRate: rate)
         self.source = speed == 1 ? source : try ResampledSource(source, sampleRate: rate / speed)
         let length = self.source.frameCount ?? 0
-        pieces = damage == .drift
+        pieces =
+            damage == .drift
             ? [Damage.Piece(count: min(length, total), start: 0), Damage.Piece(count: max(0, total - length))]
             : damage.pieces(frameCount: length, sampleRate: rate)
         weights = damage == .lowPass ? Self.lowPass(sampleRate: rate) : []
@@ -60,9 +61,11 @@ public final class DamagedSource: FrameSource {
             if position < end {
                 let wanted = Int(min(end - position, Int64(min(frameCount, Self.blockLength))))
                 let count = try read(piece, from: position - start, wanted)
-                damage.change(&work, Self.margin..<Self.margin + count, first: position, middle: middle, sampleRate: rate)
+                damage.change(
+                    &work, Self.margin..<Self.margin + count, first: position, middle: middle, sampleRate: rate)
                 for channel in 0..<buffer.channelCount {
-                    buffer.copy(count, framesFrom: work, channel: channel, at: Self.margin, toChannel: channel, at: offset)
+                    buffer.copy(
+                        count, framesFrom: work, channel: channel, at: Self.margin, toChannel: channel, at: offset)
                 }
                 position += Int64(count)
                 return count

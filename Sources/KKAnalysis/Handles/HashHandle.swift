@@ -25,7 +25,9 @@ struct HashHandle: ~Copyable {
         unsafe EVP_MD_CTX_free(context)
     }
 
-    private static var refusal: AnalysisError { AnalysisError(.unavailable, "libcrypto gives no SHA-256", nextStep: "measure without the hash") }
+    private static var refusal: AnalysisError {
+        AnalysisError(.unavailable, "libcrypto gives no SHA-256", nextStep: "measure without the hash")
+    }
 
     /// Adds `count` words as little-endian bytes.
     func add(_ words: borrowing [UInt32], count: Int) {
@@ -48,7 +50,8 @@ struct HashHandle: ~Copyable {
 }
 
 extension PCMBuffer {
-    /// Puts the bits of `frames`, interleaved and little-endian, to the start of `words`. A negative zero becomes a zero.
+    /// Puts the bits of `frames`, interleaved and little-endian, to the start of `words`. A negative zero becomes a
+    /// zero.
     func interleave(_ frames: Range<Int>, to words: inout [UInt32]) {
         precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity, "frames outside the buffer")
         precondition(frames.count * channelCount <= words.count, "words outside the array")
@@ -57,7 +60,8 @@ extension PCMBuffer {
             guard let first = words.baseAddress else { return }
             if step == 2 {
                 // Both at once, which the compiler turns into vectors.
-                let left = unsafe channelPointer(0) + frames.lowerBound, right = unsafe channelPointer(1) + frames.lowerBound
+                let left = unsafe channelPointer(0) + frames.lowerBound,
+                    right = unsafe channelPointer(1) + frames.lowerBound
                 for index in 0..<frames.count {
                     unsafe first[2 * index] = left[index].hashedBits
                     unsafe first[2 * index + 1] = right[index].hashedBits

@@ -1,11 +1,15 @@
 internal import KKPCM
 
 extension PCMBuffer {
-    /// Copies `count` frames of one channel of `source`, from `sourceOffset` on, to frame `offset` on of a channel of this buffer.
+    /// Copies `count` frames of one channel of `source`, from `sourceOffset` on, to frame `offset` on of a channel of
+    /// this buffer.
     mutating func copy(
-        _ count: Int, framesFrom source: borrowing PCMBuffer, channel: Int, at sourceOffset: Int, toChannel own: Int, at offset: Int
+        _ count: Int, framesFrom source: borrowing PCMBuffer, channel: Int, at sourceOffset: Int, toChannel own: Int,
+        at offset: Int
     ) {
-        precondition(count >= 0 && sourceOffset >= 0 && sourceOffset + count <= source.frameCapacity, "frames outside the source")
+        precondition(
+            count >= 0 && sourceOffset >= 0 && sourceOffset + count <= source.frameCapacity, "frames outside the source"
+        )
         precondition(offset >= 0 && offset + count <= frameCapacity, "frames outside the buffer")
         unsafe (channelPointer(own) + offset).update(from: source.channelPointer(channel) + sourceOffset, count: count)
     }

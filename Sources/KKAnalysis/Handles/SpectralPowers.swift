@@ -19,7 +19,9 @@ final class SpectralPowers {
     init(size: Int) {
         self.size = size
         transform = RealFFT(size: size)
-        window = (0..<size).map { Float(0.5 - 0.5 * PortableMath.cos(2 * .pi * (Double($0) + 0.5) / Double(size))) / Float(size) }
+        window = (0..<size).map {
+            Float(0.5 - 0.5 * PortableMath.cos(2 * .pi * (Double($0) + 0.5) / Double(size))) / Float(size)
+        }
         windowed = Array(repeating: 0, count: size)
         real = Array(repeating: 0, count: transform.binCount)
         imaginary = real

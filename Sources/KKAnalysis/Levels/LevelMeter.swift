@@ -1,17 +1,18 @@
 internal import KKDSP
 public import KKPCM
 
-/// Peak, RMS, offset, clipping and silence, as the samples have them. Slices of any size give the same bits. What is not finite is counted, and is
-/// zero for everything else.
+/// Peak, RMS, offset, clipping and silence, as the samples have them. Slices of any size give the same bits. What is
+/// not finite is counted, and is zero for everything else.
 ///
 /// ## Allocation
 /// In `init` alone.
 public final class LevelMeter {
-    /// From here on a sample is at full scale: the largest code of 16 bits, 1 − 2⁻¹⁵. Audacity's Find Clipping begins there, too. One such sample
-    /// is what normalising leaves; three in a row are what driving a signal into the end leaves.
+    /// From here on a sample is at full scale: the largest code of 16 bits, 1 − 2⁻¹⁵. Audacity's Find Clipping begins
+    /// there, too. One such sample is what normalising leaves; three in a row are what driving a signal into the end
+    /// leaves.
     public static let fullScale: Float = 1 - 0x1p-15
-    /// Below this a sample is silence: half a step of 16 bits, 2⁻¹⁶ or −96 dBFS. So the hush that a lossy codec makes of silence still
-    /// counts as such.
+    /// Below this a sample is silence: half a step of 16 bits, 2⁻¹⁶ or −96 dBFS. So the hush that a lossy codec makes
+    /// of silence still counts as such.
     public static let silence: Float = 0x1p-16
 
     /// Samples at full scale in a row that make a run.
@@ -96,7 +97,8 @@ public final class LevelMeter {
         buffer.addLevels(of: frames, ofChannel: channel, place: frame, limit: Self.fullScale, to: &found)
         if Double(found.peak) > channels[channel].level.peak {
             channels[channel].level.peak = Double(found.peak)
-            channels[channel].level.peakFrame = frame(of: buffer.firstFrame(of: frames, ofChannel: channel) { $0.magnitude == found.peak }, frames)
+            channels[channel].level.peakFrame = frame(
+                of: buffer.firstFrame(of: frames, ofChannel: channel) { $0.magnitude == found.peak }, frames)
         }
         if found.peak >= Self.silence { noteSound(in: frames, ofChannel: channel, of: buffer) }
         if found.nonFiniteCount > 0 {
@@ -118,10 +120,14 @@ public final class LevelMeter {
 
     private func noteSound(in frames: Range<Int>, ofChannel channel: Int, of buffer: borrowing PCMBuffer) {
         let isLoud = { (sample: Float) in sample.isFinite && sample.magnitude >= Self.silence }
-        if firstLoud ?? .max > frame, let first = frame(of: buffer.firstFrame(of: frames, ofChannel: channel, where: isLoud), frames) {
+        if firstLoud ?? .max > frame,
+            let first = frame(of: buffer.firstFrame(of: frames, ofChannel: channel, where: isLoud), frames)
+        {
             firstLoud = min(firstLoud ?? .max, first)
         }
-        if let last = frame(of: buffer.lastFrame(of: frames, ofChannel: channel, where: isLoud), frames) { lastLoud = max(lastLoud, last) }
+        if let last = frame(of: buffer.lastFrame(of: frames, ofChannel: channel, where: isLoud), frames) {
+            lastLoud = max(lastLoud, last)
+        }
     }
 
     private func countRuns(in frames: Range<Int>, ofChannel channel: Int, of buffer: borrowing PCMBuffer) {

@@ -17,11 +17,14 @@ public struct ChannelLevel: Hashable, Sendable {
     public var nonFiniteCount: Int
 
     public init(
-        peak: Double = 0, peakFrame: Int? = nil, truePeak: Double? = nil, rms: Double = 0, dcOffset: Double = 0, clippedSampleCount: Int = 0,
+        peak: Double = 0, peakFrame: Int? = nil, truePeak: Double? = nil, rms: Double = 0, dcOffset: Double = 0,
+        clippedSampleCount: Int = 0,
         clippedRunCount: Int = 0, nonFiniteCount: Int = 0
     ) {
         (self.peak, self.peakFrame, self.truePeak, self.rms, self.dcOffset) = (peak, peakFrame, truePeak, rms, dcOffset)
-        (self.clippedSampleCount, self.clippedRunCount, self.nonFiniteCount) = (clippedSampleCount, clippedRunCount, nonFiniteCount)
+        (self.clippedSampleCount, self.clippedRunCount, self.nonFiniteCount) = (
+            clippedSampleCount, clippedRunCount, nonFiniteCount
+        )
     }
 }
 
@@ -32,8 +35,8 @@ public struct Levels: Hashable, Sendable {
     public var rms: Double?
     /// The lowest RMS of half a second, all channels together; `nil` below half a second.
     public var noiseFloor: Double?
-    /// Frames before the first and behind the last sample that is not silence: a magnitude of ``LevelMeter/silence`` or more.
-    /// Both are all frames where everything is silent.
+    /// Frames before the first and behind the last sample that is not silence: a magnitude of ``LevelMeter/silence`` or
+    /// more. Both are all frames where everything is silent.
     public var leadingSilence: Int
     public var trailingSilence: Int
     /// The first sample that is NaN or infinite.
@@ -50,7 +53,8 @@ public struct Levels: Hashable, Sendable {
     }
 
     public init(
-        channels: [ChannelLevel], rms: Double? = nil, noiseFloor: Double? = nil, leadingSilence: Int = 0, trailingSilence: Int = 0,
+        channels: [ChannelLevel], rms: Double? = nil, noiseFloor: Double? = nil, leadingSilence: Int = 0,
+        trailingSilence: Int = 0,
         firstNonFinite: Place? = nil
     ) {
         (self.channels, self.rms, self.noiseFloor, self.firstNonFinite) = (channels, rms, noiseFloor, firstNonFinite)

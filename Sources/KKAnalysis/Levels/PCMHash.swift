@@ -1,8 +1,10 @@
 public import KKPCM
 
-/// The SHA-256 of sound: of its samples as interleaved little-endian Float32, whatever file they came from. A negative zero counts as a zero.
+/// The SHA-256 of sound: of its samples as interleaved little-endian Float32, whatever file they came from. A negative
+/// zero counts as a zero.
 ///
-/// `ffmpeg -i FILE -f f32le - | sha256sum` gives the same for a file that needs no conversion but that to Float32. It holds no rate and no layout.
+/// `ffmpeg -i FILE -f f32le - | sha256sum` gives the same for a file that needs no conversion but that to Float32. It
+/// holds no rate and no layout.
 ///
 /// ## Allocation
 /// In `init`, and the text of the digest. libcrypto is loaded when the first of these is made.

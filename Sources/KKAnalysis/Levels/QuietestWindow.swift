@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// The half second with the least power of all channels together, wherever it begins: every window of so many frames is looked at.
+/// The half second with the least power of all channels together, wherever it begins: every window of so many frames is
+/// looked at.
 ///
 /// ```
 ///  block k    k + 1 … k + n − 1   and so many frames of those behind that the window has its length
@@ -8,9 +9,10 @@ internal import KKPCM
 ///     a start                         its end
 /// ```
 ///
-/// Frames lie in blocks of a fiftieth of the window, from frame 0 of the sound on. All windows that begin in a block have the whole blocks behind it in them;
-/// where those alone have more power than the least window so far, none of them is worth working out. The others are sums of three parts, each of which only
-/// grows: nothing is ever taken away from a sum, so what was loud leaves no rounding in what is quiet, and slices show in nothing.
+/// Frames lie in blocks of a fiftieth of the window, from frame 0 of the sound on. All windows that begin in a block
+/// have the whole blocks behind it in them; where those alone have more power than the least window so far, none of
+/// them is worth working out. The others are sums of three parts, each of which only grows: nothing is ever taken away
+/// from a sum, so what was loud leaves no rounding in what is quiet, and slices show in nothing.
 ///
 /// ## Allocation
 /// In `init` alone: 8 bytes for each frame of 0.53 s.
@@ -48,7 +50,9 @@ struct QuietestWindow {
             let count = min(frames.upperBound - start, blockLength - frame % blockLength)
             let place = frame / blockLength % blockCount * blockLength + frame % blockLength
             for index in place..<place + count { powers[index] = 0 }
-            for channel in 0..<buffer.channelCount { buffer.addPowers(of: start..<start + count, ofChannel: channel, to: &powers, at: place) }
+            for channel in 0..<buffer.channelCount {
+                buffer.addPowers(of: start..<start + count, ofChannel: channel, to: &powers, at: place)
+            }
             frame += count
             start += count
             if frame % blockLength == 0 { closeBlock() }
@@ -81,7 +85,8 @@ struct QuietestWindow {
         var middle = 0.0
         for other in block + 1..<block + whole { middle += sums[other % blockCount] }
         if let least, middle >= least { return }
-        // What lies behind the whole blocks for each start, from the first on; then what lies before them, from the last back.
+        // What lies behind the whole blocks for each start, from the first on; then what lies before them, from the
+        // last back.
         let last = min(blockLength, frame - length - start + 1)
         let end = (block + whole) * blockLength
         var behind = 0.0
@@ -97,5 +102,7 @@ struct QuietestWindow {
         }
     }
 
-    private func power(_ frame: Int) -> Double { powers[frame / blockLength % blockCount * blockLength + frame % blockLength] }
+    private func power(_ frame: Int) -> Double {
+        powers[frame / blockLength % blockCount * blockLength + frame % blockLength]
+    }
 }

@@ -1,5 +1,5 @@
-/// Time cut into cells of 1/n s: cell k begins at frame k · rate / n, rounded down. At a rate that is a whole number the borders are whole-number
-/// arithmetic. At very low rates a cell may be empty.
+/// Time cut into cells of 1/n s: cell k begins at frame k · rate / n, rounded down. At a rate that is a whole number
+/// the borders are whole-number arithmetic. At very low rates a cell may be empty.
 struct CellBorders: Hashable, Sendable {
     let sampleRate: Double
     let perSecond: Int

@@ -11,8 +11,13 @@ public struct Loudness: Hashable, Sendable {
     /// The range, in LU, of windows of 3 s that begin every 100 ms. `nil` below 3 s, and where none is above −70 LUFS.
     public var range: Double?
 
-    public init(integrated: Double? = nil, momentaryMaximum: Double? = nil, shortTermMaximum: Double? = nil, range: Double? = nil) {
-        (self.integrated, self.momentaryMaximum, self.shortTermMaximum, self.range) = (integrated, momentaryMaximum, shortTermMaximum, range)
+    public init(
+        integrated: Double? = nil, momentaryMaximum: Double? = nil, shortTermMaximum: Double? = nil,
+        range: Double? = nil
+    ) {
+        (self.integrated, self.momentaryMaximum, self.shortTermMaximum, self.range) = (
+            integrated, momentaryMaximum, shortTermMaximum, range
+        )
     }
 
     /// −0.691 + 10 lg of a weighted mean square; `nil` for silence, and for what is too large for a number.

@@ -3,12 +3,13 @@ public import KKPCM
 
 /// A meter of loudness by ITU-R BS.1770-4, EBU Tech 3341 and 3342.
 ///
-/// The sound is weighted (``KWeighting``) and its power is summed over cells of 10 ms; cell k begins at frame k · rate / 100, rounded down, so
-/// windows are right at every rate. 40 cells are a momentary window, 300 a short-term one, and every tenth of them is what the gates of the
-/// integrated loudness and the range see. What is left behind the last whole cell is not measured.
+/// The sound is weighted (``KWeighting``) and its power is summed over cells of 10 ms; cell k begins at frame k · rate
+/// / 100, rounded down, so windows are right at every rate. 40 cells are a momentary window, 300 a short-term one, and
+/// every tenth of them is what the gates of the integrated loudness and the range see. What is left behind the last
+/// whole cell is not measured.
 ///
-/// Slices of any size give the same bits: sums are made in an order that follows from the place of a sample in its cell. What is not finite counts as
-/// silence.
+/// Slices of any size give the same bits: sums are made in an order that follows from the place of a sample in its
+/// cell. What is not finite counts as silence.
 ///
 /// ## Allocation
 /// In `init`, and 16 bytes for each 100 ms of sound: half a megabyte an hour.
@@ -46,13 +47,16 @@ public final class LoudnessMeter {
         let sections = KWeighting.sections(sampleRate: sampleRate)
         filter = BiquadCascade(sectionCount: sections.count, channelCount: channelCount)
         for (index, section) in sections.enumerated() { filter[index] = section }
-        // Scaled by a power of two, of which no result knows, the largest Float32 stays one behind filters that raise it.
+        // Scaled by a power of two, of which no result knows, the largest Float32 stays one behind filters that raise
+        // it.
         guard let index = sections.lastIndex(where: { $0 != .identity }) else {
             unscaled = 1
             return
         }
         unscaled = 1 / (Self.scale * Self.scale)
-        let (b0, b1, b2) = (sections[index].b0 * Self.scale, sections[index].b1 * Self.scale, sections[index].b2 * Self.scale)
+        let (b0, b1, b2) = (
+            sections[index].b0 * Self.scale, sections[index].b1 * Self.scale, sections[index].b2 * Self.scale
+        )
         filter[index] = BiquadCoefficients(b0: b0, b1: b1, b2: b2, a1: sections[index].a1, a2: sections[index].a2)
     }
 

@@ -3,7 +3,8 @@
 /// Every sum is made anew, in one order: ten cells are a tenth of a second, and tenths are windows.
 struct LoudnessWindows {
     private let cells: CellBorders
-    /// The power in each of the last ten cells, and in the last ten cells together as of each of the last 300 cells, by cell modulo their number.
+    /// The power in each of the last ten cells, and in the last ten cells together as of each of the last 300 cells, by
+    /// cell modulo their number.
     private var powers = [Double](repeating: 0, count: 10)
     private var tenths = [Double](repeating: 0, count: LoudnessWindows.shortTerm)
     private var count = 0
@@ -70,13 +71,16 @@ struct LoudnessWindows {
         return Self.mean(of: gatingBlocks, above: max(Loudness.power(ofLevel: -70), loud / 10)).flatMap(Loudness.level)
     }
 
-    /// Tech 3342: short-term values above −70 LUFS and above 20 LU below their mean; from the tenth to the 95th of a hundred of them.
+    /// Tech 3342: short-term values above −70 LUFS and above 20 LU below their mean; from the tenth to the 95th of a
+    /// hundred of them.
     private var range: Double? {
         let least = Loudness.power(ofLevel: -70)
         guard let loud = Self.mean(of: shortTerms, above: least) else { return nil }
         let values = shortTerms.filter { $0 > least && $0 >= loud / 100 }.sorted()
         guard !values.isEmpty else { return nil }
-        func value(_ percent: Int) -> Double? { Loudness.level(ofPower: values[((values.count - 1) * percent + 50) / 100]) }
+        func value(_ percent: Int) -> Double? {
+            Loudness.level(ofPower: values[((values.count - 1) * percent + 50) / 100])
+        }
         guard let low = value(10), let high = value(95) else { return nil }
         return high - low
     }

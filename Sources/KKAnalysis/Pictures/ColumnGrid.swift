@@ -1,6 +1,7 @@
 /// The columns of a picture: a known number of frames, cut into a known number of pieces by whole numbers.
 ///
-/// Column c has the frames ⌊c · N / C⌋ ..< ⌊(c + 1) · N / C⌋, each at least one: there are never more columns than frames.
+/// Column c has the frames ⌊c · N / C⌋ ..< ⌊(c + 1) · N / C⌋, each at least one: there are never more columns than
+/// frames.
 public struct ColumnGrid: Hashable, Sendable {
     /// N, 0 or more.
     public let frameCount: Int64

@@ -17,7 +17,8 @@ struct OpenColumn {
         return range.nonFiniteCount - before
     }
 
-    /// Looks for runs of samples at full scale in frames that were just added. Where the column has no such sample, nothing has to be looked at.
+    /// Looks for runs of samples at full scale in frames that were just added. Where the column has no such sample,
+    /// nothing has to be looked at.
     ///
     /// - Parameter run: samples at full scale in a row before them.
     /// - Returns: the same behind them.
@@ -35,8 +36,12 @@ struct OpenColumn {
     /// What was added; `nil` for nothing.
     var column: SoundOverview.Column? {
         guard count > 0 else { return nil }
-        guard range.nonFiniteCount < count else { return SoundOverview.Column(minimum: 0, maximum: 0, rms: 0, hasNonFinite: true) }
+        guard range.nonFiniteCount < count else {
+            return SoundOverview.Column(minimum: 0, maximum: 0, rms: 0, hasNonFinite: true)
+        }
         let rms = Float((range.squares.total / Double(count)).squareRoot())
-        return SoundOverview.Column(minimum: range.lowest, maximum: range.highest, rms: rms, hasNonFinite: range.nonFiniteCount > 0, hasClippedRun: hasClippedRun)
+        return SoundOverview.Column(
+            minimum: range.lowest, maximum: range.highest, rms: rms, hasNonFinite: range.nonFiniteCount > 0,
+            hasClippedRun: hasClippedRun)
     }
 }

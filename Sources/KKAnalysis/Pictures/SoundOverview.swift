@@ -2,9 +2,9 @@ public import KKPCM
 
 /// A sound at a glance: the lowest and highest sample and the RMS of each channel in each of a picture's columns.
 ///
-/// Frames are added in order, in slices of any size, and the slices do not show: squares are added in Float64 in eight lanes, by the frame's
-/// number, and these at the end of a column in one order. A sound that proves shorter than promised leaves columns without frames, and
-/// what comes beyond the promised length goes to the last column.
+/// Frames are added in order, in slices of any size, and the slices do not show: squares are added in Float64 in eight
+/// lanes, by the frame's number, and these at the end of a column in one order. A sound that proves shorter than
+/// promised leaves columns without frames, and what comes beyond the promised length goes to the last column.
 ///
 /// Samples that are infinite or no number are counted and left out.
 ///
@@ -19,7 +19,8 @@ public final class SoundOverview {
         /// Whether a sample was infinite or no number.
         public var hasNonFinite = false
 
-        /// Whether a run of samples at full scale, as ``LevelMeter`` counts them, lies in it or comes to its third sample there.
+        /// Whether a run of samples at full scale, as ``LevelMeter`` counts them, lies in it or comes to its third
+        /// sample there.
         public var hasClippedRun = false
 
         /// The larger magnitude.
@@ -63,8 +64,10 @@ public final class SoundOverview {
             if frameCount == columnEnd { close() }
             let count = Int(min(Int64(frames.upperBound - next), columnEnd - frameCount))
             for channel in 0..<channelCount {
-                nonFiniteCount += Int64(open[channel].add(buffer, channel: channel, frames: next..<next + count, at: frameCount))
-                runs[channel] = open[channel].followRun(runs[channel], buffer, channel: channel, frames: next..<next + count)
+                nonFiniteCount += Int64(
+                    open[channel].add(buffer, channel: channel, frames: next..<next + count, at: frameCount))
+                runs[channel] = open[channel].followRun(
+                    runs[channel], buffer, channel: channel, frames: next..<next + count)
             }
             next += count
             frameCount += Int64(count)
@@ -97,8 +100,10 @@ public final class SoundOverview {
             guard let one = self[channel, column] else { continue }
             let soFar = result ?? one
             result = Column(
-                minimum: min(soFar.minimum, one.minimum), maximum: max(soFar.maximum, one.maximum), rms: max(soFar.rms, one.rms),
-                hasNonFinite: soFar.hasNonFinite || one.hasNonFinite, hasClippedRun: soFar.hasClippedRun || one.hasClippedRun)
+                minimum: min(soFar.minimum, one.minimum), maximum: max(soFar.maximum, one.maximum),
+                rms: max(soFar.rms, one.rms),
+                hasNonFinite: soFar.hasNonFinite || one.hasNonFinite,
+                hasClippedRun: soFar.hasClippedRun || one.hasClippedRun)
         }
         return result
     }

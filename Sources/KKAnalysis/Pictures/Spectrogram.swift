@@ -4,15 +4,16 @@ internal import KKMath
 /// Which frequencies a sound has when: levels over the rows of a logarithmic frequency axis and a picture's columns.
 ///
 /// ## What a cell says
-/// The highest level that any window of the column finds at any frequency of the row in any channel: maxima, so that neither a click in
-/// a long file nor a tone among many bins is averaged away. 0 dBFS is a sine at full scale. Rows that are narrower than the distance of two bins
-/// lie on the straight line between those bins' powers.
+/// The highest level that any window of the column finds at any frequency of the row in any channel: maxima, so that
+/// neither a click in a long file nor a tone among many bins is averaged away. 0 dBFS is a sine at full scale. Rows
+/// that are narrower than the distance of two bins lie on the straight line between those bins' powers.
 ///
 /// ## Windows
-/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of them. Their middles are
-/// at most half a window apart, whatever the length, so that every frame lies where some window has at least half its height; where columns
-/// are narrower than that, each has a window of its own. Outside the sound there is silence; of a part of one, windows at its ends reach into what is
-/// before and behind it, so that a cut is no click. Infinite samples and such that are no number count as 0.
+/// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of
+/// them. Their middles are at most half a window apart, whatever the length, so that every frame lies where some window
+/// has at least half its height; where columns are narrower than that, each has a window of its own. Outside the sound
+/// there is silence; of a part of one, windows at its ends reach into what is before and behind it, so that a cut is no
+/// click. Infinite samples and such that are no number count as 0.
 ///
 /// Frames are added in order, in slices of any size, and the slices do not show.
 ///
@@ -51,11 +52,14 @@ public final class Spectrogram {
     ///   - channelCount: 1 or more.
     ///   - grid: the columns; made of the frames that the source promises.
     ///   - rowCount: 1 or more.
-    ///   - before: of a part of a sound, the frames before the grid that come first; at most ``reach(sampleRate:frameCount:)``.
+    ///   - before: of a part of a sound, the frames before the grid that come first; at most
+    ///     ``reach(sampleRate:frameCount:)``.
     ///   - behind: those that come behind it, of which only as many are taken.
-    ///   - channels: those to be looked at; `nil` is all. Threads can share the channels, and ``formUnion(_:)`` puts the results together.
+    ///   - channels: those to be looked at; `nil` is all. Threads can share the channels, and ``formUnion(_:)`` puts
+    ///     the results together.
     public init(
-        channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, before: Int = 0, behind: Int = 0, channels: Range<Int>? = nil
+        channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, before: Int = 0, behind: Int = 0,
+        channels: Range<Int>? = nil
     ) {
         let channels = channels ?? 0..<channelCount
         precondition(channels.lowerBound >= 0 && channels.upperBound <= channelCount, "no such channels")
@@ -77,12 +81,16 @@ public final class Spectrogram {
     }
 
     /// Frames before a part of a sound, and behind it, that its spectrogram sees: half a window.
-    public static func reach(sampleRate: Double, frameCount: Int64) -> Int { windowLength(sampleRate: sampleRate, frameCount: frameCount) / 2 }
+    public static func reach(sampleRate: Double, frameCount: Int64) -> Int {
+        windowLength(sampleRate: sampleRate, frameCount: frameCount) / 2
+    }
 
     /// A power of two from 64 to 2¹⁶: the nearest one to 85 ms, and no longer than a sixteenth of the sound.
     static func windowLength(sampleRate: Double, frameCount: Int64) -> Int {
         var length = 64
-        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 32 <= frameCount { length *= 2 }
+        while length < 1 << 16, Double(length) * 1.5 < sampleRate * 0.0853, Int64(length) * 32 <= frameCount {
+            length *= 2
+        }
         return length
     }
 
@@ -94,7 +102,9 @@ public final class Spectrogram {
         while next < end, finishedColumnCount < grid.columnCount {
             let count = min(end - next, kept.frameCapacity - keptCount)
             for channel in channels {
-                kept.copy(count, framesFrom: buffer, channel: channel, at: next, toChannel: channel - channels.lowerBound, at: keptCount)
+                kept.copy(
+                    count, framesFrom: buffer, channel: channel, at: next, toChannel: channel - channels.lowerBound,
+                    at: keptCount)
             }
             keptCount += count
             next += count
@@ -137,7 +147,8 @@ public final class Spectrogram {
         }
     }
 
-    /// Row by row the largest of all channels: each channel's rows are its own bins', so it does not matter who works which channels out.
+    /// Row by row the largest of all channels: each channel's rows are its own bins', so it does not matter who works
+    /// which channels out.
     private func finishColumn() {
         for spectrum in transform.powers { bins.raise(&powers, from: finishedColumnCount * rows.count, to: spectrum) }
         transform.clear()
@@ -154,7 +165,9 @@ public final class Spectrogram {
 
     /// Takes in what another one found, in other channels of the same frames.
     public func formUnion(_ other: Spectrogram) {
-        precondition(other.grid == grid && other.rows == rows && other.finishedColumnCount == finishedColumnCount, "a spectrogram of other frames")
+        precondition(
+            other.grid == grid && other.rows == rows && other.finishedColumnCount == finishedColumnCount,
+            "a spectrogram of other frames")
         for index in powers.indices { powers[index] = max(powers[index], other.powers[index]) }
     }
 

@@ -8,8 +8,8 @@ struct ALACConfiguration: Hashable {
     let frameLength: Int
     /// 16, 20, 24 or 32.
     let bitDepth: Int
-    /// What the adaptive code starts from and is bounded by: its rate of change, the first mean, the most bits of a remainder,
-    /// 0 in FFmpeg's files whose packets are all plain.
+    /// What the adaptive code starts from and is bounded by: its rate of change, the first mean, the most bits of a
+    /// remainder, 0 in FFmpeg's files whose packets are all plain.
     let historyMultiplier: UInt32
     let initialHistory: UInt32
     let maximumRemainderBits: Int
@@ -19,12 +19,15 @@ struct ALACConfiguration: Hashable {
     /// The most frames in a packet that are believed; Apple's encoder makes 4096.
     private static let maximumFrameLength = 1 << 16
 
-    /// - Parameter cookie: the configuration, bare or behind the atoms `frma` and `alac`, 12 bytes each; what follows it is left out.
+    /// - Parameter cookie: the configuration, bare or behind the atoms `frma` and `alac`, 12 bytes each; what follows
+    ///   it is left out.
     init(_ cookie: [UInt8]) throws(CodecError) {
         var start = 0
         for name in ["frma", "alac"] where cookie.dropFirst(start + 4).starts(with: name.utf8) { start += 12 }
         guard cookie.count >= start + 24 else {
-            throw CodecError(format: .appleLossless, "the magic cookie has \(max(0, cookie.count - start)) bytes of configuration; 24 are needed")
+            throw CodecError(
+                format: .appleLossless,
+                "the magic cookie has \(max(0, cookie.count - start)) bytes of configuration; 24 are needed")
         }
         func number(_ place: Int) -> Int { cookie[start + place..<start + place + 4].reduce(0) { $0 << 8 | Int($1) } }
         frameLength = number(0)
@@ -36,14 +39,18 @@ struct ALACConfiguration: Hashable {
         sampleRate = number(20)
         let version = cookie[start + 4]
         guard version == 0 else {
-            throw CodecError(.unavailable, format: .appleLossless, "the stream wants a decoder of version \(version); this one is of version 0")
+            throw CodecError(
+                .unavailable, format: .appleLossless,
+                "the stream wants a decoder of version \(version); this one is of version 0")
         }
-        guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth), (0...31).contains(maximumRemainderBits),
+        guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth),
+            (0...31).contains(maximumRemainderBits),
             (1...8).contains(channelCount)
         else {
             throw CodecError(
                 format: .appleLossless,
-                "the magic cookie states \(channelCount) channels of \(bitDepth) bits, \(frameLength) frames in a packet and remainders of \(maximumRemainderBits) bits")
+                "the magic cookie states \(channelCount) channels of \(bitDepth) bits, \(frameLength) frames in a packet and remainders of \(maximumRemainderBits) bits"
+            )
         }
     }
 }

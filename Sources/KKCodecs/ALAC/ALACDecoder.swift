@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// Apple Lossless, in whole numbers: what comes out are the encoder's samples to the bit.
 ///
-/// A packet is a sequence of elements: single channels, pairs, some that hold no sound, and the end; packets need nothing of one another.
-/// ``ALACElement`` reads one.
+/// A packet is a sequence of elements: single channels, pairs, some that hold no sound, and the end; packets need
+/// nothing of one another. ``ALACElement`` reads one.
 ///
 /// Source: Apple's ALAC (bit stream version 0), whose elements are those of ISO/IEC 14496-3 §4.4.2.1.
 final class ALACDecoder: PacketDecoder {
@@ -23,7 +23,8 @@ final class ALACDecoder: PacketDecoder {
     init(_ configuration: ALACConfiguration, _ description: StreamDescription) throws(CodecError) {
         self.configuration = configuration
         format = try .decoded(
-            .appleLossless, sampleRate: configuration.sampleRate > 0 ? Double(configuration.sampleRate) : description.sampleRate,
+            .appleLossless,
+            sampleRate: configuration.sampleRate > 0 ? Double(configuration.sampleRate) : description.sampleRate,
             channels: configuration.channelCount)
         let stored = ALACOrder.stored(configuration.channelCount)
         layout = stored.inWaveOrder
@@ -46,9 +47,13 @@ final class ALACDecoder: PacketDecoder {
             switch kind {
             case 0, 1, 3:
                 let count = kind == 1 ? 2 : 1
-                guard channel + count <= places.count else { throw Self.error("a packet has more than the stream's \(places.count) channels") }
+                guard channel + count <= places.count else {
+                    throw Self.error("a packet has more than the stream's \(places.count) channels")
+                }
                 let frames = try element.read(packet, at: &cursor, isPair: kind == 1)
-                guard frames == frameCount ?? frames else { throw Self.error("the channels of a packet are of \(frameCount ?? 0) and of \(frames) frames") }
+                guard frames == frameCount ?? frames else {
+                    throw Self.error("the channels of a packet are of \(frameCount ?? 0) and of \(frames) frames")
+                }
                 frameCount = frames
                 element.write(to: &buffer, place: places[channel], at: offset, isSecond: false)
                 if count == 2 { element.write(to: &buffer, place: places[channel + 1], at: offset, isSecond: true) }
@@ -59,7 +64,9 @@ final class ALACDecoder: PacketDecoder {
             default: throw Self.error("a packet has an element of type \(kind), which is not used")
             }
         }
-        guard let frameCount, channel == places.count else { throw Self.error("a packet ends after \(channel) of \(places.count) channels") }
+        guard let frameCount, channel == places.count else {
+            throw Self.error("a packet ends after \(channel) of \(places.count) channels")
+        }
         return frameCount
     }
 

@@ -2,9 +2,10 @@ internal import KKPCM
 
 /// One element of Apple Lossless: a channel, or two that are coded as a mixture and a difference.
 ///
-/// Its fields, in bits: the element's number (4), zeros (12), whether it has a length of its own (1), how many low bytes of each sample lie apart (2),
-/// whether the samples are plain (1); the length (32). Plain samples follow as they are. Else come the mixture's shift and weight (8 each), for each channel
-/// the predictor (mode 4, shift 4, rate 3, order 5, weights of 16), the low bytes, and each channel's differences.
+/// Its fields, in bits: the element's number (4), zeros (12), whether it has a length of its own (1), how many low
+/// bytes of each sample lie apart (2), whether the samples are plain (1); the length (32). Plain samples follow as they
+/// are. Else come the mixture's shift and weight (8 each), for each channel the predictor (mode 4, shift 4, rate 3,
+/// order 5, weights of 16), the low bytes, and each channel's differences.
 ///
 /// ## Allocation
 /// In `init`.
@@ -35,7 +36,8 @@ struct ALACElement {
         guard lowBits < 24 else { throw ALACDecoder.error("an element has three low bytes") }
         let stated = hasLength ? Int(cursor.read(32, packet)) : configuration.frameLength
         guard (1...configuration.frameLength).contains(stated) else {
-            throw ALACDecoder.error("an element claims \(stated) frames; a packet has \(configuration.frameLength) at most")
+            throw ALACDecoder.error(
+                "an element claims \(stated) frames; a packet has \(configuration.frameLength) at most")
         }
         frameCount = stated
         if isPlain {
@@ -63,7 +65,9 @@ struct ALACElement {
         }
     }
 
-    private mutating func readCoded(_ packet: Span<UInt8>, at cursor: inout BitCursor, isPair: Bool, lowBits: Int) throws(CodecError) {
+    private mutating func readCoded(
+        _ packet: Span<UInt8>, at cursor: inout BitCursor, isPair: Bool, lowBits: Int
+    ) throws(CodecError) {
         let width = configuration.bitDepth - lowBits + (isPair ? 1 : 0)
         guard (1...32).contains(width) else { throw ALACDecoder.error("an element's differences are of \(width) bits") }
         let mixShift = Int32(cursor.read(8, packet))
@@ -81,38 +85,50 @@ struct ALACElement {
         guard lowBits > 0 else { return }
         for index in 0..<frameCount {
             first[index] = first[index] &<< Int32(lowBits) | Int32(bitPattern: low.read(lowBits, packet))
-            if isPair { second[index] = second[index] &<< Int32(lowBits) | Int32(bitPattern: low.read(lowBits, packet)) }
+            if isPair {
+                second[index] = second[index] &<< Int32(lowBits) | Int32(bitPattern: low.read(lowBits, packet))
+            }
         }
     }
 
-    /// - Throws: ``CodecError`` for weights without binary places: the predictor rounds by the bit below the last of its sum, of which there is none then
-    ///   (Apple's decoder shifts by −1, FFmpeg's refuses the packet), so no encoder writes it.
-    private mutating func readPredictor(_ index: Int, _ packet: Span<UInt8>, at cursor: inout BitCursor) throws(CodecError) {
+    /// - Throws: ``CodecError`` for weights without binary places: the predictor rounds by the bit below the last of
+    ///   its sum, of which there is none then (Apple's decoder shifts by −1, FFmpeg's refuses the packet), so no
+    ///   encoder writes it.
+    private mutating func readPredictor(
+        _ index: Int, _ packet: Span<UInt8>, at cursor: inout BitCursor
+    ) throws(CodecError) {
         predictors[index].isTwofold = cursor.read(4, packet) != 0
         predictors[index].shift = Int(cursor.read(4, packet))
         rates[index] = configuration.historyMultiplier * cursor.read(3, packet) / 4
         let order = Int(cursor.read(5, packet))
         predictors[index].order = order
         let hasWeights = (1..<ALACPredictor.differenceOrder).contains(order)
-        guard predictors[index].shift > 0 || !hasWeights else { throw ALACDecoder.error("a predictor's weights have no binary places") }
+        guard predictors[index].shift > 0 || !hasWeights else {
+            throw ALACDecoder.error("a predictor's weights have no binary places")
+        }
         for tap in 0..<order { predictors[index].weights[tap] = cursor.readSigned(16, packet) }
     }
 
     private func entropy(_ index: Int) -> ALACEntropy {
-        ALACEntropy(rate: rates[index], start: configuration.initialHistory, maximumBits: configuration.maximumRemainderBits)
+        ALACEntropy(
+            rate: rates[index], start: configuration.initialHistory, maximumBits: configuration.maximumRemainderBits)
     }
 
     private static func readChannel(
-        _ count: Int, width: Int, _ entropy: ALACEntropy, _ predictor: inout ALACPredictor, _ packet: Span<UInt8>, at cursor: inout BitCursor,
+        _ count: Int, width: Int, _ entropy: ALACEntropy, _ predictor: inout ALACPredictor, _ packet: Span<UInt8>,
+        at cursor: inout BitCursor,
         to samples: inout [Int32]
     ) throws(CodecError) {
         var span = samples.mutableSpan
-        guard entropy.decode(count, width: width, packet, at: &cursor, to: &span) else { throw ALACDecoder.error("a run of zeros passes the packet's end") }
+        guard entropy.decode(count, width: width, packet, at: &cursor, to: &span) else {
+            throw ALACDecoder.error("a run of zeros passes the packet's end")
+        }
         guard cursor.position <= 8 * packet.count else { throw ALACDecoder.error("a packet ends within its samples") }
         predictor.restore(count, width: width, &span)
     }
 
-    /// A mixture and a difference have a bit more than what they are of; samples that need it are none that were encoded.
+    /// A mixture and a difference have a bit more than what they are of; samples that need it are none that were
+    /// encoded.
     private func checkPair(width: Int) throws(CodecError) {
         let unused = Int32(32 - width)
         var excess: Int32 = 0
@@ -120,7 +136,9 @@ struct ALACElement {
             excess |= (first[index] &<< unused) >> unused ^ first[index]
             excess |= (second[index] &<< unused) >> unused ^ second[index]
         }
-        guard excess == 0 else { throw ALACDecoder.error("a packet's samples do not fit in the stream's \(configuration.bitDepth) bits") }
+        guard excess == 0 else {
+            throw ALACDecoder.error("a packet's samples do not fit in the stream's \(configuration.bitDepth) bits")
+        }
     }
 
     /// Left and right of a mixture and the difference left − right.

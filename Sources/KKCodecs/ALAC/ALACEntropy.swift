@@ -1,9 +1,11 @@
-/// Apple Lossless' code for the differences that prediction leaves: Golomb's, whose parameter follows a running mean of what came before.
+/// Apple Lossless' code for the differences that prediction leaves: Golomb's, whose parameter follows a running mean of
+/// what came before.
 ///
-/// A number n is q = n / m ones, a zero, and the remainder in k bits (m = 2ᵏ − 1); remainder 0 takes a bit less. Nine ones announce the
-/// number itself. Where the mean is small, a run of zeros is coded as one number.
+/// A number n is q = n / m ones, a zero, and the remainder in k bits (m = 2ᵏ − 1); remainder 0 takes a bit less. Nine
+/// ones announce the number itself. Where the mean is small, a run of zeros is coded as one number.
 ///
-/// Source: Apple's ALAC, its format as described in ALACMagicCookieDescription.txt and adaptive Golomb part (`QB`, `MMULSHIFT` … are its names).
+/// Source: Apple's ALAC, its format as described in ALACMagicCookieDescription.txt and adaptive Golomb part (`QB`,
+/// `MMULSHIFT` … are its names).
 struct ALACEntropy {
     /// The change of the mean: 40 is Apple's.
     let rate: UInt32
@@ -18,7 +20,9 @@ struct ALACEntropy {
     /// Decodes `count` numbers of `width` bits to the front of `samples`.
     ///
     /// - Returns: `false` when a run of zeros passes the end.
-    func decode(_ count: Int, width: Int, _ bytes: Span<UInt8>, at cursor: inout BitCursor, to samples: inout MutableSpan<Int32>) -> Bool {
+    func decode(
+        _ count: Int, width: Int, _ bytes: Span<UInt8>, at cursor: inout BitCursor, to samples: inout MutableSpan<Int32>
+    ) -> Bool {
         var mean = start
         var isAfterRun: UInt32 = 0
         var index = 0

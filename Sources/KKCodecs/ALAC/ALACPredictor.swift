@@ -1,4 +1,5 @@
-/// Apple Lossless' linear prediction: what is next is guessed from the samples before, whose weights follow the signs of the errors.
+/// Apple Lossless' linear prediction: what is next is guessed from the samples before, whose weights follow the signs
+/// of the errors.
 ///
 /// All sums are of 32 bits and go round, samples are cut to `width` bits.
 ///

@@ -72,8 +72,8 @@ package struct FLACFrameHeader: Hashable, Sendable {
 
     /// The stream's samples of which the frame is, up to those of the next one; `nil` where the number does not tell.
     ///
-    /// - Parameter blockSize: the samples of every frame but the last; `nil` where they differ, and a frame's own number says nothing. One that is
-    ///   shorter all the same leaves no gap: the next number follows on it.
+    /// - Parameter blockSize: the samples of every frame but the last; `nil` where they differ, and a frame's own
+    ///   number says nothing. One that is shorter all the same leaves no gap: the next number follows on it.
     package func samples(blockSize: Int?) -> Range<Int64>? {
         if countsSamples { return number..<number + Int64(frameCount) }
         return blockSize.map { number * Int64($0)..<(number + 1) * Int64($0) }

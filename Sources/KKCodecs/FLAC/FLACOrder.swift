@@ -6,7 +6,9 @@ package import KKPCM
 package enum FLACOrder {
     /// The channels by the mask that comments state, when it has as many, and else by their count.
     package static func layout(_ channelCount: Int, mask: UInt32? = nil) -> ChannelLayout {
-        if let mask, mask < 1 << 18, mask.nonzeroBitCount == channelCount { return ChannelLayout(waveMask: mask, channels: channelCount) }
+        if let mask, mask < 1 << 18, mask.nonzeroBitCount == channelCount {
+            return ChannelLayout(waveMask: mask, channels: channelCount)
+        }
         return channelCount == 7 ? ChannelLayout(waveMask: 0x70F, channels: 7) : .standard(channelCount)
     }
 }

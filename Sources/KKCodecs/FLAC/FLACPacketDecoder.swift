@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// FLAC: a packet is a FLAC frame, and needs none of the others. Samples of n bits come out divided by 2ⁿ⁻¹.
 ///
-/// A packet whose checksum is wrong gives an error, and so does one of another rate, other channels, or more frames than there is room for.
-/// Without a cookie rate and channels are those of the description, and a packet gives an error that leaves its depth to STREAMINFO.
+/// A packet whose checksum is wrong gives an error, and so does one of another rate, other channels, or more frames
+/// than there is room for. Without a cookie rate and channels are those of the description, and a packet gives an error
+/// that leaves its depth to STREAMINFO.
 final class FLACPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
@@ -18,7 +19,8 @@ final class FLACPacketDecoder: PacketDecoder {
 
     /// - Parameters:
     ///   - cookie: in any form of ``FLACStreamInfo``'s; may be empty.
-    ///   - description: its rate and channels stand in for a cookie, and its flags for the depth, as Apple Lossless has them.
+    ///   - description: its rate and channels stand in for a cookie, and its flags for the depth, as Apple Lossless has
+    ///     them.
     ///   - longestPacket: the frames for which there is room; `nil`: as many as STREAMINFO admits.
     init(_ cookie: [UInt8], _ description: StreamDescription, longestPacket: Int? = nil) throws(CodecError) {
         if cookie.isEmpty {

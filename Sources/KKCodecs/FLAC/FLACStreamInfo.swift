@@ -1,8 +1,10 @@
 package import KKPCM
 
-/// What a FLAC stream says of itself: its metadata block STREAMINFO, 34 bytes, and the forms in which a magic cookie has it.
+/// What a FLAC stream says of itself: its metadata block STREAMINFO, 34 bytes, and the forms in which a magic cookie
+/// has it.
 ///
-/// Source: RFC 9639 §8.1 and §8.2 (the blocks), §9.1 (what frames may be); the Ogg and ISO mappings for what is around them.
+/// Source: RFC 9639 §8.1 and §8.2 (the blocks), §9.1 (what frames may be); the Ogg and ISO mappings for what is around
+/// them.
 package struct FLACStreamInfo: Hashable, Sendable {
     package static let byteCount = 34
 
@@ -17,20 +19,25 @@ package struct FLACStreamInfo: Hashable, Sendable {
     /// The block without its header.
     package let bytes: [UInt8]
 
-    /// What frames may be that say themselves what they are: of any length, at the described rate, of the described channels.
+    /// What frames may be that say themselves what they are: of any length, at the described rate, of the described
+    /// channels.
     ///
     /// - Parameter bitDepth: what a frame has that does not say it.
     package init(_ description: StreamDescription, bitDepth: Int) throws(CodecError) {
         let (rate, channels) = (description.sampleRate, description.channelCount)
         guard (1...8).contains(channels), rate >= 1, rate < 0x1p20 else {
-            throw CodecError(format: .flac, "FLAC is not of \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
+            throw CodecError(
+                format: .flac, "FLAC is not of \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
         }
         let number = UInt64(rate) << 44 | UInt64(channels - 1) << 41 | UInt64(bitDepth - 1) << 36
-        let block = [0, 16, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 6) + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+        let block =
+            [0, 16, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 6)
+            + (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
         try self.init(block + [UInt8](repeating: 0, count: 16))
     }
 
-    /// - Parameter cookie: `fLaC` and the metadata blocks; a `dfLa` box, whole or from its version on; the block with its header of four bytes; or without it.
+    /// - Parameter cookie: `fLaC` and the metadata blocks; a `dfLa` box, whole or from its version on; the block with
+    ///   its header of four bytes; or without it.
     package init(_ cookie: [UInt8]) throws(CodecError) {
         guard let blocks = Self.blocks(of: cookie) else {
             throw CodecError(format: .flac, "the magic cookie of \(cookie.count) bytes has no STREAMINFO")
@@ -45,7 +52,8 @@ package struct FLACStreamInfo: Hashable, Sendable {
         frameCount = total > 0 ? total : nil
         guard maximumBlock >= 16, sampleRate > 0, (4...32).contains(bitDepth) else {
             throw CodecError(
-                format: .flac, "STREAMINFO states \(sampleRate) Hz, \(bitDepth) bits and blocks of \(maximumBlock) frames at most")
+                format: .flac,
+                "STREAMINFO states \(sampleRate) Hz, \(bitDepth) bits and blocks of \(maximumBlock) frames at most")
         }
     }
 
@@ -80,20 +88,23 @@ extension FLACStreamInfo {
     /// The start of a stream that has no other metadata.
     package var head: [UInt8] { Array("fLaC".utf8) + Self.blockHeader + bytes }
 
-    /// The cookie as CAF and ISO's files have it: a `dfLa` box around the one block. `nil` where the cookie has no STREAMINFO.
+    /// The cookie as CAF and ISO's files have it: a `dfLa` box around the one block. `nil` where the cookie has no
+    /// STREAMINFO.
     package static func box(_ cookie: [UInt8]) -> [UInt8]? {
         guard let block = blocks(of: cookie)?[4..<4 + byteCount] else { return nil }
         return [0, 0, 0, UInt8(16 + byteCount)] + Array("dfLa".utf8) + [0, 0, 0, 0] + blockHeader + block
     }
 
-    /// What stands before the frames of a file: `fLaC` and the metadata blocks of a cookie, with the number of frames that there are.
+    /// What stands before the frames of a file: `fLaC` and the metadata blocks of a cookie, with the number of frames
+    /// that there are.
     ///
-    /// The checksum of the sound speaks of as many frames as the cookie counts. Of others it would be wrong, and is taken out (zeros: not known).
-    /// A cookie without STREAMINFO is written as it is, as the one block.
+    /// The checksum of the sound speaks of as many frames as the cookie counts. Of others it would be wrong, and is
+    /// taken out (zeros: not known). A cookie without STREAMINFO is written as it is, as the one block.
     package static func metadata(_ cookie: [UInt8], frameCount: Int64) -> [UInt8] {
         let mark = Array("fLaC".utf8)
         guard let blocks = blocks(of: cookie) else {
-            return cookie.starts(with: mark) ? cookie : mark + [0x80, 0, 0, UInt8(truncatingIfNeeded: cookie.count)] + cookie
+            return cookie.starts(with: mark)
+                ? cookie : mark + [0x80, 0, 0, UInt8(truncatingIfNeeded: cookie.count)] + cookie
         }
         var bytes = mark + blocks
         if let stated = try? FLACStreamInfo(cookie), stated.frameCount != frameCount {
@@ -109,12 +120,22 @@ extension FLACStreamInfo {
 
 extension FLACStreamInfo {
     /// The same of other frames; `nil` where STREAMINFO cannot say that.
-    package func saying(minimumBlock: Int, maximumBlock: Int, sampleRate: Int, channelCount: Int, bitDepth: Int) -> FLACStreamInfo? {
-        guard (1...8).contains(channelCount), (1..<1 << 20).contains(sampleRate), (4...32).contains(bitDepth) else { return nil }
-        func field(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)] }
+    package func saying(
+        minimumBlock: Int, maximumBlock: Int, sampleRate: Int, channelCount: Int, bitDepth: Int
+    ) -> FLACStreamInfo? {
+        guard (1...8).contains(channelCount), (1..<1 << 20).contains(sampleRate), (4...32).contains(bitDepth) else {
+            return nil
+        }
+        func field(_ value: Int) -> [UInt8] {
+            [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+        }
         let depth = bitDepth - 1
         let numbers = [UInt8(sampleRate >> 12), UInt8(truncatingIfNeeded: sampleRate >> 4)]
-        let codes = [UInt8((sampleRate & 15) << 4 | (channelCount - 1) << 1 | depth >> 4), UInt8((depth & 15) << 4) | bytes[13] & 15]
-        return try? FLACStreamInfo(field(minimumBlock) + field(maximumBlock) + bytes[4..<10] + numbers + codes + bytes[14...])
+        let codes = [
+            UInt8((sampleRate & 15) << 4 | (channelCount - 1) << 1 | depth >> 4),
+            UInt8((depth & 15) << 4) | bytes[13] & 15,
+        ]
+        return try? FLACStreamInfo(
+            field(minimumBlock) + field(maximumBlock) + bytes[4..<10] + numbers + codes + bytes[14...])
     }
 }

@@ -10,7 +10,9 @@ package enum CodecLibrary: String {
     /// - Parameter format: what is to be decoded.
     func load(for format: FourCharCode) throws(CodecError) {
         guard let trouble else { return }
-        throw CodecError(.unavailable, format: format, "\(rawValue) cannot be loaded", cause: trouble, nextStep: "install \(rawValue)")
+        throw CodecError(
+            .unavailable, format: format, "\(rawValue) cannot be loaded", cause: trouble,
+            nextStep: "install \(rawValue)")
     }
 
     /// Loads the library, unless it is: why that cannot be, in the loader's words; `nil` when it is there.

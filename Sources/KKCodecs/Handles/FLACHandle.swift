@@ -13,16 +13,23 @@ final class FLACHandle {
     /// - Parameter longestPacket: the frames that a packet may have.
     init(_ info: FLACStreamInfo, longestPacket: Int) throws(CodecError) {
         try CodecLibrary.libFLAC.load(for: .flac)
-        guard let decoder = unsafe FLAC__stream_decoder_new() else { throw CodecError(.unavailable, format: .flac, "libFLAC gives no decoder") }
+        guard let decoder = unsafe FLAC__stream_decoder_new() else {
+            throw CodecError(.unavailable, format: .flac, "libFLAC gives no decoder")
+        }
         unsafe self.decoder = decoder
         exchange = FLACExchange(info, longestPacket: longestPacket)
         let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
         let status = unsafe FLAC__stream_decoder_init_stream(
             decoder, FLACExchange.read, nil, nil, nil, nil, FLACExchange.write, nil, FLACExchange.complain, context)
         guard status == FLAC__STREAM_DECODER_INIT_STATUS_OK else {
-            throw CodecError(.unavailable, format: .flac, "libFLAC cannot begin", cause: "FLAC__stream_decoder_init_stream: \(status.rawValue)")
+            throw CodecError(
+                .unavailable, format: .flac, "libFLAC cannot begin",
+                cause: "FLAC__stream_decoder_init_stream: \(status.rawValue)")
         }
-        let isRead = unsafe exchange.lend(info.head.span) { [decoder] in unsafe FLAC__stream_decoder_process_until_end_of_metadata(decoder) } != 0
+        let isRead =
+            unsafe exchange.lend(info.head.span) { [decoder] in
+                unsafe FLAC__stream_decoder_process_until_end_of_metadata(decoder)
+            } != 0
         if !isRead || exchange.complaint != nil { throw failure("STREAMINFO cannot be read") }
     }
 
@@ -35,7 +42,9 @@ final class FLACHandle {
         // Nothing of the frame before is remembered, so that none is missed.
         unsafe FLAC__stream_decoder_flush(decoder)
         let isRead = exchange.lend(packet) { unsafe FLAC__stream_decoder_process_single(decoder) } != 0
-        guard isRead, exchange.complaint == nil, exchange.output.frameLength > 0 else { throw failure("the packet is no sound FLAC frame") }
+        guard isRead, exchange.complaint == nil, exchange.output.frameLength > 0 else {
+            throw failure("the packet is no sound FLAC frame")
+        }
         let count = exchange.output.frameLength
         buffer.copy(count, framesFrom: exchange.output, to: offset)
         return count
@@ -123,7 +132,8 @@ private final class FLACExchange {
             return FLAC__STREAM_DECODER_READ_STATUS_ABORT
         }
         unsafe count.pointee = exchange.read(target, count.pointee)
-        return unsafe count.pointee > 0 ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+        return unsafe count.pointee > 0
+            ? FLAC__STREAM_DECODER_READ_STATUS_CONTINUE : FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
     }
 
     static let write: FLAC__StreamDecoderWriteCallback = { _, frame, samples, context in
@@ -137,6 +147,7 @@ private final class FLACExchange {
     static let complain: FLAC__StreamDecoderErrorCallback = { _, status, context in
         guard let exchange = unsafe of(context) else { return }
         let words = ["lost sync", "bad header", "the frame's checksum is wrong", "reserved fields are used"]
-        exchange.complain(words.indices.contains(Int(status.rawValue)) ? words[Int(status.rawValue)] : "error \(status.rawValue)")
+        exchange.complain(
+            words.indices.contains(Int(status.rawValue)) ? words[Int(status.rawValue)] : "error \(status.rawValue)")
     }
 }

@@ -15,7 +15,8 @@ struct Mpg123PacketHandle: ~Copyable {
         var code: Int32 = 0
         guard let handle = unsafe Mpg123Settings.newHandle(&code) else {
             throw CodecError(
-                .unavailable, format: formatID, "libmpg123 gives no decoder", cause: "mpg123_new: \(unsafe String(cString: mpg123_plain_strerror(code)))")
+                .unavailable, format: formatID, "libmpg123 gives no decoder",
+                cause: "mpg123_new: \(unsafe String(cString: mpg123_plain_strerror(code)))")
         }
         unsafe self.handle = handle
         self.formatID = formatID
@@ -31,7 +32,8 @@ struct Mpg123PacketHandle: ~Copyable {
         if unsafe mpg123_open_feed(handle) != MPG123_OK.rawValue { throw unsafe failure("mpg123_open_feed") }
     }
 
-    /// Decodes one MPEG frame and writes it to frame `offset` of `buffer`: a mono stream to both channels, of a stereo stream the mean to one.
+    /// Decodes one MPEG frame and writes it to frame `offset` of `buffer`: a mono stream to both channels, of a stereo
+    /// stream the mean to one.
     ///
     /// - Parameter channelCount: the stream's channels.
     /// - Returns: how many frames it gave, at most `room`.
@@ -54,7 +56,8 @@ struct Mpg123PacketHandle: ~Copyable {
             }
             switch code {
             case MPG123_OK.rawValue, MPG123_NEW_FORMAT.rawValue: break
-            case MPG123_NEED_MORE.rawValue, MPG123_DONE.rawValue: throw CodecError(format: formatID, "the packet is no whole MPEG frame")
+            case MPG123_NEED_MORE.rawValue, MPG123_DONE.rawValue:
+                throw CodecError(format: formatID, "the packet is no whole MPEG frame")
             default: throw unsafe failure("mpg123_decode_frame")
             }
         }
@@ -63,11 +66,15 @@ struct Mpg123PacketHandle: ~Copyable {
 
     @unsafe
     private func failure(_ call: String) -> CodecError {
-        CodecError(format: formatID, "the MPEG audio cannot be decoded", cause: "\(call): \(unsafe String(cString: mpg123_strerror(handle)))")
+        CodecError(
+            format: formatID, "the MPEG audio cannot be decoded",
+            cause: "\(call): \(unsafe String(cString: mpg123_strerror(handle)))")
     }
 
     @unsafe
-    private static func deinterleave(_ samples: UnsafePointer<Float>, _ count: Int, _ channelCount: Int, into buffer: inout PCMBuffer, at offset: Int) {
+    private static func deinterleave(
+        _ samples: UnsafePointer<Float>, _ count: Int, _ channelCount: Int, into buffer: inout PCMBuffer, at offset: Int
+    ) {
         precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
         let left = unsafe buffer.channelPointer(0) + offset
         switch (channelCount, buffer.channelCount) {

@@ -2,8 +2,9 @@ internal import CMpg123
 
 /// How libmpg123 is told to decode, for files and for packets.
 ///
-/// The decoder routine is named, never chosen by libmpg123: its choice follows the CPU, and with it the last bits of the samples would.
-/// The library is told to keep its hands off everything but decoding: no resampling, no tags, no trimming, no looking for lost frames.
+/// The decoder routine is named, never chosen by libmpg123: its choice follows the CPU, and with it the last bits of
+/// the samples would. The library is told to keep its hands off everything but decoding: no resampling, no tags, no
+/// trimming, no looking for lost frames.
 package enum Mpg123Settings {
     /// The routine that every machine of an architecture has.
     private static var decoderName: String {
@@ -16,7 +17,8 @@ package enum Mpg123Settings {
         #endif
     }
 
-    /// A handle with the named routine; with `generic`, which every build of libmpg123 has, where that one was left out.
+    /// A handle with the named routine; with `generic`, which every build of libmpg123 has, where that one was left
+    /// out.
     ///
     /// - Parameter code: libmpg123's reason when there is none.
     @unsafe
@@ -34,7 +36,8 @@ package enum Mpg123Settings {
     package static func apply(to handle: OpaquePointer, format: MPEGFrameHeader.Format, freeFormatByteCount: Int?) {
         let off = MPG123_AUTO_RESAMPLE.rawValue | MPG123_GAPLESS.rawValue
         let on =
-            MPG123_FORCE_FLOAT.rawValue | MPG123_NO_FRANKENSTEIN.rawValue | MPG123_QUIET.rawValue | MPG123_IGNORE_INFOFRAME.rawValue
+            MPG123_FORCE_FLOAT.rawValue | MPG123_NO_FRANKENSTEIN.rawValue | MPG123_QUIET.rawValue
+            | MPG123_IGNORE_INFOFRAME.rawValue
             | MPG123_IGNORE_STREAMLENGTH.rawValue | MPG123_SKIP_ID3V2.rawValue | MPG123_NO_READAHEAD.rawValue
         unsafe mpg123_param2(handle, Int32(MPG123_REMOVE_FLAGS.rawValue), Int(off), 0)
         unsafe mpg123_param2(handle, Int32(MPG123_ADD_FLAGS.rawValue), Int(on), 0)

@@ -26,13 +26,21 @@ final class OpusHandle {
         guard
             let decoder = unsafe opus_multistream_decoder_create(
                 48000, Int32(decodedCount), Int32(header.streamCount), Int32(header.pairCount), header.mapping, &code)
-        else { throw CodecError(format: .opus, "libopus gives no decoder for this OpusHead", cause: Self.words("opus_multistream_decoder_create", code)) }
+        else {
+            throw CodecError(
+                format: .opus, "libopus gives no decoder for this OpusHead",
+                cause: Self.words("opus_multistream_decoder_create", code))
+        }
         unsafe self.decoder = decoder
         channelCount = header.channelCount
         demixing = header.demixing.map { Float($0) / 32768 }
         interleaved = [Float](repeating: 0, count: Self.maximumFramesPerPacket * decodedCount)
         code = unsafe opus_set_gain(decoder, Int32(header.outputGain))
-        guard code == 0 else { throw CodecError(format: .opus, "libopus refuses the output gain", cause: Self.words("opus_multistream_decoder_ctl", code)) }
+        guard code == 0 else {
+            throw CodecError(
+                format: .opus, "libopus refuses the output gain",
+                cause: Self.words("opus_multistream_decoder_ctl", code))
+        }
     }
 
     deinit {
@@ -42,17 +50,23 @@ final class OpusHandle {
     /// Decodes a packet to frame `offset` of `buffer`.
     ///
     /// - Parameter order: for each channel of the buffer the stream's channel that goes there.
-    func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int, order: [Int]) throws(CodecError) -> Int {
+    func decode(
+        _ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int, order: [Int]
+    ) throws(CodecError) -> Int {
         // To libopus a packet of no bytes is one that was lost, for which it would make sound up.
         guard packet.count > 0 else { throw CodecError(format: .opus, "a packet is empty") }
         let code = unsafe interleaved.withUnsafeMutableBufferPointer { samples in
             guard let start = samples.baseAddress else { return Int32(0) }
             return unsafe packet.withUnsafeBufferPointer { bytes in
                 unsafe opus_multistream_decode_float(
-                    decoder, bytes.baseAddress, Int32(clamping: bytes.count), start, Int32(Self.maximumFramesPerPacket), 0)
+                    decoder, bytes.baseAddress, Int32(clamping: bytes.count), start, Int32(Self.maximumFramesPerPacket),
+                    0)
             }
         }
-        guard code > 0 else { throw CodecError(format: .opus, "the packet cannot be decoded", cause: Self.words("opus_multistream_decode_float", code)) }
+        guard code > 0 else {
+            throw CodecError(
+                format: .opus, "the packet cannot be decoded", cause: Self.words("opus_multistream_decode_float", code))
+        }
         let count = Int(code)
         guard demixing.isEmpty else {
             demix(count, into: &buffer, at: offset)

@@ -32,7 +32,9 @@ final class VorbisHandle {
         unsafe vorbis_comment_init(comment)
         var code: Int32 = 0
         for (index, packet) in headers.packets.enumerated() where code == 0 {
-            code = unsafe Self.withPacket(packet.span, number: index) { [info, comment] in unsafe vorbis_synthesis_headerin(info, comment, $0) }
+            code = unsafe Self.withPacket(packet.span, number: index) { [info, comment] in
+                unsafe vorbis_synthesis_headerin(info, comment, $0)
+            }
         }
         var isReady = false
         if code == 0 {
@@ -44,7 +46,11 @@ final class VorbisHandle {
         channelCount = Int(unsafe info.pointee.channels)
         sampleRate = unsafe info.pointee.rate
         longBlockSize = code == 0 ? Int(unsafe vorbis_info_blocksize(info, 1)) : 0
-        guard code == 0 else { throw CodecError(format: .vorbis, "the magic cookie's headers are not Vorbis'", cause: Self.words("vorbis_synthesis_headerin", code)) }
+        guard code == 0 else {
+            throw CodecError(
+                format: .vorbis, "the magic cookie's headers are not Vorbis'",
+                cause: Self.words("vorbis_synthesis_headerin", code))
+        }
     }
 
     deinit {
@@ -63,11 +69,16 @@ final class VorbisHandle {
     /// Decodes a packet to frame `offset` of `buffer`.
     ///
     /// - Parameter order: for each channel of the buffer the stream's channel that goes there.
-    func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int, order: [Int]) throws(CodecError) -> Int {
+    func decode(
+        _ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int, order: [Int]
+    ) throws(CodecError) -> Int {
         // libvorbis takes a header for another stream's, and an empty packet for one that is missing.
         var code = unsafe Self.withPacket(packet, number: 3) { unsafe vorbis_synthesis(block, $0) }
         if code == 0 { code = unsafe vorbis_synthesis_blockin(state, block) }
-        guard code == 0 else { throw CodecError(format: .vorbis, "the packet cannot be decoded", cause: Self.words("vorbis_synthesis", code)) }
+        guard code == 0 else {
+            throw CodecError(
+                format: .vorbis, "the packet cannot be decoded", cause: Self.words("vorbis_synthesis", code))
+        }
         var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
         let count = Int(unsafe vorbis_synthesis_pcmout(state, &channels))
         guard count > 0, let channels = unsafe channels else { return 0 }
@@ -83,7 +94,9 @@ final class VorbisHandle {
 
     /// The frames of the block that a packet with these first bytes holds; `nil` where it is no audio.
     func blockSize(_ head: Span<UInt8>) -> Int? {
-        let size = unsafe Self.withPacket(head, number: 3) { [info] in Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(info, $0)) }
+        let size = unsafe Self.withPacket(head, number: 3) { [info] in
+            Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(info, $0))
+        }
         return size > 0 ? Int(size) : nil
     }
 
@@ -93,10 +106,13 @@ final class VorbisHandle {
 
     /// Gives `bytes` as libvorbis wants to see a packet. It only reads them.
     @unsafe
-    private static func withPacket(_ bytes: Span<UInt8>, number: Int, _ body: (UnsafeMutablePointer<ogg_packet>) -> Int32) -> Int32 {
+    private static func withPacket(
+        _ bytes: Span<UInt8>, number: Int, _ body: (UnsafeMutablePointer<ogg_packet>) -> Int32
+    ) -> Int32 {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             var packet = unsafe ogg_packet(
-                packet: UnsafeMutablePointer(mutating: bytes.baseAddress), bytes: bytes.count, b_o_s: number == 0 ? 1 : 0, e_o_s: 0, granulepos: -1,
+                packet: UnsafeMutablePointer(mutating: bytes.baseAddress), bytes: bytes.count,
+                b_o_s: number == 0 ? 1 : 0, e_o_s: 0, granulepos: -1,
                 packetno: Int64(number))
             return unsafe body(&packet)
         }
@@ -104,7 +120,8 @@ final class VorbisHandle {
 
     private static func words(_ call: String, _ code: Int32) -> String {
         let names: [Int32: String] = [
-            -129: "OV_EFAULT", -130: "OV_EIMPL", -131: "OV_EINVAL", -132: "OV_ENOTVORBIS", -133: "OV_EBADHEADER", -134: "OV_EVERSION", -135: "OV_ENOTAUDIO",
+            -129: "OV_EFAULT", -130: "OV_EIMPL", -131: "OV_EINVAL", -132: "OV_ENOTVORBIS", -133: "OV_EBADHEADER",
+            -134: "OV_EVERSION", -135: "OV_ENOTAUDIO",
             -136: "OV_EBADPACKET",
         ]
         return "\(call): \(names[code] ?? String(code))"

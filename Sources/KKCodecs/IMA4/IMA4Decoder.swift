@@ -2,10 +2,11 @@ internal import KKPCM
 
 /// IMA ADPCM as QuickTime, AIFF-C and CAF have it: 64 frames in 34 bytes for each channel.
 ///
-/// A channel's two first bytes are where it starts: the upper nine bits of the first sample's predecessor, and the index of the step (7 bits). 32 bytes
-/// of two differences each follow, the lower half of a byte first. Where the packet before ended at that step and within the seven bits that a head
-/// leaves out, its last sample is carried on, as FFmpeg does: what an encoder that knows it makes of the differences would be off by up to
-/// 127 of 32768 with the head alone. So a packet by itself, and the first one after ``reset()``, may give other low bits.
+/// A channel's two first bytes are where it starts: the upper nine bits of the first sample's predecessor, and the
+/// index of the step (7 bits). 32 bytes of two differences each follow, the lower half of a byte first. Where the
+/// packet before ended at that step and within the seven bits that a head leaves out, its last sample is carried on, as
+/// FFmpeg does: what an encoder that knows it makes of the differences would be off by up to 127 of 32768 with the head
+/// alone. So a packet by itself, and the first one after ``reset()``, may give other low bits.
 ///
 /// Source: Apple Technical Note TN1081 (the packet); the numbers are those of ``IMA4Moves``.
 final class IMA4Decoder: PacketDecoder {
@@ -42,13 +43,18 @@ final class IMA4Decoder: PacketDecoder {
         try take(packet)
         for channel in states.indices {
             var state = start(channel, packet)
-            buffer.withMutableChannel(channel) { decode(packet, from: channel * Self.bytesPerChannel + 2, to: &$0, at: offset, &state) }
+            buffer.withMutableChannel(channel) {
+                decode(packet, from: channel * Self.bytesPerChannel + 2, to: &$0, at: offset, &state)
+            }
             states[channel] = state
         }
         return Self.framesPerPacket
     }
 
-    private func decode(_ packet: Span<UInt8>, from start: Int, to samples: inout MutableSpan<Float>, at offset: Int, _ state: inout State) {
+    private func decode(
+        _ packet: Span<UInt8>, from start: Int, to samples: inout MutableSpan<Float>, at offset: Int,
+        _ state: inout State
+    ) {
         let table = moves
         let moves = table.span
         var (sample, row) = (state.sample, state.index << 4)
@@ -84,12 +90,15 @@ final class IMA4Decoder: PacketDecoder {
     private func check(_ packet: Span<UInt8>) throws(CodecError) {
         guard packet.count == Self.bytesPerChannel * format.channelCount else {
             throw CodecError(
-                format: .appleIMA4, "a packet has \(packet.count) bytes; \(Self.bytesPerChannel) are a channel's, of which there are \(format.channelCount)")
+                format: .appleIMA4,
+                "a packet has \(packet.count) bytes; \(Self.bytesPerChannel) are a channel's, of which there are \(format.channelCount)"
+            )
         }
         for channel in 0..<format.channelCount {
             let index = Self.head(packet, at: channel * Self.bytesPerChannel).index
             guard index < IMA4Moves.stepCount else {
-                throw CodecError(format: .appleIMA4, "a packet starts at step \(index); there are \(IMA4Moves.stepCount)")
+                throw CodecError(
+                    format: .appleIMA4, "a packet starts at step \(index); there are \(IMA4Moves.stepCount)")
             }
         }
     }
@@ -139,14 +148,16 @@ extension IMA4Decoder: CarryingDecoder {
     /// A channel's sample, its step and that there is one: 16 bits, 8 and 1.
     func carried(to words: inout [UInt32], at place: Int) {
         for (channel, state) in states.enumerated() {
-            words[place + channel] = state.map { UInt32(UInt16(truncatingIfNeeded: $0.sample)) | UInt32($0.index) << 16 | 1 << 24 } ?? 0
+            words[place + channel] =
+                state.map { UInt32(UInt16(truncatingIfNeeded: $0.sample)) | UInt32($0.index) << 16 | 1 << 24 } ?? 0
         }
     }
 
     func carry(_ words: [UInt32], at place: Int) {
         for channel in states.indices {
             let word = words[place + channel]
-            states[channel] = word == 0 ? nil : State(sample: Int32(Int16(truncatingIfNeeded: word)), index: Int32(word >> 16 & 0xFF))
+            states[channel] =
+                word == 0 ? nil : State(sample: Int32(Int16(truncatingIfNeeded: word)), index: Int32(word >> 16 & 0xFF))
         }
     }
 }

@@ -1,12 +1,14 @@
-/// What a frame of MPEG audio says of its own contents, behind its header: of layer III the side information, of layers I and II how the bits are
-/// shared out. Most bytes that follow something like a header by chance cannot be it.
+/// What a frame of MPEG audio says of its own contents, behind its header: of layer III the side information, of layers
+/// I and II how the bits are shared out. Most bytes that follow something like a header by chance cannot be it.
 ///
-/// Source: ISO/IEC 11172-3 §2.4.1.5 to §2.4.1.7, §2.4.2.7 and tables B.2a to B.2d; ISO/IEC 13818-3 §2.4.1.7 and table B.1.
+/// Source: ISO/IEC 11172-3 §2.4.1.5 to §2.4.1.7, §2.4.2.7 and tables B.2a to B.2d; ISO/IEC 13818-3 §2.4.1.7 and table
+/// B.1.
 package struct MPEGFrameContents: Hashable, Sendable {
     /// Whether no bit of it is sound.
     package var isSilent: Bool
 
-    /// The bytes of a frame that are looked at: header, checksum, and layer II's longest table (27 bands of two channels) with what selects its factors.
+    /// The bytes of a frame that are looked at: header, checksum, and layer II's longest table (27 bands of two
+    /// channels) with what selects its factors.
     package static let headByteCount = 80
 
     /// - Parameters:
@@ -18,13 +20,16 @@ package struct MPEGFrameContents: Hashable, Sendable {
         var cursor = BitCursor(position: header.isProtected ? 48 : 32)
         let bitCount =
             header.format.layer == 3
-            ? Self.mainDataBitCount(head, &cursor, header, byteCount: byteCount) : Self.sampleBitCount(head, &cursor, header)
+            ? Self.mainDataBitCount(head, &cursor, header, byteCount: byteCount)
+            : Self.sampleBitCount(head, &cursor, header)
         guard let bitCount, header.format.layer == 3 || cursor.position + bitCount <= 8 * byteCount else { return nil }
         isSilent = bitCount == 0
     }
 
     /// The bits of main data that the side information of layer III speaks of; `nil` where it cannot be one.
-    private static func mainDataBitCount(_ head: Span<UInt8>, _ cursor: inout BitCursor, _ header: MPEGFrameHeader, byteCount: Int) -> Int? {
+    private static func mainDataBitCount(
+        _ head: Span<UInt8>, _ cursor: inout BitCursor, _ header: MPEGFrameHeader, byteCount: Int
+    ) -> Int? {
         let (format, isFirst) = (header.format, header.format.version == .mpeg1)
         let own = byteCount - cursor.position / 8 - format.sideInformationByteCount
         guard own >= 0 else { return nil }
@@ -54,9 +59,11 @@ package struct MPEGFrameContents: Hashable, Sendable {
         return bitCount <= 8 * (reservoir + own) ? bitCount : nil
     }
 
-    /// The bits of scale factors and samples that the allocation of layers I and II shares out, with those that select factors; `nil` where it
-    /// cannot be one. The cursor is then behind the allocation.
-    private static func sampleBitCount(_ head: Span<UInt8>, _ cursor: inout BitCursor, _ header: MPEGFrameHeader) -> Int? {
+    /// The bits of scale factors and samples that the allocation of layers I and II shares out, with those that select
+    /// factors; `nil` where it cannot be one. The cursor is then behind the allocation.
+    private static func sampleBitCount(
+        _ head: Span<UInt8>, _ cursor: inout BitCursor, _ header: MPEGFrameHeader
+    ) -> Int? {
         let isLayerI = header.format.layer == 1
         let bands = isLayerI ? [Bands(width: 4, count: 32, codes: layerI)] : bands(header)
         // From this band on, both channels of joint stereo share their samples.
@@ -79,7 +86,8 @@ package struct MPEGFrameContents: Hashable, Sendable {
         return bitCount
     }
 
-    /// Bands of one allocation: the bits of its code, and for each code those of a sample in layer I, of three samples in layer II.
+    /// Bands of one allocation: the bits of its code, and for each code those of a sample in layer I, of three samples
+    /// in layer II.
     private struct Bands {
         var width: Int
         var count: Int
@@ -88,11 +96,17 @@ package struct MPEGFrameContents: Hashable, Sendable {
 
     private static func bands(_ header: MPEGFrameHeader) -> [Bands] {
         guard header.format.version == .mpeg1 else {
-            return [Bands(width: 4, count: 4, codes: half), Bands(width: 3, count: 7, codes: low), Bands(width: 2, count: 19, codes: low)]
+            return [
+                Bands(width: 4, count: 4, codes: half), Bands(width: 3, count: 7, codes: low),
+                Bands(width: 2, count: 19, codes: low),
+            ]
         }
         let rate = (header.bitRate ?? 384_000) / header.format.channelCount
         guard rate >= 56_000 else {
-            return [Bands(width: 4, count: 2, codes: low), Bands(width: 3, count: header.format.sampleRate == 32000 ? 10 : 6, codes: low)]
+            return [
+                Bands(width: 4, count: 2, codes: low),
+                Bands(width: 3, count: header.format.sampleRate == 32000 ? 10 : 6, codes: low),
+            ]
         }
         let isWide = rate >= 96_000 && header.format.sampleRate != 48000
         return [

@@ -1,7 +1,7 @@
 /// The four bytes that open every MPEG audio frame: what it is, and how long it is.
 ///
-/// Source: ISO/IEC 11172-3 §2.4.1.3 (MPEG-1), ISO/IEC 13818-3 §2.4.2.3 (MPEG-2, half the rates); MPEG-2.5, a quarter of them, is
-/// Fraunhofer's extension.
+/// Source: ISO/IEC 11172-3 §2.4.1.3 (MPEG-1), ISO/IEC 13818-3 §2.4.2.3 (MPEG-2, half the rates); MPEG-2.5, a quarter of
+/// them, is Fraunhofer's extension.
 package struct MPEGFrameHeader: Hashable, Sendable {
     package enum Version: Sendable {
         case mpeg1, mpeg2, mpeg25
@@ -53,7 +53,8 @@ package struct MPEGFrameHeader: Hashable, Sendable {
     package var format: Format
     package var isPadded: Bool
     package var isProtected: Bool
-    /// The bytes of the frame, header and padding included; `nil` in free format, where the distance between two headers tells.
+    /// The bytes of the frame, header and padding included; `nil` in free format, where the distance between two
+    /// headers tells.
     package var byteCount: Int?
     /// Bits per second; `nil` in free format.
     package var bitRate: Int?
@@ -75,7 +76,8 @@ package struct MPEGFrameHeader: Hashable, Sendable {
         let layer = 4 - layerCode
         let halvings = version == .mpeg1 ? 0 : version == .mpeg2 ? 1 : 2
         let sampleRate = Self.sampleRates[rateIndex] >> halvings
-        format = Format(version: version, layer: layer, sampleRate: sampleRate, channelCount: bits >> 6 & 3 == 3 ? 1 : 2)
+        format = Format(
+            version: version, layer: layer, sampleRate: sampleRate, channelCount: bits >> 6 & 3 == 3 ? 1 : 2)
         isPadded = bits >> 9 & 1 == 1
         isProtected = bits >> 16 & 1 == 0
         guard bitRateIndex > 0 else { return }
@@ -89,8 +91,9 @@ package struct MPEGFrameHeader: Hashable, Sendable {
             : format.framesPerPacket / 8 * bitRate / sampleRate + (isPadded ? 1 : 0)
     }
 
-    /// The bytes that a frame has at most: libmpg123 has room for 3456 behind the header (`MAXFRAMESIZE`) and refuses more. Free format has no bound of its
-    /// own; those whose headers state their size end below, with layer II of MPEG-2.5 at 8000 Hz, 160 kbit/s and padded: 144 · 160,000 / 8000 + 1 = 2881.
+    /// The bytes that a frame has at most: libmpg123 has room for 3456 behind the header (`MAXFRAMESIZE`) and refuses
+    /// more. Free format has no bound of its own; those whose headers state their size end below, with layer II of
+    /// MPEG-2.5 at 8000 Hz, 160 kbit/s and padded: 144 · 160,000 / 8000 + 1 = 2881.
     package static let longestByteCount = 4 + 3456
 
     /// The bytes that the padding bit adds.

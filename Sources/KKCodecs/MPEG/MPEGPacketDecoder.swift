@@ -2,12 +2,13 @@ internal import KKPCM
 
 /// MPEG audio, layers I to III: a packet is an MPEG frame, and gives 384, 576 or 1152 frames.
 ///
-/// The samples are those of a file's reader, to the bit: the decoder's delay is in them (529 frames of layer III), and an encoder's info frame,
-/// which is no packet of the sound, would give silence.
+/// The samples are those of a file's reader, to the bit: the decoder's delay is in them (529 frames of layer III), and
+/// an encoder's info frame, which is no packet of the sound, would give silence.
 ///
-/// At the start, after ``reset()``, and after a packet that could not be decoded, layer III's first packets may need bytes of packets that the decoder has not
-/// seen. They give silence, as many frames as ever (``MPEGReservoir``). A packet of the other number of channels begins anew, as after a reset: mono goes to both
-/// channels of a stereo stream, of stereo a mono stream gets the mean. In free format the first packet's bytes say how long a frame is.
+/// At the start, after ``reset()``, and after a packet that could not be decoded, layer III's first packets may need
+/// bytes of packets that the decoder has not seen. They give silence, as many frames as ever (``MPEGReservoir``). A
+/// packet of the other number of channels begins anew, as after a reset: mono goes to both channels of a stereo stream,
+/// of stereo a mono stream gets the mean. In free format the first packet's bytes say how long a frame is.
 final class MPEGPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout
@@ -30,7 +31,8 @@ final class MPEGPacketDecoder: PacketDecoder {
         guard let mpeg = Self.format(description) else {
             throw CodecError(
                 format: formatID,
-                "\(StreamDescription.rateText(description.sampleRate)) Hz with \(description.channelsPerFrame) channels is no MPEG audio")
+                "\(StreamDescription.rateText(description.sampleRate)) Hz with \(description.channelsPerFrame) channels is no MPEG audio"
+            )
         }
         current = mpeg
         format = .canonical(sampleRate: description.sampleRate, channels: mpeg.channelCount)
@@ -51,7 +53,8 @@ final class MPEGPacketDecoder: PacketDecoder {
             let version = versions.first(where: { $0.1.contains(description.sampleRate) })?.0
         else { return nil }
         return MPEGFrameHeader.Format(
-            version: version, layer: layer + 1, sampleRate: Int(description.sampleRate), channelCount: description.channelCount)
+            version: version, layer: layer + 1, sampleRate: Int(description.sampleRate),
+            channelCount: description.channelCount)
     }
 
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
@@ -61,10 +64,13 @@ final class MPEGPacketDecoder: PacketDecoder {
             let byteCount = header.byteCount ?? packet.count
             frame.removeAll(keepingCapacity: true)
             for index in 0..<byteCount { frame.append(packet[index]) }
-            if reservoir.take(&frame, byteCount: byteCount, header: header) == nil { throw error("a packet is shorter than its side information") }
+            if reservoir.take(&frame, byteCount: byteCount, header: header) == nil {
+                throw error("a packet is shorter than its side information")
+            }
             // What the library leaves of a frame that it refuses must not be the start of the next one.
             isOpen = false
-            let count = try handle.decode(frame.span, channelCount: current.channelCount, room: maximumFramesPerPacket, into: &buffer, at: offset)
+            let count = try handle.decode(
+                frame.span, channelCount: current.channelCount, room: maximumFramesPerPacket, into: &buffer, at: offset)
             isOpen = true
             return count
         } catch {
@@ -85,12 +91,15 @@ final class MPEGPacketDecoder: PacketDecoder {
         var expected = current
         expected.channelCount = header.format.channelCount
         guard header.format == expected else {
-            throw error("a packet is of layer \(header.format.layer) at \(header.format.sampleRate) Hz, the stream of layer \(current.layer) at \(current.sampleRate) Hz")
+            throw error(
+                "a packet is of layer \(header.format.layer) at \(header.format.sampleRate) Hz, the stream of layer \(current.layer) at \(current.sampleRate) Hz"
+            )
         }
         let byteCount = header.byteCount ?? packet.count
         guard byteCount <= packet.count else { throw error("a packet has \(packet.count) of its \(byteCount) bytes") }
         guard byteCount <= MPEGFrameHeader.longestByteCount else {
-            throw error("a packet has \(byteCount) bytes; an MPEG frame has \(MPEGFrameHeader.longestByteCount) at most")
+            throw error(
+                "a packet has \(byteCount) bytes; an MPEG frame has \(MPEGFrameHeader.longestByteCount) at most")
         }
         return header
     }

@@ -1,9 +1,10 @@
-/// What a decoder that starts in the middle has of layer III's bit reservoir, and the silencing of frames that reach back beyond it.
+/// What a decoder that starts in the middle has of layer III's bit reservoir, and the silencing of frames that reach
+/// back beyond it.
 ///
-/// A layer III frame may keep its data in the frames before it, up to 511 bytes back. A decoder that starts in the middle lacks them;
-/// libmpg123 then gives up some of these frames before their synthesis, which puts all later frames in another phase of its synthesis
-/// buffer, and that changes their last bits. With empty side information they are synthesized from nothing, the phase is kept, and their own
-/// bytes are there for the frames that follow.
+/// A layer III frame may keep its data in the frames before it, up to 511 bytes back. A decoder that starts in the
+/// middle lacks them; libmpg123 then gives up some of these frames before their synthesis, which puts all later frames
+/// in another phase of its synthesis buffer, and that changes their last bits. With empty side information they are
+/// synthesized from nothing, the phase is kept, and their own bytes are there for the frames that follow.
 ///
 /// Source: ISO/IEC 11172-3 §2.4.1.7 (`main_data_begin`: 9 bits, 8 in ISO/IEC 13818-3).
 package struct MPEGReservoir {

@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// The identification header of an Opus stream: OpusHead, or the `dOps` box that stands for it in ISO files.
 ///
-/// Source: RFC 7845 §5.1; mapping families 2 and 3, ambisonics, RFC 8486 §3; Xiph, "Encapsulation of Opus in ISO Base Media File Format" §4.3.2
-/// (`dOps` has the same fields, big-endian). Families that nobody has defined are taken for 255, channels without places (RFC 7845 §5.1.1.4).
+/// Source: RFC 7845 §5.1; mapping families 2 and 3, ambisonics, RFC 8486 §3; Xiph, "Encapsulation of Opus in ISO Base
+/// Media File Format" §4.3.2 (`dOps` has the same fields, big-endian). Families that nobody has defined are taken for
+/// 255, channels without places (RFC 7845 §5.1.1.4).
 struct OpusHeader: Hashable {
     let channelCount: Int
     /// In 256ths of a decibel.
@@ -17,11 +18,13 @@ struct OpusHeader: Hashable {
     let demixing: [Int16]
 
     /// - Parameters:
-    ///   - cookie: OpusHead, or a `dOps` box, whole or from its version on; empty for one or two channels without a gain.
+    ///   - cookie: OpusHead, or a `dOps` box, whole or from its version on; empty for one or two channels without a
+    ///     gain.
     ///   - channelCount: the channels where there is no header.
     init(_ cookie: [UInt8], channelCount: Int) throws(CodecError) {
         let isMissing = cookie.isEmpty && (1...2).contains(channelCount)
-        let bytes = isMissing ? Self.magic + [1, UInt8(channelCount)] + [UInt8](repeating: 0, count: 9) : Self.head(cookie)
+        let bytes =
+            isMissing ? Self.magic + [1, UInt8(channelCount)] + [UInt8](repeating: 0, count: 9) : Self.head(cookie)
         guard bytes.count >= 19, bytes.starts(with: Self.magic), bytes[8] < 16, bytes[9] > 0 else {
             throw CodecError(format: .opus, "the magic cookie of \(cookie.count) bytes is no OpusHead")
         }
@@ -30,16 +33,21 @@ struct OpusHeader: Hashable {
         outputGain = Int(Int16(bitPattern: UInt16(bytes[16]) | UInt16(bytes[17]) << 8))
         mappingFamily = Int(bytes[18])
         guard mappingFamily > 0 else {
-            guard channels <= 2 else { throw CodecError(format: .opus, "OpusHead states \(channels) channels and has no table of them") }
+            guard channels <= 2 else {
+                throw CodecError(format: .opus, "OpusHead states \(channels) channels and has no table of them")
+            }
             (streamCount, pairCount, mapping, demixing) = (1, channels - 1, [0, 1], [])
             return
         }
         if mappingFamily == 2 || mappingFamily == 3, !Self.isAmbisonic(channels) {
-            throw CodecError(format: .opus, "OpusHead states \(channels) channels of ambisonics, which are square numbers and two more")
+            throw CodecError(
+                format: .opus,
+                "OpusHead states \(channels) channels of ambisonics, which are square numbers and two more")
         }
         let decoded = bytes.count > 20 ? Int(bytes[19]) + Int(bytes[20]) : 0
         let tableByteCount = mappingFamily == 3 ? 2 * channels * decoded : channels
-        guard bytes.count >= 21 + tableByteCount, mappingFamily != 1 || channels <= 8, (1...255).contains(decoded) else {
+        guard bytes.count >= 21 + tableByteCount, mappingFamily != 1 || channels <= 8, (1...255).contains(decoded)
+        else {
             throw CodecError(format: .opus, "OpusHead has no table for its \(channels) channels")
         }
         streamCount = Int(bytes[19])
@@ -47,7 +55,9 @@ struct OpusHeader: Hashable {
         let table = Array(bytes[21..<21 + tableByteCount])
         if mappingFamily == 3 {
             mapping = (0..<decoded).map { UInt8($0) }
-            demixing = (0..<channels * decoded).map { Int16(bitPattern: UInt16(table[2 * $0]) | UInt16(table[2 * $0 + 1]) << 8) }
+            demixing = (0..<channels * decoded).map {
+                Int16(bitPattern: UInt16(table[2 * $0]) | UInt16(table[2 * $0 + 1]) << 8)
+            }
         } else {
             (mapping, demixing) = (table, [])
         }

@@ -1,6 +1,8 @@
-/// How many frames the packets of a Vorbis stream give, by their first bytes alone: they name a mode, and that one of two block sizes.
+/// How many frames the packets of a Vorbis stream give, by their first bytes alone: they name a mode, and that one of
+/// two block sizes.
 ///
-/// Source: Vorbis I, sections 4.3.1 (the mode) and 1.3.2 (a packet gives a quarter of its block and a quarter of the one before it).
+/// Source: Vorbis I, sections 4.3.1 (the mode) and 1.3.2 (a packet gives a quarter of its block and a quarter of the
+/// one before it).
 package final class VorbisBlocks {
     private let handle: VorbisHandle
     /// The block of the packet before; `nil` at the start.
@@ -8,7 +10,9 @@ package final class VorbisBlocks {
 
     /// - Returns: `nil` where the headers are not Vorbis', of which a decoder will speak.
     package init?(identification: [UInt8], setup: [UInt8]) {
-        guard let handle = try? VorbisHandle(VorbisHeaders(identification: identification, setup: setup)) else { return nil }
+        guard let handle = try? VorbisHandle(VorbisHeaders(identification: identification, setup: setup)) else {
+            return nil
+        }
         self.handle = handle
     }
 

@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// The three header packets of a Vorbis stream, out of its magic cookie.
 ///
-/// Source: Matroska's codec mapping (`A_VORBIS`): the number of packets less one, the sizes of all but the last in Xiph's lacing (bytes of 255 and a last one,
-/// added up), the packets.
+/// Source: Matroska's codec mapping (`A_VORBIS`): the number of packets less one, the sizes of all but the last in
+/// Xiph's lacing (bytes of 255 and a last one, added up), the packets.
 struct VorbisHeaders: Hashable {
     /// Identification, comments, setup.
     let packets: [[UInt8]]
@@ -16,7 +16,9 @@ struct VorbisHeaders: Hashable {
     }
 
     init(_ cookie: [UInt8]) throws(CodecError) {
-        guard cookie.first == 2 else { throw CodecError(format: .vorbis, "the magic cookie of \(cookie.count) bytes does not hold three headers") }
+        guard cookie.first == 2 else {
+            throw CodecError(format: .vorbis, "the magic cookie of \(cookie.count) bytes does not hold three headers")
+        }
         var place = 1
         var sizes: [Int] = []
         while sizes.count < 2 {
@@ -25,11 +27,15 @@ struct VorbisHeaders: Hashable {
                 size += 255
                 place += 1
             }
-            guard place < cookie.count else { throw CodecError(format: .vorbis, "the magic cookie ends before its headers") }
+            guard place < cookie.count else {
+                throw CodecError(format: .vorbis, "the magic cookie ends before its headers")
+            }
             sizes.append(size + Int(cookie[place]))
             place += 1
         }
-        guard place + sizes[0] + sizes[1] < cookie.count else { throw CodecError(format: .vorbis, "the magic cookie ends within its headers") }
+        guard place + sizes[0] + sizes[1] < cookie.count else {
+            throw CodecError(format: .vorbis, "the magic cookie ends within its headers")
+        }
         let second = place + sizes[0]
         let third = second + sizes[1]
         packets = [Array(cookie[place..<second]), Array(cookie[second..<third]), Array(cookie[third...])]

@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// Vorbis: a packet gives what it and the one before it overlap in, so the first one, also after ``reset()``, gives nothing.
+/// Vorbis: a packet gives what it and the one before it overlap in, so the first one, also after ``reset()``, gives
+/// nothing.
 final class VorbisPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout

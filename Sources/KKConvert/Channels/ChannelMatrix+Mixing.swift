@@ -1,9 +1,11 @@
 public import KKPCM
 
 extension ChannelMatrix {
-    /// The gains that turn one layout into another. Nothing is normalised: a level never depends on the number of channels.
+    /// The gains that turn one layout into another. Nothing is normalised: a level never depends on the number of
+    /// channels.
     ///
-    /// A channel whose label the output has goes there at full level, and nowhere else. The others, in the order of these rules:
+    /// A channel whose label the output has goes there at full level, and nowhere else. The others, in the order of
+    /// these rules:
     ///
     /// | input | output has | goes to |
     /// |---|---|---|
@@ -23,14 +25,16 @@ extension ChannelMatrix {
     /// | Lt | L | × 1 |
     /// | L | Lt | × 1 |
     ///
-    /// and the right side likewise. From 5.1 and its relatives to stereo these are the coefficients of ITU-R BS.775-3, annex 4.
+    /// and the right side likewise. From 5.1 and its relatives to stereo these are the coefficients of ITU-R BS.775-3,
+    /// annex 4.
     ///
-    /// To mono: half the sum of what stereo would be, so stereo gives ½ and ½, 5.1 gives L ½, R ½, C √½, Ls √⅛, Rs √⅛. One mono to
-    /// another × 1.
+    /// To mono: half the sum of what stereo would be, so stereo gives ½ and ½, 5.1 gives L ½, R ½, C √½, Ls √⅛, Rs √⅛.
+    /// One mono to another × 1.
     ///
-    /// A layout with a discrete or unknown channel, on either side, goes by number: channel n to channel n × 1, those without a partner are dropped.
-    /// So does a channel for which no rule finds a place, if the output channel of its number stands for nothing in the input.
-    /// On each side of it, a layout that has direct surrounds (Lsd, Rsd: WAVE's side pair) and no plain ones is mixed as if they were those.
+    /// A layout with a discrete or unknown channel, on either side, goes by number: channel n to channel n × 1, those
+    /// without a partner are dropped. So does a channel for which no rule finds a place, if the output channel of its
+    /// number stands for nothing in the input. On each side of it, a layout that has direct surrounds (Lsd, Rsd: WAVE's
+    /// side pair) and no plain ones is mixed as if they were those.
     public static func mixing(_ from: ChannelLayout, to: ChannelLayout) -> ChannelMatrix {
         let (from, to) = (from.withPlainSurrounds, to.withPlainSurrounds)
         if from == to { return .identity(from.channelCount) }
@@ -40,7 +44,8 @@ extension ChannelMatrix {
             let stereo = mixing(from, to: .stereo)
             var matrix = ChannelMatrix(inputCount: from.channelCount, outputCount: 1)
             for input in from.labels.indices {
-                matrix[output: 0, input: input] = 0.5 * (stereo[output: 0, input: input] + stereo[output: 1, input: input])
+                matrix[output: 0, input: input] =
+                    0.5 * (stereo[output: 0, input: input] + stereo[output: 1, input: input])
             }
             return matrix
         }
@@ -97,7 +102,8 @@ extension ChannelLabel {
     /// √½: half the power.
     fileprivate static let half: Float = 0.70710678118654752
 
-    /// One line of the table: used when all its targets exist. A rule that yields gives half the power to a target which the input has too.
+    /// One line of the table: used when all its targets exist. A rule that yields gives half the power to a target
+    /// which the input has too.
     fileprivate struct Rule: Sendable {
         var label: ChannelLabel
         var targets: [ChannelLabel]
@@ -105,18 +111,20 @@ extension ChannelLabel {
         var yields = false
     }
 
-    fileprivate static let rules: [Rule] = [
-        Rule(label: .mono, targets: [.center], gain: 1),
-        Rule(label: .mono, targets: [.left, .right], gain: 1),
-        Rule(label: .center, targets: [.left, .right], gain: half),
-        Rule(label: .centerSurround, targets: [.leftSurround, .rightSurround], gain: half),
-        Rule(label: .centerSurround, targets: [.rearSurroundLeft, .rearSurroundRight], gain: half),
-        Rule(label: .centerSurround, targets: [.left, .right], gain: 0.5),
-    ] + side(.left, .leftSurround, .leftSurroundDirect, .rearSurroundLeft, .leftCenter, .leftTotal)
+    fileprivate static let rules: [Rule] =
+        [
+            Rule(label: .mono, targets: [.center], gain: 1),
+            Rule(label: .mono, targets: [.left, .right], gain: 1),
+            Rule(label: .center, targets: [.left, .right], gain: half),
+            Rule(label: .centerSurround, targets: [.leftSurround, .rightSurround], gain: half),
+            Rule(label: .centerSurround, targets: [.rearSurroundLeft, .rearSurroundRight], gain: half),
+            Rule(label: .centerSurround, targets: [.left, .right], gain: 0.5),
+        ] + side(.left, .leftSurround, .leftSurroundDirect, .rearSurroundLeft, .leftCenter, .leftTotal)
         + side(.right, .rightSurround, .rightSurroundDirect, .rearSurroundRight, .rightCenter, .rightTotal)
 
     private static func side(
-        _ front: ChannelLabel, _ surround: ChannelLabel, _ direct: ChannelLabel, _ rear: ChannelLabel, _ inner: ChannelLabel,
+        _ front: ChannelLabel, _ surround: ChannelLabel, _ direct: ChannelLabel, _ rear: ChannelLabel,
+        _ inner: ChannelLabel,
         _ total: ChannelLabel
     ) -> [Rule] {
         [

@@ -44,7 +44,9 @@ public struct ChannelMatrix: Hashable, Sendable {
 extension ChannelMatrix: CustomStringConvertible {
     /// A line per output channel: `1 0 0.7071068 0 0.7071068 0`.
     public var description: String {
-        rows.map { row in row.map { $0.magnitude < 100 && $0 == Float(Int($0)) ? String(Int($0)) : String($0) }.joined(separator: " ") }
-            .joined(separator: "\n")
+        rows.map { row in
+            row.map { $0.magnitude < 100 && $0 == Float(Int($0)) ? String(Int($0)) : String($0) }.joined(separator: " ")
+        }
+        .joined(separator: "\n")
     }
 }

@@ -12,13 +12,16 @@ extension StreamDescription {
 
 extension PCMUnpacker {
     /// Converts `count` frames of `list` from `frame` on to the start of `buffer`.
-    func unpack<Buffer: WorkBuffer & ~Copyable>(_ list: AudioBufferList, at frame: Int, _ count: Int, into buffer: inout Buffer) {
+    func unpack<Buffer: WorkBuffer & ~Copyable>(
+        _ list: AudioBufferList, at frame: Int, _ count: Int, into buffer: inout Buffer
+    ) {
         let size = Int(format.bytesPerFrame)
         for index in 0..<format.bufferCount {
             unsafe list.buffers[index].bytes.withUnsafeBytes { raw in
                 precondition(frame >= 0 && count >= 0 && (frame + count) * size <= raw.count, "fewer bytes than frames")
                 guard let start = raw.baseAddress else { return }
-                unsafe unpack(start + frame * size, count, channels: format.channels(ofBuffer: index), into: &buffer, at: 0)
+                unsafe unpack(
+                    start + frame * size, count, channels: format.channels(ofBuffer: index), into: &buffer, at: 0)
             }
         }
     }
@@ -38,7 +41,8 @@ extension PCMPacker {
                     precondition(frame >= 0 && (frame + done + length) * size <= raw.count, "more frames than bytes")
                     guard let start = raw.baseAddress else { return }
                     unsafe pack(
-                        buffer, done..<done + length, channels: format.channels(ofBuffer: index), firstFrame: firstFrame &+ Int64(done),
+                        buffer, done..<done + length, channels: format.channels(ofBuffer: index),
+                        firstFrame: firstFrame &+ Int64(done),
                         to: start + (frame + done) * size)
                 }
             }

@@ -4,17 +4,20 @@ extension AudioConverter {
     /// Gives the converter its input: `AudioConverterComplexInputDataProc`.
     ///
     /// - Parameters:
-    ///   - packetCount: in, how many packets are needed at least; out, how many there are. It may be fewer, or more: what is too many is kept for
-    ///     later. 0 is the end of the stream, after which the callback is not called again until ``AudioConverter/reset()``.
-    ///   - data: buffers in the shape of the input's description, with the memory that the callback left there the last time (none at first) and no
-    ///     data. The callback writes into that memory and sets `byteCount`, or puts buffers of its own in their place. They stay as they are until
-    ///     the next call.
-    /// - Throws: whatever it likes: there is nothing to give now. What comes with an error is not looked at, and the next conversion will ask again.
+    ///   - packetCount: in, how many packets are needed at least; out, how many there are. It may be fewer, or more:
+    ///     what is too many is kept for later. 0 is the end of the stream, after which the callback is not called again
+    ///     until ``AudioConverter/reset()``.
+    ///   - data: buffers in the shape of the input's description, with the memory that the callback left there the last
+    ///     time (none at first) and no data. The callback writes into that memory and sets `byteCount`, or puts buffers
+    ///     of its own in their place. They stay as they are until the next call.
+    /// - Throws: whatever it likes: there is nothing to give now. What comes with an error is not looked at, and the
+    ///   next conversion will ask again.
     public typealias InputCallback = (_ packetCount: inout Int, _ data: inout AudioBufferList) throws -> Void
 
     /// The same for packets of a codec, which lie in one buffer, anywhere in it.
     ///
-    /// - Parameter descriptions: where each packet lies; empty when the callback is called, and as it was left where packets have one constant size.
+    /// - Parameter descriptions: where each packet lies; empty when the callback is called, and as it was left where
+    ///   packets have one constant size.
     public typealias PacketCallback = (
         _ packetCount: inout Int, _ data: inout AudioBufferList, _ descriptions: inout [PacketDescription]
     ) throws -> Void
@@ -24,31 +27,40 @@ extension AudioConverter {
     /// The output is the same whatever pieces it is asked for in, and whatever pieces the input comes in.
     ///
     /// - Parameters:
-    ///   - packetCount: in, how many packets are wanted; out, how many there are. Fewer only at the end of the stream, which is 0, or with an error.
-    ///   - output: buffers in the shape of the output's description, with room for the packets. Their `byteCount` is set.
+    ///   - packetCount: in, how many packets are wanted; out, how many there are. Fewer only at the end of the stream,
+    ///     which is 0, or with an error.
+    ///   - output: buffers in the shape of the output's description, with room for the packets. Their `byteCount` is
+    ///     set.
     ///   - input: called when more input is needed, as often as it takes.
-    /// - Throws: what the callback threw, with the packets that were made before; the conversion goes on with the next call as if nothing had
-    ///   happened. An `AudioConverterError`: `'otsz'` when the packets do not fit, `'insz'` when the callback's buffers do not hold the packets it
-    ///   announced, `'op??'` when it is called from its own callback.
+    /// - Throws: what the callback threw, with the packets that were made before; the conversion goes on with the next
+    ///   call as if nothing had happened. An `AudioConverterError`: `'otsz'` when the packets do not fit, `'insz'` when
+    ///   the callback's buffers do not hold the packets it announced, `'op??'` when it is called from its own callback.
     ///
     /// ## Allocation
     /// None, if the callback does not allocate.
-    public func fillComplexBuffer(packetCount: inout Int, into output: inout AudioBufferList, input: InputCallback) throws {
+    public func fillComplexBuffer(
+        packetCount: inout Int, into output: inout AudioBufferList, input: InputCallback
+    ) throws {
         try fillComplexBuffer(packetCount: &packetCount, into: &output) { count, data, _ in try input(&count, &data) }
     }
 
-    /// Fills `output` from packets of a codec, which are decoded, cut to the sound (``packetTable``, ``primeInfo``) and converted. The same as for
-    /// samples in all that is said there; what it asks for and is given are packets of the input's format.
+    /// Fills `output` from packets of a codec, which are decoded, cut to the sound (``packetTable``, ``primeInfo``) and
+    /// converted. The same as for samples in all that is said there; what it asks for and is given are packets of the
+    /// input's format.
     ///
-    /// A packet that cannot be decoded costs its own frames: so much silence as its description or the format says it has, or nothing where neither
-    /// does. ``damage`` counts them, and with ``isStrict`` it is an error.
+    /// A packet that cannot be decoded costs its own frames: so much silence as its description or the format says it
+    /// has, or nothing where neither does. ``damage`` counts them, and with ``isStrict`` it is an error.
     ///
-    /// - Throws: also `'!pkd'` for packets of variable size without descriptions, `'insz'` for descriptions of what is not in the buffer, `'fmt?'` at
-    ///   the first call where the decoder wants a ``magicCookie``, and `'what'` for a damaged packet with ``isStrict``.
+    /// - Throws: also `'!pkd'` for packets of variable size without descriptions, `'insz'` for descriptions of what is
+    ///   not in the buffer, `'fmt?'` at the first call where the decoder wants a ``magicCookie``, and `'what'` for a
+    ///   damaged packet with ``isStrict``.
     ///
     /// ## Allocation
-    /// None, if neither callback nor decoder do. Where the decoder wants a cookie and none was set, the first call makes it.
-    public func fillComplexBuffer(packetCount: inout Int, into output: inout AudioBufferList, input: PacketCallback) throws {
+    /// None, if neither callback nor decoder do. Where the decoder wants a cookie and none was set, the first call
+    /// makes it.
+    public func fillComplexBuffer(
+        packetCount: inout Int, into output: inout AudioBufferList, input: PacketCallback
+    ) throws {
         let wanted = packetCount
         packetCount = 0
         try checkIdle("output")
@@ -67,8 +79,12 @@ extension AudioConverter {
         }
     }
 
-    private func convertPending(into output: inout AudioBufferList, at frame: Int, frameCount: Int) throws(AudioConverterError) -> Int {
-        if let packets { return try lane.convert(packets.decoded, &pending, into: &output, at: frame, frameCount: frameCount) }
+    private func convertPending(
+        into output: inout AudioBufferList, at frame: Int, frameCount: Int
+    ) throws(AudioConverterError) -> Int {
+        if let packets {
+            return try lane.convert(packets.decoded, &pending, into: &output, at: frame, frameCount: frameCount)
+        }
         return try lane.convert(held, &pending, into: &output, at: frame, frameCount: frameCount)
     }
 
@@ -122,7 +138,11 @@ extension AudioConverter {
             return finish()
         }
         do {
-            if packets != nil { try checkPackets(data, descriptions, packetCount) } else { try checkInput(data, packetCount) }
+            if packets != nil {
+                try checkPackets(data, descriptions, packetCount)
+            } else {
+                try checkInput(data, packetCount)
+            }
         } catch {
             data = Self.emptyInput(inputDescription, isPacketed: packets != nil)
             throw error
@@ -137,7 +157,9 @@ extension AudioConverter {
     }
 
     func setLength(of output: inout AudioBufferList, _ frameCount: Int) {
-        for index in output.buffers.indices { output.buffers[index].byteCount = frameCount * Int(outputDescription.bytesPerFrame) }
+        for index in output.buffers.indices {
+            output.buffers[index].byteCount = frameCount * Int(outputDescription.bytesPerFrame)
+        }
     }
 
     /// Whether `list` has the input's shape and holds `frameCount` frames.
@@ -145,9 +167,14 @@ extension AudioConverter {
         try checkShape(list, inputDescription, "input", .invalidInputSize)
         let size = Int(inputDescription.bytesPerFrame)
         for buffer in list.buffers {
-            if buffer.byteCount % size == 0, buffer.byteCount / size >= frameCount, buffer.byteCount <= buffer.bytes.count { continue }
+            if buffer.byteCount % size == 0, buffer.byteCount / size >= frameCount,
+                buffer.byteCount <= buffer.bytes.count
+            {
+                continue
+            }
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "\(buffer.byteCount) bytes of \(buffer.bytes.count) are not \(frameCount) frames of \(size) bytes",
+                .invalidInputSize, place: "input",
+                "\(buffer.byteCount) bytes of \(buffer.bytes.count) are not \(frameCount) frames of \(size) bytes",
                 nextStep: "give whole frames, and set byteCount to what they take")
         }
     }
@@ -158,7 +185,8 @@ extension AudioConverter {
         let size = Int(outputDescription.bytesPerFrame)
         for buffer in list.buffers where frameCount < 0 || buffer.bytes.count / size < frameCount {
             throw AudioConverterError(
-                .invalidOutputSize, place: "output", "\(buffer.bytes.count) bytes have no room for \(frameCount) frames of \(size) bytes",
+                .invalidOutputSize, place: "output",
+                "\(buffer.bytes.count) bytes have no room for \(frameCount) frames of \(size) bytes",
                 nextStep: "ask for fewer packets, or give a larger buffer")
         }
     }
@@ -170,7 +198,8 @@ extension AudioConverter {
         let width = description.isInterleaved ? description.channelCount : 1
         guard list.buffers.count == count, list.buffers.allSatisfy({ $0.channelCount == width }) else {
             throw AudioConverterError(
-                code, place: place, "buffers of \(list.buffers.map { String($0.channelCount) }.joined(separator: " + ")) channels",
+                code, place: place,
+                "buffers of \(list.buffers.map { String($0.channelCount) }.joined(separator: " + ")) channels",
                 nextStep: "give \(count) of \(width), as the description has it: AudioBufferList(for:frameCapacity:)")
         }
     }

@@ -4,18 +4,24 @@ extension AudioConverter {
     typealias Side = (description: StreamDescription, format: SampleFormat)
 
     /// Checks the settings and builds the inside.
-    static func lane(_ settings: Settings, _ input: Side, _ output: Side) throws(AudioConverterError) -> ConversionLane {
+    static func lane(_ settings: Settings, _ input: Side, _ output: Side) throws(AudioConverterError) -> ConversionLane
+    {
         try check(settings, input, output)
         let matrix = matrix(settings, input.description.channelCount, output.description.channelCount)
         let unpacker = PCMUnpacker(input.description, input.format)
         let packer = PCMPacker(
-            output.description, output.format, dither: settings.dither, bits: settings.dither == .none ? nil : settings.ditherBitDepth,
+            output.description, output.format, dither: settings.dither,
+            bits: settings.dither == .none ? nil : settings.ditherBitDepth,
             seed: settings.seed)
         if input.description.sampleRate != output.description.sampleRate {
             do {
-                return .rate(try RateLane(unpacker, matrix, packer, quality: settings.resamplerQuality, method: settings.primeMethod))
+                return .rate(
+                    try RateLane(
+                        unpacker, matrix, packer, quality: settings.resamplerQuality, method: settings.primeMethod))
             } catch {
-                throw AudioConverterError(.outputSampleRateOutOfRange, kind: error.kind, place: "output", error.problem, nextStep: error.nextStep)
+                throw AudioConverterError(
+                    .outputSampleRateOutOfRange, kind: error.kind, place: "output", error.problem,
+                    nextStep: error.nextStep)
             }
         }
         return input.format.isWide || output.format.isWide
@@ -39,7 +45,8 @@ extension AudioConverter {
         if let map = settings.channelMap {
             guard map.count == outputCount else {
                 throw AudioConverterError(
-                    .badPropertySize, place: "'chmp'", "a channel map of \(map.count) entries for \(outputCount) channels of output",
+                    .badPropertySize, place: "'chmp'",
+                    "a channel map of \(map.count) entries for \(outputCount) channels of output",
                     nextStep: "give an input channel, or -1, for each of them")
             }
             if let wrong = map.first(where: { !(-1..<inputCount).contains($0) }) {
@@ -48,24 +55,32 @@ extension AudioConverter {
                     nextStep: "choose from 0 to \(inputCount - 1), or -1 for silence")
             }
         }
-        for (place, layout, count) in [("'icl '", settings.inputLayout, inputCount), ("'ocl '", settings.outputLayout, outputCount)] {
+        for (place, layout, count) in [
+            ("'icl '", settings.inputLayout, inputCount), ("'ocl '", settings.outputLayout, outputCount),
+        ] {
             guard let layout, layout.channelCount != count else { continue }
             throw AudioConverterError(
-                .parameter, place: place, "the layout \(layout.name) has \(layout.channelCount) channels and the stream \(count)",
+                .parameter, place: place,
+                "the layout \(layout.name) has \(layout.channelCount) channels and the stream \(count)",
                 nextStep: "choose a layout of \(count) channels")
         }
         guard settings.quality <= 0x7F else {
-            throw AudioConverterError(.parameter, place: "'srcq'", "a quality of \(settings.quality)", nextStep: "choose from 0 to 127")
+            throw AudioConverterError(
+                .parameter, place: "'srcq'", "a quality of \(settings.quality)", nextStep: "choose from 0 to 127")
         }
         guard settings.complexity == .normal || settings.complexity == .mastering else {
             throw AudioConverterError(
                 .operationNotSupported, kind: .unavailable, place: "'srca'",
-                "there is no rate converter of the kind '\(settings.complexity.rawValue)'", nextStep: "choose 'norm' or 'bats'")
+                "there is no rate converter of the kind '\(settings.complexity.rawValue)'",
+                nextStep: "choose 'norm' or 'bats'")
         }
-        if let bits = settings.ditherBitDepth, !output.format.isInteger || !(1...output.format.validBits).contains(bits) {
+        if let bits = settings.ditherBitDepth, !output.format.isInteger || !(1...output.format.validBits).contains(bits)
+        {
             throw AudioConverterError(
-                .parameter, place: "'dbit'", "samples of \(output.description.encodingText) are not rounded to \(bits) bits",
-                nextStep: output.format.isInteger ? "choose from 1 to \(output.format.validBits) bits" : "leave the bit depth out")
+                .parameter, place: "'dbit'",
+                "samples of \(output.description.encodingText) are not rounded to \(bits) bits",
+                nextStep: output.format.isInteger
+                    ? "choose from 1 to \(output.format.validBits) bits" : "leave the bit depth out")
         }
     }
 }

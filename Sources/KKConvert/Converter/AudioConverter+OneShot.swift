@@ -5,20 +5,24 @@ extension AudioConverter {
     ///
     /// Calls that follow one another give what one call with all frames would have given, dither included.
     ///
-    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do, and for packets of a codec; `'insz'` and `'otsz'` when the
-    ///   frames are not there or do not fit.
+    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do, and for packets of a codec;
+    ///   `'insz'` and `'otsz'` when the frames are not there or do not fit.
     ///
     /// ## Allocation
     /// None.
-    public func convertComplexBuffer(frameCount: Int, from input: AudioBufferList, into output: inout AudioBufferList) throws(AudioConverterError) {
+    public func convertComplexBuffer(
+        frameCount: Int, from input: AudioBufferList, into output: inout AudioBufferList
+    ) throws(AudioConverterError) {
         try checkIdle("input")
         guard packets == nil else {
             throw AudioConverterError(
-                .operationNotSupported, place: "input", "packets of a codec are more than one buffer can hold", nextStep: "call fillComplexBuffer")
+                .operationNotSupported, place: "input", "packets of a codec are more than one buffer can hold",
+                nextStep: "call fillComplexBuffer")
         }
         guard inputDescription.sampleRate == outputDescription.sampleRate else {
             throw AudioConverterError(
-                .operationNotSupported, place: "sample rate", "a conversion of the sample rate is more than one buffer can hold",
+                .operationNotSupported, place: "sample rate",
+                "a conversion of the sample rate is more than one buffer can hold",
                 nextStep: "call fillComplexBuffer")
         }
         guard frameCount >= 0 else {
@@ -31,7 +35,8 @@ extension AudioConverter {
         setLength(of: &output, frameCount)
     }
 
-    /// Converts all of `input`, whole frames: `AudioConverterConvertBuffer`. Both sides are interleaved, or of one channel.
+    /// Converts all of `input`, whole frames: `AudioConverterConvertBuffer`. Both sides are interleaved, or of one
+    /// channel.
     ///
     /// - Throws: what ``convertComplexBuffer(frameCount:from:into:)`` throws.
     ///
@@ -39,7 +44,9 @@ extension AudioConverter {
     /// None.
     public func convertBuffer(_ input: AudioBuffer, into output: inout AudioBuffer) throws(AudioConverterError) {
         try checkIdle("input")
-        guard packets == nil else { return try convertComplexBuffer(frameCount: 0, from: single.input, into: &single.output) }
+        guard packets == nil else {
+            return try convertComplexBuffer(frameCount: 0, from: single.input, into: &single.output)
+        }
         single.input.buffers[0] = input
         var list = single.output
         single.output.buffers = []
@@ -52,7 +59,8 @@ extension AudioConverter {
         let size = Int(inputDescription.bytesPerFrame)
         guard input.byteCount % size == 0 else {
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "\(input.byteCount) bytes are no whole number of frames of \(size) bytes",
+                .invalidInputSize, place: "input",
+                "\(input.byteCount) bytes are no whole number of frames of \(size) bytes",
                 nextStep: "give whole frames")
         }
         try convertComplexBuffer(frameCount: input.byteCount / size, from: single.input, into: &list)

@@ -5,13 +5,14 @@ extension AudioConverter {
     /// Whether the input is packets of a codec, and not samples.
     public var decodesPackets: Bool { packets != nil }
 
-    /// What the decoder has to know besides the description (`'dmgc'`): the setup of FLAC, Vorbis, Opus and ALAC, which is not in their packets.
-    /// Empty in formats that need none.
+    /// What the decoder has to know besides the description (`'dmgc'`): the setup of FLAC, Vorbis, Opus and ALAC, which
+    /// is not in their packets. Empty in formats that need none.
     public var magicCookie: [UInt8] { packets?.cookie ?? [] }
 
     /// Sets the cookie, before the first packet. The converter begins anew, as after ``reset()``.
     ///
-    /// - Throws: `'prop'` for an input of samples, `'fmt?'` for a cookie that the decoder does not take, and then the old one stays.
+    /// - Throws: `'prop'` for an input of samples, `'fmt?'` for a cookie that the decoder does not take, and then the
+    ///   old one stays.
     ///
     /// ## Allocation
     /// A new decoder.
@@ -32,27 +33,32 @@ extension AudioConverter {
         reset()
     }
 
-    /// Which frames of the stream are the sound: `kAudioFilePropertyPacketTableInfo` of the file that the packets are from. `nil` unless set.
+    /// Which frames of the stream are the sound: `kAudioFilePropertyPacketTableInfo` of the file that the packets are
+    /// from. `nil` unless set.
     public var packetTable: PacketTableInfo? {
         guard let trims = packets?.trims, let valid = trims.valid else { return nil }
         return PacketTableInfo(validFrames: valid, primingFrames: trims.leading, remainderFrames: trims.remainder)
     }
 
-    /// Cuts the stream to the table's valid frames: the priming is thrown away, and when the valid frames are there, the stream is over. No more
-    /// packets are asked for, whatever there are. `nil` takes all that the packets hold. It takes the place of ``primeInfo``, and that of it; the
-    /// converter begins anew, as after ``reset()``.
+    /// Cuts the stream to the table's valid frames: the priming is thrown away, and when the valid frames are there,
+    /// the stream is over. No more packets are asked for, whatever there are. `nil` takes all that the packets hold. It
+    /// takes the place of ``primeInfo``, and that of it; the converter begins anew, as after ``reset()``.
     ///
-    /// A table that cuts nothing off is taken for an input of samples, too, and changes nothing: files of samples have such ones.
+    /// A table that cuts nothing off is taken for an input of samples, too, and changes nothing: files of samples have
+    /// such ones.
     ///
     /// - Throws: `'prop'` for any other table with an input of samples, −50 for negative numbers.
     public func setPacketTable(_ table: PacketTableInfo?) throws(AudioConverterError) {
-        if packets == nil, let table, table.primingFrames == 0, table.remainderFrames == 0, table.validFrames >= 0 { return }
+        if packets == nil, let table, table.primingFrames == 0, table.remainderFrames == 0, table.validFrames >= 0 {
+            return
+        }
         let stage = try stage("packet table")
         guard let table else { return try setTrims(PacketTrims(), of: stage) }
         guard table.validFrames >= 0, table.primingFrames >= 0, table.remainderFrames >= 0 else {
             throw AudioConverterError(
                 .parameter, place: "packet table",
-                "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are no numbers of frames", nextStep: "give none or more")
+                "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are no numbers of frames",
+                nextStep: "give none or more")
         }
         var trims = PacketTrims()
         trims.leading = table.primingFrames
@@ -61,13 +67,16 @@ extension AudioConverter {
         try setTrims(trims, of: stage)
     }
 
-    /// Cuts frames off both ends of the stream, whose length is not known: the last frames are held back until more have come (`'prim'`).
+    /// Cuts frames off both ends of the stream, whose length is not known: the last frames are held back until more
+    /// have come (`'prim'`).
     func setPrimeInfo(_ info: PrimeInfo) throws(AudioConverterError) {
         let stage = try stage("'prim'")
         guard info.leadingFrames >= 0, (0...PacketTrims.trailingLimit).contains(info.trailingFrames) else {
             throw AudioConverterError(
-                .parameter, place: "'prim'", "\(info.leadingFrames) and \(info.trailingFrames) frames cannot be cut off",
-                nextStep: "choose none or more, and at most \(PacketTrims.trailingLimit) at the end, or set a packet table")
+                .parameter, place: "'prim'",
+                "\(info.leadingFrames) and \(info.trailingFrames) frames cannot be cut off",
+                nextStep:
+                    "choose none or more, and at most \(PacketTrims.trailingLimit) at the end, or set a packet table")
         }
         var trims = PacketTrims()
         trims.leading = Int64(info.leadingFrames)
@@ -75,8 +84,8 @@ extension AudioConverter {
         try setTrims(trims, of: stage)
     }
 
-    /// Whether a damaged packet stops the conversion, with `'what'` and the packet's number. Otherwise, and for who goes on even so, the packet
-    /// costs its own frames, in whose place there is silence; see ``damage``.
+    /// Whether a damaged packet stops the conversion, with `'what'` and the packet's number. Otherwise, and for who
+    /// goes on even so, the packet costs its own frames, in whose place there is silence; see ``damage``.
     public var isStrict: Bool {
         get { packets?.isStrict ?? false }
         set { packets?.isStrict = newValue }
@@ -85,7 +94,8 @@ extension AudioConverter {
     /// The packets that could not be decoded since `init` or ``reset()``.
     public var damage: PacketDamage { packets?.damage ?? PacketDamage() }
 
-    /// The most bytes of a packet of the input (`'xips'`): exact where all have one size, an upper bound where they differ.
+    /// The most bytes of a packet of the input (`'xips'`): exact where all have one size, an upper bound where they
+    /// differ.
     public var maximumInputPacketSize: Int { packets?.maximumPacketSize ?? Int(inputDescription.bytesPerPacket) }
 
     private func setTrims(_ trims: PacketTrims, of stage: PacketStage) throws(AudioConverterError) {
@@ -98,7 +108,8 @@ extension AudioConverter {
     private func stage(_ place: String) throws(AudioConverterError) -> PacketStage {
         guard let packets else {
             throw AudioConverterError(
-                .propertyNotSupported, place: place, "the input is no packets of a codec", nextStep: "leave it out: samples have no priming")
+                .propertyNotSupported, place: place, "the input is no packets of a codec",
+                nextStep: "leave it out: samples have no priming")
         }
         return packets
     }
@@ -122,10 +133,13 @@ extension AudioConverter {
     }
 
     /// Whether the packets that the callback gave lie in its buffer, and how.
-    func checkPackets(_ list: AudioBufferList, _ descriptions: [PacketDescription], _ packetCount: Int) throws(AudioConverterError) {
+    func checkPackets(
+        _ list: AudioBufferList, _ descriptions: [PacketDescription], _ packetCount: Int
+    ) throws(AudioConverterError) {
         guard list.buffers.count == 1, (0...list[0].bytes.count).contains(list[0].byteCount) else {
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "packets in \(list.buffers.count) buffers, or fewer bytes than announced",
+                .invalidInputSize, place: "input",
+                "packets in \(list.buffers.count) buffers, or fewer bytes than announced",
                 nextStep: "give one buffer, and set byteCount to what the packets take")
         }
         let byteCount = list[0].byteCount
@@ -133,7 +147,8 @@ extension AudioConverter {
             let size = Int(inputDescription.bytesPerPacket)
             guard size > 0 else {
                 throw AudioConverterError(
-                    .requiresPacketDescriptions, place: "input", "packets of \(inputDescription.formatID) without descriptions",
+                    .requiresPacketDescriptions, place: "input",
+                    "packets of \(inputDescription.formatID) without descriptions",
                     nextStep: "say where each packet lies")
             }
             if packetCount <= byteCount / size { return }
@@ -143,12 +158,17 @@ extension AudioConverter {
         }
         guard packetCount <= descriptions.count else {
             throw AudioConverterError(
-                .requiresPacketDescriptions, place: "input", "\(descriptions.count) descriptions of \(packetCount) packets",
+                .requiresPacketDescriptions, place: "input",
+                "\(descriptions.count) descriptions of \(packetCount) packets",
                 nextStep: "give one for each packet")
         }
         for (index, packet) in descriptions[..<packetCount].enumerated() {
-            if packet.startOffset >= 0, packet.startOffset <= Int64(byteCount), packet.byteCount >= 0, packet.variableFrames >= 0,
-                packet.byteCount <= byteCount - Int(packet.startOffset) { continue }
+            if packet.startOffset >= 0, packet.startOffset <= Int64(byteCount), packet.byteCount >= 0,
+                packet.variableFrames >= 0,
+                packet.byteCount <= byteCount - Int(packet.startOffset)
+            {
+                continue
+            }
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
                 "packet \(index), \(packet.byteCount) bytes from \(packet.startOffset) on, does not lie in \(byteCount) bytes",

@@ -11,7 +11,8 @@ extension AudioConverter {
         public static let maximumInputPacketSize: FourCharCode = "xips"
         /// `number`, read-only.
         public static let maximumOutputPacketSize: FourCharCode = "xops"
-        /// `number`, read-only, by ``AudioConverter/property(_:of:)``: the bytes of input that an output of so many bytes takes.
+        /// `number`, read-only, by ``AudioConverter/property(_:of:)``: the bytes of input that an output of so many
+        /// bytes takes.
         public static let calculateInputBufferSize: FourCharCode = "cibs"
         /// `number`, read-only, likewise: the bytes of output that an input of so many bytes makes.
         public static let calculateOutputBufferSize: FourCharCode = "cobs"
@@ -25,7 +26,8 @@ extension AudioConverter {
         public static let sampleRateConverterQuality: FourCharCode = "srcq"
         /// `number`: a ``PrimeMethod``.
         public static let primeMethod: FourCharCode = "prmm"
-        /// `primeInfo`: read-only between samples; of packets what is cut off their frames, see ``AudioConverter/setPacketTable(_:)``.
+        /// `primeInfo`: read-only between samples; of packets what is cut off their frames, see
+        /// ``AudioConverter/setPacketTable(_:)``.
         public static let primeInfo: FourCharCode = "prim"
         /// `magicCookie`, of packets alone: see ``AudioConverter/setMagicCookie(_:)``.
         public static let decompressionMagicCookie: FourCharCode = "dmgc"
@@ -56,8 +58,10 @@ extension AudioConverter {
     /// - Throws: `'prop'` for a property that there is not.
     public func property(_ id: FourCharCode) throws(AudioConverterError) -> PropertyValue {
         switch id {
-        case Property.minimumInputBufferSize, Property.maximumInputPacketSize: return .number(UInt32(clamping: maximumInputPacketSize))
-        case Property.minimumOutputBufferSize, Property.maximumOutputPacketSize: return .number(outputDescription.bytesPerPacket)
+        case Property.minimumInputBufferSize, Property.maximumInputPacketSize:
+            return .number(UInt32(clamping: maximumInputPacketSize))
+        case Property.minimumOutputBufferSize, Property.maximumOutputPacketSize:
+            return .number(outputDescription.bytesPerPacket)
         case Property.currentInputStreamDescription, "icdp": return .description(inputDescription)
         case Property.currentOutputStreamDescription, "ocdp": return .description(outputDescription)
         case Property.sampleRateConverterComplexity: return .number(settings.complexity.code.rawValue)
@@ -84,19 +88,22 @@ extension AudioConverter {
     /// `AudioConverterGetProperty` of `'cibs'` and `'cobs'`, which are asked with a number.
     ///
     /// - Parameter byteCount: of the output for `'cibs'`, of the input for `'cobs'`, in one buffer.
-    /// - Throws: `'prop'` for another property, and what ``inputByteCount(forOutput:)`` and ``outputByteCount(forInput:)`` throw.
+    /// - Throws: `'prop'` for another property, and what ``inputByteCount(forOutput:)`` and
+    ///   ``outputByteCount(forInput:)`` throw.
     public func property(_ id: FourCharCode, of byteCount: Int) throws(AudioConverterError) -> PropertyValue {
         switch id {
-        case Property.calculateInputBufferSize: return .number(UInt32(clamping: try inputByteCount(forOutput: byteCount)))
-        case Property.calculateOutputBufferSize: return .number(UInt32(clamping: try outputByteCount(forInput: byteCount)))
+        case Property.calculateInputBufferSize:
+            return .number(UInt32(clamping: try inputByteCount(forOutput: byteCount)))
+        case Property.calculateOutputBufferSize:
+            return .number(UInt32(clamping: try outputByteCount(forInput: byteCount)))
         default: throw Self.unknown(id, "there is no such property that is asked with a number")
         }
     }
 
     /// `AudioConverterSetProperty`. The converter begins anew, as after ``reset()``.
     ///
-    /// - Throws: `'prop'` for a property that there is not or that cannot be set, `'!siz'` for a value of another kind, and what ``apply(_:)``
-    ///   throws.
+    /// - Throws: `'prop'` for a property that there is not or that cannot be set, `'!siz'` for a value of another kind,
+    ///   and what ``apply(_:)`` throws.
     ///
     /// ## Allocation
     /// That of ``apply(_:)``.
@@ -104,7 +111,8 @@ extension AudioConverter {
         var settings = settings
         switch (id, value) {
         case (Property.sampleRateConverterComplexity, .number(let code)):
-            settings.complexity = try Self.choice(Complexity.allCases.first { $0.code.rawValue == code }, id, "'norm' or 'bats'")
+            settings.complexity = try Self.choice(
+                Complexity.allCases.first { $0.code.rawValue == code }, id, "'norm' or 'bats'")
         case (Property.sampleRateConverterQuality, .number(let quality)): settings.quality = quality
         case (Property.primeMethod, .number(let method)):
             settings.primeMethod = try Self.choice(PrimeMethod(rawValue: method), id, "0, 1 or 2")
@@ -128,18 +136,23 @@ extension AudioConverter {
     }
 
     private static let canBeSet = [
-        Property.sampleRateConverterComplexity, Property.sampleRateConverterQuality, Property.primeMethod, Property.channelMap,
+        Property.sampleRateConverterComplexity, Property.sampleRateConverterQuality, Property.primeMethod,
+        Property.channelMap,
         Property.inputChannelLayout, Property.outputChannelLayout, Property.dithering, Property.ditherBitDepth,
     ]
     private static let canBeSetOfPackets = [Property.primeInfo, Property.decompressionMagicCookie]
 
     private static func unknown(_ id: FourCharCode, _ problem: String) -> AudioConverterError {
-        AudioConverterError(.propertyNotSupported, place: id.description, problem, nextStep: "choose one of AudioConverter.Property")
+        AudioConverterError(
+            .propertyNotSupported, place: id.description, problem, nextStep: "choose one of AudioConverter.Property")
     }
 
-    private static func choice<Value>(_ value: Value?, _ id: FourCharCode, _ choices: String) throws(AudioConverterError) -> Value {
+    private static func choice<Value>(
+        _ value: Value?, _ id: FourCharCode, _ choices: String
+    ) throws(AudioConverterError) -> Value {
         guard let value else {
-            throw AudioConverterError(.parameter, place: id.description, "the value is none of its own", nextStep: "choose \(choices)")
+            throw AudioConverterError(
+                .parameter, place: id.description, "the value is none of its own", nextStep: "choose \(choices)")
         }
         return value
     }

@@ -3,7 +3,8 @@ public import KKPCM
 extension AudioConverter {
     /// How a converter converts: its properties that can be set, together.
     public struct Settings: Hashable, Sendable, Codable {
-        /// For every output channel the input channel it is a copy of, or −1 for silence (`'chmp'`). `nil`: see ``AudioConverter``.
+        /// For every output channel the input channel it is a copy of, or −1 for silence (`'chmp'`). `nil`: see
+        /// ``AudioConverter``.
         public var channelMap: [Int]?
         /// Which channel is which (`'icl '`). Without the other layout it has no effect.
         public var inputLayout: ChannelLayout?
@@ -11,14 +12,15 @@ extension AudioConverter {
         public var outputLayout: ChannelLayout?
         /// Where the output begins (`'prmm'`).
         public var primeMethod = PrimeMethod.normal
-        /// How well the sample rate is converted, from 0 to 0x7F (`'srcq'`): from 0x7F on as ``ResamplerQuality/best``, from 0x60 on `high`, from
-        /// 0x40 on `medium`, below `fast`.
+        /// How well the sample rate is converted, from 0 to 0x7F (`'srcq'`): from 0x7F on as ``ResamplerQuality/best``,
+        /// from 0x60 on `high`, from 0x40 on `medium`, below `fast`.
         public var quality: UInt32 = 0x60
         /// How the sample rate is converted (`'srca'`).
         public var complexity = Complexity.normal
         /// What is added before integers are rounded (`'dith'`); nothing is added to floating point, µ-law or A-law.
         public var dither = Dither.none
-        /// The bits that the dither rounds to (`'dbit'`), the lower ones of the output being zero; `nil` is all that it has.
+        /// The bits that the dither rounds to (`'dbit'`), the lower ones of the output being zero; `nil` is all that it
+        /// has.
         public var ditherBitDepth: Int?
         /// Of the dither's noise.
         public var seed: UInt64 = 0
@@ -28,18 +30,21 @@ extension AudioConverter {
 
     /// Where the output of a rate conversion begins (`kConverterPrimeMethod_…`). At equal rates there is no difference.
     public enum PrimeMethod: UInt32, Sendable, Codable, CaseIterable {
-        /// The first ``PrimeInfo/leadingFrames`` frames of input are what was before the output's first frame: the caller has gone back that far.
+        /// The first ``PrimeInfo/leadingFrames`` frames of input are what was before the output's first frame: the
+        /// caller has gone back that far.
         case pre = 0
         /// The first frame of the output is the input's first; before it the input is silent.
         case normal = 1
-        /// The output is late by ``PrimeInfo/trailingFrames`` frames of input, and no more input is asked for than the output lasts.
+        /// The output is late by ``PrimeInfo/trailingFrames`` frames of input, and no more input is asked for than the
+        /// output lasts.
         case none = 2
     }
 
-    /// The frames of input on either side of a place in it that a frame of output there is made of (`'prim'`). Both are 0 at equal rates.
+    /// The frames of input on either side of a place in it that a frame of output there is made of (`'prim'`). Both are
+    /// 0 at equal rates.
     ///
-    /// Where packets are decoded it is something else, and can be set: the frames that an encoder has put before and behind the sound, which are
-    /// cut off.
+    /// Where packets are decoded it is something else, and can be set: the frames that an encoder has put before and
+    /// behind the sound, which are cut off.
     public struct PrimeInfo: Hashable, Sendable, Codable {
         public var leadingFrames: Int
         /// Beyond the input's end they are silent.
@@ -67,8 +72,9 @@ extension AudioConverter {
 
     /// Takes new settings, and begins anew as after ``reset()``. On an error the old ones stay, and nothing is lost.
     ///
-    /// - Throws: `'!siz'` for a channel map that has not as many entries as the output has channels, −50 for an entry, a layout, a quality or a bit
-    ///   depth out of range, `'op??'` for a complexity that kkmix does not have, or while a conversion is under way.
+    /// - Throws: `'!siz'` for a channel map that has not as many entries as the output has channels, −50 for an entry,
+    ///   a layout, a quality or a bit depth out of range, `'op??'` for a complexity that kkmix does not have, or while
+    ///   a conversion is under way.
     ///
     /// ## Allocation
     /// The whole inside of the converter.
@@ -88,16 +94,21 @@ extension AudioConverter {
     /// What ``Settings/primeMethod`` speaks of. Where packets are decoded, what is cut off their frames.
     public var primeInfo: PrimeInfo {
         guard let trims = packets?.trims else { return lane.primeInfo }
-        return PrimeInfo(leadingFrames: Int(trims.leading), trailingFrames: trims.valid == nil ? trims.trailing : Int(trims.remainder))
+        return PrimeInfo(
+            leadingFrames: Int(trims.leading),
+            trailingFrames: trims.valid == nil ? trims.trailing : Int(trims.remainder))
     }
 
     /// The gains between the channels, whether from a map, from layouts or by number.
-    public var channelMatrix: ChannelMatrix { Self.matrix(effectiveSettings, inputDescription.channelCount, outputDescription.channelCount) }
+    public var channelMatrix: ChannelMatrix {
+        Self.matrix(effectiveSettings, inputDescription.channelCount, outputDescription.channelCount)
+    }
 
     func checkIdle(_ place: String) throws(AudioConverterError) {
         guard !isBusy else {
             throw AudioConverterError(
-                .operationNotSupported, kind: .defect, place: place, "the converter is waiting for its own input callback",
+                .operationNotSupported, kind: .defect, place: place,
+                "the converter is waiting for its own input callback",
                 nextStep: "call it after the conversion")
         }
     }

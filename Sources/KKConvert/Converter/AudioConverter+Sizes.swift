@@ -1,9 +1,9 @@
 internal import KKPCM
 
 extension AudioConverter {
-    /// The bytes of input, in each buffer, that an output of that many bytes takes (`'cibs'`). At the beginning of a stream whose rate is
-    /// converted it takes ``PrimeInfo/trailingFrames`` frames more. Of packets that differ in size it is more than enough, but for what is cut off
-    /// at their start.
+    /// The bytes of input, in each buffer, that an output of that many bytes takes (`'cibs'`). At the beginning of a
+    /// stream whose rate is converted it takes ``PrimeInfo/trailingFrames`` frames more. Of packets that differ in size
+    /// it is more than enough, but for what is cut off at their start.
     ///
     /// - Throws: `'otsz'` for no whole number of frames.
     public func inputByteCount(forOutput byteCount: Int) throws(AudioConverterError) -> Int {
@@ -13,10 +13,11 @@ extension AudioConverter {
         return isTooLarge ? .max : size
     }
 
-    /// The most bytes of output, in each buffer, that an input of that many bytes makes (`'cobs'`). The end of a stream brings out what the
-    /// beginning has held back.
+    /// The most bytes of output, in each buffer, that an input of that many bytes makes (`'cobs'`). The end of a stream
+    /// brings out what the beginning has held back.
     ///
-    /// - Throws: `'insz'` for no whole number of frames, or packets; `'op??'` for packets that differ in size or frames.
+    /// - Throws: `'insz'` for no whole number of frames, or packets; `'op??'` for packets that differ in size or
+    ///   frames.
     public func outputByteCount(forInput byteCount: Int) throws(AudioConverterError) -> Int {
         if packets != nil { return try outputByteCount(forPackets: byteCount) }
         let frames = try frameCount(byteCount, inputDescription, .invalidInputSize, "input")
@@ -27,7 +28,8 @@ extension AudioConverter {
         let (size, length) = (Int(inputDescription.bytesPerPacket), Int(inputDescription.framesPerPacket))
         guard size > 0, length > 0 else {
             throw AudioConverterError(
-                .operationNotSupported, place: "input", "nobody knows how many frames are in \(byteCount) bytes of [\(inputDescription)]",
+                .operationNotSupported, place: "input",
+                "nobody knows how many frames are in \(byteCount) bytes of [\(inputDescription)]",
                 nextStep: "count the packets' frames")
         }
         guard byteCount >= 0, byteCount % size == 0 else {
@@ -47,7 +49,9 @@ extension AudioConverter {
 
     private func sizeOf(_ frames: Int, _ from: StreamDescription, _ to: StreamDescription) -> Int {
         let isSame = from.sampleRate == to.sampleRate
-        let count = isSame ? Int64(frames) : ResampledSource.outputLength(of: Int64(frames), from: from.sampleRate, to: to.sampleRate)
+        let count =
+            isSame
+            ? Int64(frames) : ResampledSource.outputLength(of: Int64(frames), from: from.sampleRate, to: to.sampleRate)
         let (size, isTooLarge) = Int(clamping: count).multipliedReportingOverflow(by: Int(to.bytesPerFrame))
         return isTooLarge ? .max : size
     }
@@ -58,7 +62,8 @@ extension AudioConverter {
         let size = Int(description.bytesPerFrame)
         guard byteCount >= 0, byteCount % size == 0 else {
             throw AudioConverterError(
-                code, place: place, "\(byteCount) bytes are no whole number of frames of \(size) bytes", nextStep: "give whole frames")
+                code, place: place, "\(byteCount) bytes are no whole number of frames of \(size) bytes",
+                nextStep: "give whole frames")
         }
         return byteCount / size
     }

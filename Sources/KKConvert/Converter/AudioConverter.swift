@@ -1,36 +1,42 @@
 package import KKCodecs
 public import KKPCM
 
-/// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels, layout and sample rate; and
-/// packets of compressed audio to samples. `AudioConverter` of Core Audio, without its encoders.
+/// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels,
+/// layout and sample rate; and packets of compressed audio to samples. `AudioConverter` of Core Audio, without its
+/// encoders.
 ///
-/// Either side is linear PCM of any sort: integers of up to 32 bits, signed or unsigned, in one to four bytes and at either end of them; fixed
-/// point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per channel; and µ-law and A-law.
+/// Either side is linear PCM of any sort: integers of up to 32 bits, signed or unsigned, in one to four bytes and at
+/// either end of them; fixed point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per
+/// channel; and µ-law and A-law.
 ///
 /// Three ways to convert:
-/// - ``fillComplexBuffer(packetCount:into:input:)`` pulls its input through a callback. It is the one that changes the sample rate.
+/// - ``fillComplexBuffer(packetCount:into:input:)`` pulls its input through a callback. It is the one that changes the
+///   sample rate.
 /// - ``convertComplexBuffer(frameCount:from:into:)`` takes frames and gives as many.
 /// - ``convertBuffer(_:into:)`` is the same for one buffer.
 ///
 /// ## Packets
-/// The input may be packets of any format that `KKCodecs` decodes. They come through ``fillComplexBuffer(packetCount:into:input:)`` alone, are
-/// decoded one at a time, and what comes out goes the way of all samples: with ``setPacketTable(_:)`` exactly the valid frames. What the decoder has
-/// to know is the ``magicCookie``. A damaged packet costs itself, and is told in ``damage``.
+/// The input may be packets of any format that `KKCodecs` decodes. They come through
+/// ``fillComplexBuffer(packetCount:into:input:)`` alone, are decoded one at a time, and what comes out goes the way of
+/// all samples: with ``setPacketTable(_:)`` exactly the valid frames. What the decoder has to know is the
+/// ``magicCookie``. A damaged packet costs itself, and is told in ``damage``.
 ///
 /// ## Exactness
-/// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any widths, 32 bits and Float64
-/// included. Otherwise it gets the nearest, ties to even; integers stop at the ends of their range, and NaN becomes silence in them
-/// (``overloads`` counts both). Samples are worked on in Float32, or in Float64 where a side has more than 24 bits. Only the rate conversion is
-/// always done in Float32.
+/// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any
+/// widths, 32 bits and Float64 included. Otherwise it gets the nearest, ties to even; integers stop at the ends of
+/// their range, and NaN becomes silence in them (``overloads`` counts both). Samples are worked on in Float32, or in
+/// Float64 where a side has more than 24 bits. Only the rate conversion is always done in Float32.
 ///
 /// ## Channels
-/// By ``Settings/channelMap`` if there is one, else by ``ChannelMatrix/mixing(_:to:)`` of the two layouts if both are set, else by number: the first
-/// min(inputs, outputs) channels are copied, other inputs dropped, other outputs silent. So mono becomes a left channel unless the map is `[0, 0]`.
+/// By ``Settings/channelMap`` if there is one, else by ``ChannelMatrix/mixing(_:to:)`` of the two layouts if both are
+/// set, else by number: the first min(inputs, outputs) channels are copied, other inputs dropped, other outputs silent.
+/// So mono becomes a left channel unless the map is `[0, 0]`.
 ///
 /// One caller at a time.
 ///
 /// ## Allocation
-/// In `init`, and where settings are applied. Converting allocates nothing, except copies of buffers that the caller shares with another value.
+/// In `init`, and where settings are applied. Converting allocates nothing, except copies of buffers that the caller
+/// shares with another value.
 ///
 /// Source: AudioConverter.h.
 public final class AudioConverter {
@@ -62,9 +68,11 @@ public final class AudioConverter {
     static let channelLimit = 1024
 
     /// - Parameters:
-    ///   - input: linear PCM with one frame in a packet, or packets of a codec, with the rate and the channels that they decode to.
+    ///   - input: linear PCM with one frame in a packet, or packets of a codec, with the rate and the channels that
+    ///     they decode to.
     ///   - output: linear PCM. A sample rate from 1/256 to 256 times the input's.
-    /// - Throws: `'fmt?'` for a description that means no sample format and no codec, `'!isr'` or `'!osr'` for a rate, and what ``apply(_:)`` throws.
+    /// - Throws: `'fmt?'` for a description that means no sample format and no codec, `'!isr'` or `'!osr'` for a rate,
+    ///   and what ``apply(_:)`` throws.
     public convenience init(
         from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()
     ) throws(AudioConverterError) {
@@ -91,15 +99,18 @@ public final class AudioConverter {
 
     /// Buffers without memory, as the first call of the callback finds them.
     static func emptyInput(_ description: StreamDescription, isPacketed: Bool) -> AudioBufferList {
-        isPacketed ? AudioBufferList([AudioBuffer(channelCount: description.channelCount, bytes: [])])
+        isPacketed
+            ? AudioBufferList([AudioBuffer(channelCount: description.channelCount, bytes: [])])
             : AudioBufferList(for: description, frameCapacity: 0)
     }
 
-    /// What did not fit into the output's codes since `init`, ``reset()`` or ``apply(_:)``; frames are counted from there.
+    /// What did not fit into the output's codes since `init`, ``reset()`` or ``apply(_:)``; frames are counted from
+    /// there.
     public var overloads: OverloadTally { lane.overloads }
 
-    /// Back to the start: input that was left over is dropped, the rate converter and the decoder are empty, priming is cut off again, the dither
-    /// begins again, and the callback will be asked again after its end. To be called where the input jumps.
+    /// Back to the start: input that was left over is dropped, the rate converter and the decoder are empty, priming is
+    /// cut off again, the dither begins again, and the callback will be asked again after its end. To be called where
+    /// the input jumps.
     public func reset() {
         lane.reset()
         packets?.reset()
@@ -127,7 +138,9 @@ public final class AudioConverter {
         return stage
     }
 
-    private static func check(_ description: StreamDescription, place: String) throws(AudioConverterError) -> SampleFormat {
+    private static func check(
+        _ description: StreamDescription, place: String
+    ) throws(AudioConverterError) -> SampleFormat {
         guard description.framesPerPacket == 1, description.bytesPerPacket == description.bytesPerFrame,
             description.channelCount <= channelLimit
         else {
@@ -140,7 +153,8 @@ public final class AudioConverter {
         do {
             return try SampleFormat(description, allowsPlanes: true)
         } catch {
-            throw AudioConverterError(.formatNotSupported, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(
+                .formatNotSupported, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)
         }
     }
 
@@ -155,7 +169,9 @@ public final class AudioConverter {
             throw AudioConverterError(
                 .outputSampleRateOutOfRange, place: "output",
                 "a rate of \(StreamDescription.rateText(input)) Hz cannot become \(StreamDescription.rateText(output)) Hz",
-                nextStep: "choose a rate from \(StreamDescription.rateText(input / 256)) to \(StreamDescription.rateText(input * 256)) Hz")
+                nextStep:
+                    "choose a rate from \(StreamDescription.rateText(input / 256)) to \(StreamDescription.rateText(input * 256)) Hz"
+            )
         }
     }
 }

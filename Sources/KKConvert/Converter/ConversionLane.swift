@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// The inside of an ``AudioConverter``: from the bytes of one description to those of the other, as far as the input goes.
+/// The inside of an ``AudioConverter``: from the bytes of one description to those of the other, as far as the input
+/// goes.
 ///
 /// An enumeration and no protocol, so that each lane is compiled for its own kind of buffer.
 enum ConversionLane {
@@ -10,12 +11,13 @@ enum ConversionLane {
     case wide(StraightLane<WideBuffer>)
     case rate(RateLane)
 
-    /// Makes up to `frameCount` frames at `frame` of `output` from the frames of `input` that are `pending`, and takes those that it used off the
-    /// range.
+    /// Makes up to `frameCount` frames at `frame` of `output` from the frames of `input` that are `pending`, and takes
+    /// those that it used off the range.
     ///
     /// - Returns: how many it made. Fewer than asked for: all input is used up, and more is needed, or it was the end.
     func convert(
-        _ input: AudioBufferList, _ pending: inout Range<Int>, into output: inout AudioBufferList, at frame: Int, frameCount: Int
+        _ input: AudioBufferList, _ pending: inout Range<Int>, into output: inout AudioBufferList, at frame: Int,
+        frameCount: Int
     ) throws(AudioConverterError) -> Int {
         switch self {
         case .narrow(let lane): lane.convert(input, &pending, into: &output, at: frame, frameCount: frameCount)
@@ -44,7 +46,11 @@ enum ConversionLane {
     }
 
     var primeInfo: AudioConverter.PrimeInfo {
-        if case .rate(let lane) = self { lane.primeInfo } else { AudioConverter.PrimeInfo(leadingFrames: 0, trailingFrames: 0) }
+        if case .rate(let lane) = self {
+            lane.primeInfo
+        } else {
+            AudioConverter.PrimeInfo(leadingFrames: 0, trailingFrames: 0)
+        }
     }
 
     /// What did not fit into the output's codes.

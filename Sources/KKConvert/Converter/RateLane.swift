@@ -34,7 +34,10 @@ final class RateLane {
         case .normal: origin = 0
         case .none: origin = -converter.trailingFrames
         }
-        if origin != 0 { converter = try RateConverter(from: from, to: to, channelCount: channelCount, quality: quality, origin: origin) }
+        if origin != 0 {
+            converter = try RateConverter(
+                from: from, to: to, channelCount: channelCount, quality: quality, origin: origin)
+        }
         self.converter = converter
         ratio = from / to
         let mixer = ChannelMixer(matrix)
@@ -53,17 +56,20 @@ final class RateLane {
     var overloads: OverloadTally { packer.overloads }
 
     func convert(
-        _ input: AudioBufferList, _ pending: inout Range<Int>, into output: inout AudioBufferList, at frame: Int, frameCount: Int
+        _ input: AudioBufferList, _ pending: inout Range<Int>, into output: inout AudioBufferList, at frame: Int,
+        frameCount: Int
     ) throws(AudioConverterError) -> Int {
         do {
             return try convert(input, &pending, &output, frame, frameCount)
         } catch {
-            throw AudioConverterError(.unspecified, kind: error.kind, place: "sample rate", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(
+                .unspecified, kind: error.kind, place: "sample rate", error.problem, nextStep: error.nextStep)
         }
     }
 
     private func convert(
-        _ input: AudioBufferList, _ pending: inout Range<Int>, _ output: inout AudioBufferList, _ frame: Int, _ frameCount: Int
+        _ input: AudioBufferList, _ pending: inout Range<Int>, _ output: inout AudioBufferList, _ frame: Int,
+        _ frameCount: Int
     ) throws(ConvertError) -> Int {
         var made = 0
         while made < frameCount {
@@ -81,7 +87,9 @@ final class RateLane {
                 before == nil
                 ? try converter.push(samples, at: staged.lowerBound, frameCount: staged.count)
                 : try converter.push(narrow, at: staged.lowerBound, frameCount: staged.count)
-            guard taken > 0 else { throw ConvertError(kind: .defect, problem: "the rate converter neither takes nor gives frames") }
+            guard taken > 0 else {
+                throw ConvertError(kind: .defect, problem: "the rate converter neither takes nor gives frames")
+            }
             staged = staged.lowerBound + taken..<staged.upperBound
         }
         return made

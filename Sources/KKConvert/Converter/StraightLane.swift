@@ -21,7 +21,8 @@ final class StraightLane<Buffer: WorkBuffer & ~Copyable> {
     var overloads: OverloadTally { packer.overloads }
 
     func convert(
-        _ input: AudioBufferList, _ pending: inout Range<Int>, into output: inout AudioBufferList, at frame: Int, frameCount: Int
+        _ input: AudioBufferList, _ pending: inout Range<Int>, into output: inout AudioBufferList, at frame: Int,
+        frameCount: Int
     ) -> Int {
         let total = min(frameCount, pending.count)
         var made = 0

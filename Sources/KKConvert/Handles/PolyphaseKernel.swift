@@ -3,7 +3,8 @@ internal import KKPCM
 
 /// Runs the rows of a bank over channels of a buffer, up to four streams of samples at a time.
 ///
-/// A stream is one channel in one period: with two channels, two periods are worked on together, and a row is loaded once for all four.
+/// A stream is one channel in one period: with two channels, two periods are worked on together, and a row is loaded
+/// once for all four.
 @safe
 struct PolyphaseKernel: ~Copyable {
     private let set: InstructionSet
@@ -31,14 +32,18 @@ struct PolyphaseKernel: ~Copyable {
     /// - Parameters:
     ///   - start: the frame of `history` that the first pair of rows begins with in the first of the periods.
     ///   - step: input frames from one period to the next.
-    ///   - offset: the frame of `buffer` where the first output frame goes. With several periods, `phases` are all of a period.
+    ///   - offset: the frame of `buffer` where the first output frame goes. With several periods, `phases` are all of a
+    ///     period.
     func run(
         _ rows: borrowing WeightRows, reaches: [Int32], phases: Range<Int>, periods: Int = 1, step: Int = 0,
         over history: borrowing PCMBuffer, from start: Int, into buffer: inout PCMBuffer, at offset: Int
     ) {
         let (first, last) = (Int(reaches[phases.lowerBound / 2]), Int(reaches[(phases.upperBound - 1) / 2]))
-        precondition(start + first >= 0 && start + (periods - 1) * step + last + rows.taps <= history.frameCapacity, "frames outside the history")
-        precondition(offset >= 0 && offset + periods * phases.count <= buffer.frameCapacity, "frames outside the buffer")
+        precondition(
+            start + first >= 0 && start + (periods - 1) * step + last + rows.taps <= history.frameCapacity,
+            "frames outside the history")
+        precondition(
+            offset >= 0 && offset + periods * phases.count <= buffer.frameCapacity, "frames outside the buffer")
         let channelCount = history.channelCount
         var stream = 0
         while stream < periods * channelCount {

@@ -11,7 +11,8 @@ struct SamplerateHandle: ~Copyable {
     init(quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
         if let trouble = unsafe samplerate_trouble() {
             throw ConvertError(
-                kind: .unavailable, problem: "\(Self.libraryName) cannot be loaded (\(unsafe String(cString: trouble)))",
+                kind: .unavailable,
+                problem: "\(Self.libraryName) cannot be loaded (\(unsafe String(cString: trouble)))",
                 nextStep: "install \(Self.libraryName), or choose another converter")
         }
         let kind =
@@ -23,7 +24,8 @@ struct SamplerateHandle: ~Copyable {
         var status: Int32 = 0
         guard let state = unsafe src_new(Int32(kind), Int32(clamping: channelCount), &status) else {
             throw ConvertError(
-                kind: .unavailable, problem: "\(Self.libraryName) cannot convert \(channelCount) channels at once: \(Self.message(status))",
+                kind: .unavailable,
+                problem: "\(Self.libraryName) cannot convert \(channelCount) channels at once: \(Self.message(status))",
                 nextStep: "reduce the number of channels before the rate is changed")
         }
         unsafe self.state = unsafe state
@@ -44,19 +46,23 @@ struct SamplerateHandle: ~Copyable {
         try check(unsafe src_set_ratio(state, ratio))
     }
 
-    /// Converts interleaved frames: of `input`, those of `frames`; to the start of `output`, as many as fit, but at most `room`.
+    /// Converts interleaved frames: of `input`, those of `frames`; to the start of `output`, as many as fit, but at
+    /// most `room`.
     ///
-    /// - Parameter ratio: output frames per input frame, to which the ratio goes in a straight line that ends with the last frame of `room`.
+    /// - Parameter ratio: output frames per input frame, to which the ratio goes in a straight line that ends with the
+    ///   last frame of `room`.
     /// - Returns: the frames taken and the frames made.
     func process(
         _ input: [Float], frames: Range<Int>, ratio: Double, to output: inout [Float], room: Int
     ) throws(ConvertError) -> (used: Int, made: Int) {
-        precondition(frames.lowerBound >= 0 && frames.upperBound * channelCount <= input.count, "frames outside the input")
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound * channelCount <= input.count, "frames outside the input")
         var data = unsafe SRC_DATA()
         unsafe data.input_frames = frames.count
         unsafe data.output_frames = min(room, output.count / channelCount)
         unsafe data.src_ratio = ratio
-        // The end of the input is never announced: the library would stop short of the promised length. Zeros follow instead.
+        // The end of the input is never announced: the library would stop short of the promised length. Zeros follow
+        // instead.
         unsafe data.end_of_input = 0
         let status = unsafe input.withUnsafeBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in

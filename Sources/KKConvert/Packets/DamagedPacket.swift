@@ -2,9 +2,11 @@ public import KKCodecs
 
 /// A packet that could not be decoded.
 public struct DamagedPacket: Hashable, Sendable {
-    /// Its number, counted from 0 at the start of the stream. Where frames are lost that no packet is left of: that of the packet behind them.
+    /// Its number, counted from 0 at the start of the stream. Where frames are lost that no packet is left of: that of
+    /// the packet behind them.
     public var number: Int64
-    /// The frames of silence in its place. 0 where nobody knows how many it has, so that the sound behind it comes the sooner.
+    /// The frames of silence in its place. 0 where nobody knows how many it has, so that the sound behind it comes the
+    /// sooner.
     public var frameCount: Int
     /// What is wrong with it.
     public var error: CodecError

@@ -1,8 +1,8 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// The packets of a compressed stream on their way into an ``AudioConverter``'s lane: decoded one at a time, cut to the frames that are the sound,
-/// and left as canonical bytes, which the lane takes as it takes any others.
+/// The packets of a compressed stream on their way into an ``AudioConverter``'s lane: decoded one at a time, cut to the
+/// frames that are the sound, and left as canonical bytes, which the lane takes as it takes any others.
 ///
 /// ## Allocation
 /// In `init`, and where the decoder is made: ``prepare()``. Decoding allocates nothing, if the decoder does not.
@@ -46,9 +46,11 @@ final class PacketStage {
         self.make = make
         canonical = .canonical(sampleRate: description.sampleRate, channels: description.channelCount)
         do {
-            packer = PCMPacker(canonical, try SampleFormat(canonical, allowsPlanes: true), dither: .none, bits: nil, seed: 0)
+            packer = PCMPacker(
+                canonical, try SampleFormat(canonical, allowsPlanes: true), dither: .none, bits: nil, seed: 0)
         } catch {
-            throw AudioConverterError(.formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(
+                .formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
         }
         decoded = AudioBufferList(for: canonical, frameCapacity: 0)
         damage.first.reserveCapacity(PacketDamage.limit)
@@ -63,11 +65,13 @@ final class PacketStage {
         do {
             new = try make(description, cookie)
         } catch {
-            throw AudioConverterError(.formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(
+                .formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
         }
         guard new.format == canonical else {
             throw AudioConverterError(
-                .formatNotSupported, place: "input", "the packets decode to [\(new.format)], not to what [\(description)] says",
+                .formatNotSupported, place: "input",
+                "the packets decode to [\(new.format)], not to what [\(description)] says",
                 nextStep: "describe the rate and the channels that the decoder gives")
         }
         decoder = new
@@ -81,7 +85,9 @@ final class PacketStage {
     func fit() {
         guard let decoder else { return }
         let room = decoder.maximumFramesPerPacket
-        if decoded.buffers.first?.bytes.count != room * 4 { decoded = AudioBufferList(for: canonical, frameCapacity: room) }
+        if decoded.buffers.first?.bytes.count != room * 4 {
+            decoded = AudioBufferList(for: canonical, frameCapacity: room)
+        }
         if frames.frameCapacity != room + trims.trailing {
             frames = PCMBuffer(channelCount: canonical.channelCount, frameCapacity: room + trims.trailing)
         }
@@ -109,12 +115,13 @@ final class PacketStage {
     var maximumPacketSize: Int {
         if description.bytesPerPacket > 0 { return Int(description.bytesPerPacket) }
         let frames = decoder?.maximumFramesPerPacket ?? longestPacket
-        // Nothing is longer than its samples uncompressed and some header, but for Opus at its limits (RFC 6716, 3.4): 48 frames of 1275 bytes.
+        // Nothing is longer than its samples uncompressed and some header, but for Opus at its limits (RFC 6716, 3.4):
+        // 48 frames of 1275 bytes.
         return description.channelCount * max(4 * frames, description.formatID == .opus ? 61_440 : 0) + 4096
     }
 
-    /// The frames of a packet before a decoder says how many there can be: by the description, or the most of any codec, FLAC's 65,535 (RFC 9639,
-    /// section 8.2).
+    /// The frames of a packet before a decoder says how many there can be: by the description, or the most of any
+    /// codec, FLAC's 65,535 (RFC 9639, section 8.2).
     private var longestPacket: Int {
         if description.framesPerPacket > 0 { return Int(description.framesPerPacket) }
         return description.formatID == .opus ? 5760 : 65_535
@@ -122,7 +129,9 @@ final class PacketStage {
 
     /// How many more packets it takes to make `frameCount` frames, if each holds as much as it can: one or more.
     func packetsNeeded(for frameCount: Int) -> Int {
-        let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : max(1, decoder?.maximumFramesPerPacket ?? 1)
+        let length =
+            description.framesPerPacket > 0
+            ? Int(description.framesPerPacket) : max(1, decoder?.maximumFramesPerPacket ?? 1)
         let wanted = min(frameCount, Int(clamping: left ?? .max))
         let total = wanted + Int(min(skip, 1 << 40)) + trims.trailing - count
         return max(1, (total + length - 1) / length)
@@ -148,7 +157,9 @@ final class PacketStage {
             made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
         } catch {
             isDamaged = true
-            made = min(packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket), decoder.maximumFramesPerPacket)
+            made = min(
+                packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket),
+                decoder.maximumFramesPerPacket)
             frames.silence(count..<count + made)
             damage.add(DamagedPacket(number: number, frameCount: made, error: error))
             if isStrict {
@@ -161,7 +172,8 @@ final class PacketStage {
         return give(made)
     }
 
-    /// Notes the frames that are lost before the next packet, which says that it begins with frame `first` of the stream.
+    /// Notes the frames that are lost before the next packet, which says that it begins with frame `first` of the
+    /// stream.
     private func findGap(before first: Int64?, failure: inout AudioConverterError?) {
         guard missing == 0 else { return }
         missing = losses.trouble(before: first, frameCount: 0).frameCount
@@ -169,7 +181,8 @@ final class PacketStage {
         let error = CodecError(format: description.formatID, "the sound before this packet is lost")
         damage.add(DamagedPacket(number: number, frameCount: Int(missing), error: error))
         if isStrict {
-            failure = AudioConverterError(.unspecified, kind: error.kind, place: "packet \(number)", error.problem, nextStep: error.nextStep)
+            failure = AudioConverterError(
+                .unspecified, kind: error.kind, place: "packet \(number)", error.problem, nextStep: error.nextStep)
         }
     }
 
@@ -209,7 +222,8 @@ final class PacketStage {
 
 extension PacketStage {
     /// The decoders that the house has.
-    static let standard: @Sendable (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder = { description, cookie throws(CodecError) in
+    static let standard: @Sendable (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder = {
+        description, cookie throws(CodecError) in
         try PacketDecoders.decoder(for: description, magicCookie: cookie)
     }
 }

@@ -1,6 +1,7 @@
 internal import KKMath
 
-/// The low-pass filter of a rate conversion as a function of continuous time: sin(x)/x under a Kaiser window, sampled row by row.
+/// The low-pass filter of a rate conversion as a function of continuous time: sin(x)/x under a Kaiser window, sampled
+/// row by row.
 struct KaiserSinc {
     /// Input frames that the filter reaches back and ahead of the place of an output frame.
     let reach: Double
@@ -24,8 +25,8 @@ struct KaiserSinc {
         cosines = places.map(PortableMath.cos)
     }
 
-    /// The weights of 2 · ``halfCount`` input frames for an output frame that lies `fraction` of a frame behind the one in the middle,
-    /// number `halfCount − 1`. Their sum is 1, so that a constant keeps its level.
+    /// The weights of 2 · ``halfCount`` input frames for an output frame that lies `fraction` of a frame behind the one
+    /// in the middle, number `halfCount − 1`. Their sum is 1, so that a constant keeps its level.
     func row(fraction: Double) -> [Double] {
         let (shiftSine, shiftCosine) = (PortableMath.sin(fraction * step), PortableMath.cos(fraction * step))
         var row = [Double](repeating: 0, count: 2 * halfCount)

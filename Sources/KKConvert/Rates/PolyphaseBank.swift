@@ -1,13 +1,15 @@
 internal import Synchronization
 
-/// The weights of a rate conversion, worked out once: a row for every place that an output frame can have between two input frames.
+/// The weights of a rate conversion, worked out once: a row for every place that an output frame can have between two
+/// input frames.
 ///
-/// With L output frames in the time of M input frames there are L such places, so a period of L rows serves for ever. The rows lie in
-/// pairs that reach the same input frames (the second one begins with zeros where it is that much later): one load of a sample
-/// then serves both.
+/// With L output frames in the time of M input frames there are L such places, so a period of L rows serves for ever.
+/// The rows lie in pairs that reach the same input frames (the second one begins with zeros where it is that much
+/// later): one load of a sample then serves both.
 ///
-/// An L beyond ``longestPeriod`` would take more memory than it is worth: ``steps`` rows a frame are kept instead, and an output frame's
-/// own row is a cubic between four of them. The error of that, below −180 dB, is lost in the rounding of the samples.
+/// An L beyond ``longestPeriod`` would take more memory than it is worth: ``steps`` rows a frame are kept instead, and
+/// an output frame's own row is a cubic between four of them. The error of that, below −180 dB, is lost in the rounding
+/// of the samples.
 ///
 /// Immutable, and shared by all converters of one ratio and quality.
 final class PolyphaseBank: Sendable {
@@ -50,17 +52,22 @@ final class PolyphaseBank: Sendable {
             for index in 0..<outputs {
                 let rest = index * Int(ratio.input) % outputs
                 // The filter is symmetric: the row for what is left of a frame is this one backwards.
-                let row = rest * 2 <= outputs
+                let row =
+                    rest * 2 <= outputs
                     ? kernel.row(fraction: Double(rest) / Double(outputs))
                     : kernel.row(fraction: Double(outputs - rest) / Double(outputs)).reversed()
-                for repeated in stride(from: index, to: period.output, by: outputs) { rows.set(repeated, from: lag(repeated), to: row) }
+                for repeated in stride(from: index, to: period.output, by: outputs) {
+                    rows.set(repeated, from: lag(repeated), to: row)
+                }
             }
             self.period = period
         } else {
             taps = Self.padded(2 * halfCount)
             reaches = [0]
             rows = WeightRows(count: Self.steps + 3, taps: taps, isDouble: design.isDouble)
-            for index in 0..<Self.steps + 3 { rows.set(index, from: 0, to: kernel.row(fraction: Double(index - 1) / Double(Self.steps))) }
+            for index in 0..<Self.steps + 3 {
+                rows.set(index, from: 0, to: kernel.row(fraction: Double(index - 1) / Double(Self.steps)))
+            }
             period = nil
         }
     }

@@ -1,12 +1,14 @@
 internal import KKPCM
 
-/// The own rate converter: for every output frame, one row of a ``PolyphaseBank`` over the input frames around its place.
+/// The own rate converter: for every output frame, one row of a ``PolyphaseBank`` over the input frames around its
+/// place.
 ///
-/// The place of output frame k is k · M / L input frames, in whole numbers; before its first and after its last frame the input is silent. A
-/// frame is worked out in one way only, whatever it is asked for with, so the bits depend neither on the pieces of the
-/// input nor on those of the output.
+/// The place of output frame k is k · M / L input frames, in whole numbers; before its first and after its last frame
+/// the input is silent. A frame is worked out in one way only, whatever it is asked for with, so the bits depend
+/// neither on the pieces of the input nor on those of the output.
 ///
-/// As a stage of several it begins before frame 0, where the stage before it has begun to sound, and is told where to end.
+/// As a stage of several it begins before frame 0, where the stage before it has begun to sound, and is told where to
+/// end.
 final class PolyphaseEngine: RateEngine {
     let bank: PolyphaseBank
     private let origin: Int64
@@ -23,8 +25,8 @@ final class PolyphaseEngine: RateEngine {
     /// The number of the input frame that is pushed next.
     private(set) var received: Int64 = 0
 
-    /// Where the period of the next output frame begins in the input, and its number in that period. With blended rows, the input
-    /// frame at or before its place, and the rest in L-ths of a frame.
+    /// Where the period of the next output frame begins in the input, and its number in that period. With blended rows,
+    /// the input frame at or before its place, and the rest in L-ths of a frame.
     private var frame: Int64 = 0
     private var phase: Int64 = 0
     /// The number of the next output frame, and of the one after the last, once that is known.
@@ -42,7 +44,8 @@ final class PolyphaseEngine: RateEngine {
         self.inputStart = inputStart
         kernel = PolyphaseKernel(set)
         blended = WeightRows(count: bank.period == nil ? 1 : 0, taps: bank.taps, isDouble: bank.design.isDouble)
-        history = PCMBuffer(channelCount: channelCount, frameCapacity: 2 * bank.taps + 2 * (bank.period?.input ?? 0) + Self.chunk)
+        history = PCMBuffer(
+            channelCount: channelCount, frameCapacity: 2 * bank.taps + 2 * (bank.period?.input ?? 0) + Self.chunk)
         _ = restart(at: 0)
     }
 
@@ -140,7 +143,9 @@ final class PolyphaseEngine: RateEngine {
     }
 
     /// Whole periods where there are some, else the rest of one, as far as there is input.
-    private func run(_ period: PolyphaseBank.Period, into buffer: inout PCMBuffer, at offset: Int, atMost wanted: Int) -> Int {
+    private func run(
+        _ period: PolyphaseBank.Period, into buffer: inout PCMBuffer, at offset: Int, atMost wanted: Int
+    ) -> Int {
         // Input frames beyond those that the period's first pair of rows needs.
         let start = Int(frame - Int64(leadingFrames) - historyStart)
         let spare = historyCount - (start + bank.taps)
@@ -151,7 +156,9 @@ final class PolyphaseEngine: RateEngine {
             periods = min(wanted / period.output, (spare - lastReach) / period.input + 1)
         } else {
             var upper = phases.lowerBound
-            while upper < phases.upperBound, Int(bank.reaches[upper / 2]) <= spare { upper = min(phases.upperBound, (upper | 1) + 1) }
+            while upper < phases.upperBound, Int(bank.reaches[upper / 2]) <= spare {
+                upper = min(phases.upperBound, (upper | 1) + 1)
+            }
             phases = phases.lowerBound..<upper
         }
         guard !phases.isEmpty else { return 0 }
@@ -176,8 +183,11 @@ final class PolyphaseEngine: RateEngine {
             let start = Int(frame - Int64(leadingFrames) - historyStart)
             guard start + bank.taps <= historyCount else { break }
             let (row, rest) = ratio.output.dividingFullWidth(phase.multipliedFullWidth(by: Int64(PolyphaseBank.steps)))
-            kernel.blend(blended, of: bank.rows, from: Int(row), shares: Self.cubic(Double(rest) / Double(ratio.output)))
-            kernel.run(blended, reaches: bank.reaches, phases: 0..<1, over: history, from: start, into: &buffer, at: offset + done)
+            kernel.blend(
+                blended, of: bank.rows, from: Int(row), shares: Self.cubic(Double(rest) / Double(ratio.output)))
+            kernel.run(
+                blended, reaches: bank.reaches, phases: 0..<1, over: history, from: start, into: &buffer,
+                at: offset + done)
             done += 1
             phase += advance
             frame += step

@@ -2,9 +2,10 @@ public import KKPCM
 
 /// Changes the sample rate of frames that come in pieces.
 ///
-/// With one ratio, output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless that is asked for, and before its first
-/// and after its last frame the input is silent. The output has exactly ⌈(n − origin) · to / from⌉ frames, n being what was pushed before
-/// ``finish()``. The bits depend neither on the pieces that are pushed nor on those that are pulled, and with the own qualities on no processor.
+/// With one ratio, output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless
+/// that is asked for, and before its first and after its last frame the input is silent. The output has exactly ⌈(n −
+/// origin) · to / from⌉ frames, n being what was pushed before ``finish()``. The bits depend neither on the pieces that
+/// are pushed nor on those that are pulled, and with the own qualities on no processor.
 ///
 /// Single-threaded: one caller at a time.
 ///
@@ -18,9 +19,11 @@ public final class RateConverter {
     /// - Parameters:
     ///   - from: the input's frames per second, above 0, whole or not.
     ///   - to: the output's, from 1/256 to 256 times as many.
-    ///   - origin: the input frame where output frame 0 lies. ``leadingFrames`` for input that begins with as many frames of history, minus
-    ///     ``trailingFrames`` for output that comes as late as that; libsamplerate knows only 0.
-    /// - Throws: `usage` when `to` is no rate, too far away or the same, `badData` when `from` is none, `unavailable` for what libsamplerate cannot do.
+    ///   - origin: the input frame where output frame 0 lies. ``leadingFrames`` for input that begins with as many
+    ///     frames of history, minus ``trailingFrames`` for output that comes as late as that; libsamplerate knows only
+    ///     0.
+    /// - Throws: `usage` when `to` is no rate, too far away or the same, `badData` when `from` is none, `unavailable`
+    ///   for what libsamplerate cannot do.
     public convenience init(
         from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .high, origin: Int = 0
     ) throws(ConvertError) {
@@ -35,7 +38,8 @@ public final class RateConverter {
         self.channelCount = channelCount
         if let design = quality.design {
             let stages = RateStage.stages(from: from, to: to, design)
-            engine = stages.count > 1
+            engine =
+                stages.count > 1
                 ? StagedEngine(stages, ratio: ratio, channelCount: channelCount, origin: origin, set)
                 : PolyphaseEngine(PolyphaseBank.shared(ratio, design), channelCount: channelCount, origin: origin, set)
             guard origin >= -engine.trailingFrames else {
@@ -45,7 +49,9 @@ public final class RateConverter {
             }
         } else {
             guard origin == 0 else {
-                throw ConvertError(kind: .unavailable, problem: "libsamplerate begins at frame 0 only", nextStep: "choose another converter for an origin of \(origin) frames")
+                throw ConvertError(
+                    kind: .unavailable, problem: "libsamplerate begins at frame 0 only",
+                    nextStep: "choose another converter for an origin of \(origin) frames")
             }
             engine = try SamplerateEngine(.constant(ratio), quality: quality, channelCount: channelCount)
         }
@@ -54,18 +60,23 @@ public final class RateConverter {
     /// A converter whose ratio varies, by libsamplerate: a tape at another speed.
     ///
     /// - Parameters:
-    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is asked for at frames 0, 64, 128, …, once and in order, at most
-    ///     one such step ahead of what is pulled, and again from 0 after ``reset()``. Between, the ratio goes in a straight line. Output frame k + 1 lies
-    ///     1 / ratio input frames after frame k, and the last one is the last that lies before the input's end, to a millionth of a frame.
-    ///     Where the ratio falls to a sixteenth or less within a few hundred input frames, libsamplerate may have dropped what its longer filter
-    ///     wants of the past, and levels are off by some percent for the length of that filter.
+    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is asked for at frames 0, 64,
+    ///     128, …, once and in order, at most one such step ahead of what is pulled, and again from 0 after
+    ///     ``reset()``. Between, the ratio goes in a straight line. Output frame k + 1 lies 1 / ratio input frames
+    ///     after frame k, and the last one is the last that lies before the input's end, to a millionth of a frame.
+    ///     Where the ratio falls to a sixteenth or less within a few hundred input frames, libsamplerate may have
+    ///     dropped what its longer filter wants of the past, and levels are off by some percent for the length of that
+    ///     filter.
     ///   - quality: one of libsamplerate's. Below a ratio of 1 the filter follows the ratio, so nothing folds back.
-    /// - Throws: `usage` for one of the own qualities, whose filters are made for one ratio, and from here or ``pull(into:at:frameCount:)`` for a ratio out of range;
-    ///   `unavailable` for what libsamplerate cannot do.
-    public init(varying ratio: @escaping (Int64) -> Double, channelCount: Int, quality: ResamplerQuality = .libsamplerateBest) throws(ConvertError) {
+    /// - Throws: `usage` for one of the own qualities, whose filters are made for one ratio, and from here or
+    ///   ``pull(into:at:frameCount:)`` for a ratio out of range; `unavailable` for what libsamplerate cannot do.
+    public init(
+        varying ratio: @escaping (Int64) -> Double, channelCount: Int, quality: ResamplerQuality = .libsamplerateBest
+    ) throws(ConvertError) {
         guard quality.design == nil else {
             throw ConvertError(
-                kind: .usage, problem: "\(quality) keeps one ratio", nextStep: "choose one of libsamplerate's for a ratio that varies")
+                kind: .usage, problem: "\(quality) keeps one ratio",
+                nextStep: "choose one of libsamplerate's for a ratio that varies")
         }
         self.channelCount = channelCount
         engine = try SamplerateEngine(.varying(ratio), quality: quality, channelCount: channelCount)
@@ -78,7 +89,8 @@ public final class RateConverter {
 
     /// Takes frames of `buffer`, from `offset` on, in.
     ///
-    /// - Returns: the number of frames that there was room for; 0 when output has to be pulled first, and after ``finish()``.
+    /// - Returns: the number of frames that there was room for; 0 when output has to be pulled first, and after
+    ///   ``finish()``.
     public func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
         try check(buffer, offset, frameCount)
         return try engine.push(buffer, at: offset, frameCount: frameCount)
@@ -104,26 +116,38 @@ public final class RateConverter {
     func restart(at frame: Int64) throws(ConvertError) -> Int64 { try engine.restart(at: frame) }
 
     private func check(_ buffer: borrowing PCMBuffer, _ offset: Int, _ frameCount: Int) throws(ConvertError) {
-        if buffer.channelCount == channelCount, offset >= 0, frameCount >= 0, frameCount <= buffer.frameCapacity - offset { return }
+        if buffer.channelCount == channelCount, offset >= 0, frameCount >= 0,
+            frameCount <= buffer.frameCapacity - offset
+        {
+            return
+        }
         throw ConvertError(
             kind: .defect,
-            problem: "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames has no \(frameCount) frames of \(channelCount) channels "
+            problem:
+                "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames has no \(frameCount) frames of \(channelCount) channels "
                 + "at \(offset)",
             nextStep: "give one of the converter's channels with room for the frames")
     }
 
     private static func check(from: Double, to: Double) throws(ConvertError) {
         guard from.isFinite, from > 0 else {
-            throw ConvertError(kind: .badData, problem: "the input's sample rate is \(StreamDescription.rateText(from))", nextStep: "state its true rate")
+            throw ConvertError(
+                kind: .badData, problem: "the input's sample rate is \(StreamDescription.rateText(from))",
+                nextStep: "state its true rate")
         }
         guard to.isFinite, to > 0 else {
-            throw ConvertError(kind: .usage, problem: "\(StreamDescription.rateText(to)) is no sample rate", nextStep: "choose one above 0 Hz, such as 48000")
+            throw ConvertError(
+                kind: .usage, problem: "\(StreamDescription.rateText(to)) is no sample rate",
+                nextStep: "choose one above 0 Hz, such as 48000")
         }
         guard (1 / 256...256).contains(to / from) else {
             throw ConvertError(
                 kind: .usage,
-                problem: "a rate of \(StreamDescription.rateText(from)) Hz cannot become \(StreamDescription.rateText(to)) Hz: that is beyond 1 : 256",
-                nextStep: "choose a rate from \(StreamDescription.rateText(from / 256)) to \(StreamDescription.rateText(from * 256)) Hz")
+                problem:
+                    "a rate of \(StreamDescription.rateText(from)) Hz cannot become \(StreamDescription.rateText(to)) Hz: that is beyond 1 : 256",
+                nextStep:
+                    "choose a rate from \(StreamDescription.rateText(from / 256)) to \(StreamDescription.rateText(from * 256)) Hz"
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// What changes a sample rate behind ``RateConverter``: frames go in as they come, and come out as soon as they can be told.
+/// What changes a sample rate behind ``RateConverter``: frames go in as they come, and come out as soon as they can be
+/// told.
 protocol RateEngine: AnyObject {
     /// Input frames that an output frame reaches back, and ahead.
     var leadingFrames: Int { get }

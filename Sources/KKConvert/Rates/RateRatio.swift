@@ -29,7 +29,8 @@ struct RateRatio: Hashable, Sendable {
         return Int64(clamping: quotient + (rest == 0 ? 0 : 1))
     }
 
-    /// Where output frame `frame` lies in the input: so many whole frames, and a rest in L-ths of a frame, not below zero.
+    /// Where output frame `frame` lies in the input: so many whole frames, and a rest in L-ths of a frame, not below
+    /// zero.
     func place(of frame: Int64) -> (frame: Int64, rest: Int64) { Self.divide(frame, input, by: output) }
 
     /// The output frame at or before the place of input frame `frame`.
@@ -37,7 +38,8 @@ struct RateRatio: Hashable, Sendable {
 
     private static func divide(_ a: Int64, _ b: Int64, by divisor: Int64) -> (frame: Int64, rest: Int64) {
         let (quotient, rest) = (Int128(a) * Int128(b)).quotientAndRemainder(dividingBy: Int128(divisor))
-        return rest < 0 ? (Int64(clamping: quotient - 1), Int64(rest) + divisor) : (Int64(clamping: quotient), Int64(rest))
+        return rest < 0
+            ? (Int64(clamping: quotient - 1), Int64(rest) + divisor) : (Int64(clamping: quotient), Int64(rest))
     }
 
     private static func commonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {

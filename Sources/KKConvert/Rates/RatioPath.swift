@@ -16,7 +16,8 @@ enum RatioPath {
             let ratio = path(frame)
             guard (1 / 256...256).contains(ratio) else {
                 throw ConvertError(
-                    kind: .usage, problem: "a ratio of \(ratio)", place: "output frame \(frame)", nextStep: "keep it between 1/256 and 256")
+                    kind: .usage, problem: "a ratio of \(ratio)", place: "output frame \(frame)",
+                    nextStep: "keep it between 1/256 and 256")
             }
             return ratio
         }

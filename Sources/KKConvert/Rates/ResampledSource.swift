@@ -2,9 +2,10 @@ public import KKPCM
 
 /// Another source at another sample rate: a ``RateConverter`` that is fed as it is read.
 ///
-/// Output frame k is the input's sound at time k / rate: nothing is delayed, and before its first and after its last frame the input is silent.
-/// The output has exactly ⌈n · out / in⌉ frames, n being what the source delivers, whatever it announced. Equal rates pass through untouched.
-/// An error of the source comes after the frames that could be told before it, and reading may go on after it.
+/// Output frame k is the input's sound at time k / rate: nothing is delayed, and before its first and after its last
+/// frame the input is silent. The output has exactly ⌈n · out / in⌉ frames, n being what the source delivers, whatever
+/// it announced. Equal rates pass through untouched. An error of the source comes after the frames that could be told
+/// before it, and reading may go on after it.
 ///
 /// ## Allocation
 /// None after `init`.
@@ -21,7 +22,8 @@ public final class ResampledSource: FrameSource {
     private var received: Int64 = 0
     private var isExhausted = false
 
-    /// After a seek: whether the source has not been read since, the frame that was sought, and frames to be dropped before it.
+    /// After a seek: whether the source has not been read since, the frame that was sought, and frames to be dropped
+    /// before it.
     private var isUntried = false
     private var target: Int64 = 0
     private var unwanted: Int64 = 0
@@ -32,13 +34,14 @@ public final class ResampledSource: FrameSource {
     /// - Parameters:
     ///   - source: at its first frame.
     ///   - sampleRate: frames per second, from 1/256 to 256 times the source's; any positive number, whole or not.
-    /// - Throws: `usage` when `sampleRate` is no rate or too far away, `badData` when the source's is none, `unavailable` for more channels than
-    ///   libsamplerate takes (128), where that is the converter.
+    /// - Throws: `usage` when `sampleRate` is no rate or too far away, `badData` when the source's is none,
+    ///   `unavailable` for more channels than libsamplerate takes (128), where that is the converter.
     public init(_ source: any FrameSource, sampleRate: Double, quality: ResamplerQuality = .high) throws(ConvertError) {
         let channelCount = source.format.channelCount
         let from = source.format.sampleRate
         let isEqual = channelCount == 0 || sampleRate == from && sampleRate.isFinite && sampleRate > 0
-        converter = isEqual ? nil : try RateConverter(from: from, to: sampleRate, channelCount: channelCount, quality: quality)
+        converter =
+            isEqual ? nil : try RateConverter(from: from, to: sampleRate, channelCount: channelCount, quality: quality)
         self.source = source
         format = .canonical(sampleRate: sampleRate, channels: channelCount)
         input = PCMBuffer(channelCount: channelCount, frameCapacity: isEqual ? 0 : Self.chunk)
@@ -54,7 +57,9 @@ public final class ResampledSource: FrameSource {
         guard let converter else { return try source.read(into: &buffer, at: offset, frameCount: frameCount) }
         guard frameCount > 0 else { return 0 }
         while true {
-            let count = try converter.pull(into: &buffer, at: offset, frameCount: unwanted > 0 ? Int(min(Int64(frameCount), unwanted)) : frameCount)
+            let count = try converter.pull(
+                into: &buffer, at: offset, frameCount: unwanted > 0 ? Int(min(Int64(frameCount), unwanted)) : frameCount
+            )
             if count == 0 && isExhausted { return 0 }
             if count > 0 {
                 if unwanted == 0 { return count }
@@ -103,7 +108,8 @@ public final class ResampledSource: FrameSource {
         Self.outputLength(of: frames, from: source.format.sampleRate, to: format.sampleRate)
     }
 
-    /// ⌈frames · to / from⌉ in exact arithmetic, also for rates that are no whole numbers; `Int64.max` when it is more than that.
+    /// ⌈frames · to / from⌉ in exact arithmetic, also for rates that are no whole numbers; `Int64.max` when it is more
+    /// than that.
     public static func outputLength(of frames: Int64, from: Double, to: Double) -> Int64 {
         guard frames > 0, from.isFinite, to.isFinite, from > 0, to > 0 else { return 0 }
         guard (1 / 512...512).contains(to / from) else {

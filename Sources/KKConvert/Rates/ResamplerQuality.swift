@@ -1,9 +1,9 @@
 /// How a sample rate is changed: four qualities of the own converter, and three of libsamplerate.
 ///
-/// The own ones are linear-phase filters of finite length, a Kaiser window on a sinc (J. F. Kaiser, *Nonrecursive digital filter design using the
-/// I₀-sinh window function*, 1974). They differ in how near to the lower of the two Nyquist frequencies they stay flat, and in how far down
-/// everything is that does not belong there; in all of them the stop band begins at that frequency, so that nothing folds back.
-/// ``figures`` has the numbers.
+/// The own ones are linear-phase filters of finite length, a Kaiser window on a sinc (J. F. Kaiser, *Nonrecursive
+/// digital filter design using the I₀-sinh window function*, 1974). They differ in how near to the lower of the two
+/// Nyquist frequencies they stay flat, and in how far down everything is that does not belong there; in all of them the
+/// stop band begins at that frequency, so that nothing folds back. ``figures`` has the numbers.
 public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
     /// For masters: below −140 dB, worked out in Float64.
     case best
@@ -28,7 +28,8 @@ public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
         var halfLength: Double
         /// The window's parameter β.
         var beta: Double
-        /// Where the sinc cuts off, as a part of the lower Nyquist frequency. It is as high as the stop band's begin at that frequency allows.
+        /// Where the sinc cuts off, as a part of the lower Nyquist frequency. It is as high as the stop band's begin at
+        /// that frequency allows.
         var cutoff: Double
         /// The decibels by which the stop band is down.
         var rejection: Double
@@ -36,8 +37,8 @@ public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
         var isDouble = false
     }
 
-    /// Found by search: about the shortest filters of their kind that stay flat within 0.01 dB and keep some 7 dB more than what the quality asks for: two
-    /// remnants may meet in one sample. `nil` for libsamplerate.
+    /// Found by search: about the shortest filters of their kind that stay flat within 0.01 dB and keep some 7 dB more
+    /// than what the quality asks for: two remnants may meet in one sample. `nil` for libsamplerate.
     var design: Design? {
         switch self {
         case .best: Design(halfLength: 91.25, beta: 15.44, cutoff: 0.9460, rejection: 147, isDouble: true)

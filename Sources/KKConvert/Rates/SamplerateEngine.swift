@@ -2,11 +2,13 @@ internal import KKPCM
 
 /// libsamplerate as a rate engine, without its traps of length and flushing.
 ///
-/// It is always fed the same pieces of ``chunk`` frames and always given the same room, so its bits do not depend on the caller's pieces. The end
-/// of the input is never announced, because it would stop short of the promised length: zeros follow instead, and what is too much is cut off.
+/// It is always fed the same pieces of ``chunk`` frames and always given the same room, so its bits do not depend on
+/// the caller's pieces. The end of the input is never announced, because it would stop short of the promised length:
+/// zeros follow instead, and what is too much is cut off.
 ///
-/// A ratio that varies goes in a straight line from one multiple of ``RatioPath/segment`` output frames to the next, whatever is pulled at a time. Each output
-/// frame is 1 / ratio input frames after the one before, as the library steps, and the output ends where the input does.
+/// A ratio that varies goes in a straight line from one multiple of ``RatioPath/segment`` output frames to the next,
+/// whatever is pulled at a time. Each output frame is 1 / ratio input frames after the one before, as the library
+/// steps, and the output ends where the input does.
 final class SamplerateEngine: RateEngine {
     private let handle: SamplerateHandle
     private let path: RatioPath
@@ -24,7 +26,8 @@ final class SamplerateEngine: RateEngine {
     private var made: Int64 = 0
     private var isFinished = false
     private var total: Int64?
-    /// Of a ratio that varies: the one at the next frame to be made, the one at the segment's end, that end, and where in the input the next frame is.
+    /// Of a ratio that varies: the one at the next frame to be made, the one at the segment's end, that end, and where
+    /// in the input the next frame is.
     private var ratio = 0.0
     private var target = 0.0
     private var segmentEnd: Int64 = 0
@@ -91,7 +94,9 @@ final class SamplerateEngine: RateEngine {
         let count = min(frameCount, ready.count)
         for channel in 0..<channelCount {
             buffer.withMutableChannel(channel) { span in
-                for frame in 0..<count { span[offset + frame] = output[(ready.lowerBound + frame) * channelCount + channel] }
+                for frame in 0..<count {
+                    span[offset + frame] = output[(ready.lowerBound + frame) * channelCount + channel]
+                }
             }
         }
         ready = ready.lowerBound + count..<ready.upperBound
@@ -133,10 +138,12 @@ final class SamplerateEngine: RateEngine {
         return Int(segmentEnd - made)
     }
 
-    /// Whether the next frame lies at the input's end or behind it; a frame that should lie there exactly may be off by what its steps were rounded.
+    /// Whether the next frame lies at the input's end or behind it; a frame that should lie there exactly may be off by
+    /// what its steps were rounded.
     private var isAtEnd: Bool { position.value >= Double(received) - 1e-6 }
 
-    /// Steps over `count` frames that were made of `room`; with the end of the input known, over it the output is at its end.
+    /// Steps over `count` frames that were made of `room`; with the end of the input known, over it the output is at
+    /// its end.
     private func advance(_ count: Int, of room: Int) {
         guard case .varying = path else { return }
         let (start, step) = (ratio, (target - ratio) / Double(room))
@@ -164,7 +171,8 @@ final class SamplerateEngine: RateEngine {
     }
 }
 
-/// A sum of many small numbers that does not lose what each is rounded by (Kahan, "Further remarks on reducing truncation errors", 1965).
+/// A sum of many small numbers that does not lose what each is rounded by (Kahan, "Further remarks on reducing
+/// truncation errors", 1965).
 private struct LongSum {
     private(set) var value = 0.0
     private var lost = 0.0

@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// Several ``PolyphaseEngine``s in a row, each fed by the one before it.
 ///
-/// A filter sounds before its input begins and after it has ended. So every stage but the last gives all that it has to say, before
-/// frame 0 and beyond the end, and the last one alone has the length of the whole.
+/// A filter sounds before its input begins and after it has ended. So every stage but the last gives all that it has to
+/// say, before frame 0 and beyond the end, and the last one alone has the length of the whole.
 final class StagedEngine: RateEngine {
     private let stages: [PolyphaseEngine]
     private let links: [Link]
@@ -42,7 +42,9 @@ final class StagedEngine: RateEngine {
     var trailingFrames: Int { reach(\.trailingFrames) }
 
     private func reach(_ frames: (PolyphaseEngine) -> Int) -> Int {
-        stages.reversed().reduce(0) { sum, stage in frames(stage) + Int(stage.bank.ratio.place(of: Int64(sum)).frame) + (sum > 0 ? 1 : 0) }
+        stages.reversed().reduce(0) { sum, stage in
+            frames(stage) + Int(stage.bank.ratio.place(of: Int64(sum)).frame) + (sum > 0 ? 1 : 0)
+        }
     }
 
     func restart(at frame: Int64) -> Int64 {

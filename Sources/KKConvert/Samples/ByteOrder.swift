@@ -1,6 +1,8 @@
-/// The order of a sample's bytes in memory, as a type, so that each kernel is compiled for one order and has no branch inside.
+/// The order of a sample's bytes in memory, as a type, so that each kernel is compiled for one order and has no branch
+/// inside.
 protocol ByteOrder {
-    /// The value of an integer that was loaded from memory in this order, and what to store for a value: its own inverse.
+    /// The value of an integer that was loaded from memory in this order, and what to store for a value: its own
+    /// inverse.
     static func value<Word: FixedWidthInteger>(_ memory: Word) -> Word
     static var isBigEndian: Bool { get }
 }

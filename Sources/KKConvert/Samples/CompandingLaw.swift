@@ -1,10 +1,10 @@
 /// The two logarithmic codes of telephony: eight bits for the range of thirteen or fourteen.
 ///
-/// A code is a sign, a segment of three bits and a place of four bits within it; the segments double in size. All numbers below are
-/// magnitudes in the units of the recommendation: full scale is 8192 in µ-law and 4096 in A-law.
+/// A code is a sign, a segment of three bits and a place of four bits within it; the segments double in size. All
+/// numbers below are magnitudes in the units of the recommendation: full scale is 8192 in µ-law and 4096 in A-law.
 ///
-/// Source: ITU-T G.711 (11/88), tables 1 and 2. The companders there take uniform samples; these take any real number, and
-/// apply the decision values (tables 1a and 2a, column 3) to it exactly.
+/// Source: ITU-T G.711 (11/88), tables 1 and 2. The companders there take uniform samples; these take any real number,
+/// and apply the decision values (tables 1a and 2a, column 3) to it exactly.
 enum CompandingLaw: Hashable, Sendable {
     case uLaw, aLaw
 

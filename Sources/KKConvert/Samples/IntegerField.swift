@@ -1,7 +1,9 @@
-/// Any integer or fixed-point sample in a container of one to four bytes: what the kernels of the plain widths do not know.
+/// Any integer or fixed-point sample in a container of one to four bytes: what the kernels of the plain widths do not
+/// know.
 ///
-/// What is read: at the bottom of its container, the valid bits alone, and those above them are ignored; at the top, the whole container,
-/// as the plain widths are read. What is written: zeros below the valid bits; above them the sign, or zeros when there is none.
+/// What is read: at the bottom of its container, the valid bits alone, and those above them are ignored; at the top,
+/// the whole container, as the plain widths are read. What is written: zeros below the valid bits; above them the sign,
+/// or zeros when there is none.
 struct IntegerField: Hashable, Sendable {
     var byteCount: Int
     var validBits: Int

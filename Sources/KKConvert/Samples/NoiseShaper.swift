@@ -1,13 +1,14 @@
-/// Error feedback: each sample is corrected by the errors of the last few, so that the total error, dither included, is white noise through
-/// the filter 1 − c₁z⁻¹ − … − c₅z⁻⁵, and not white noise.
+/// Error feedback: each sample is corrected by the errors of the last few, so that the total error, dither included, is
+/// white noise through the filter 1 − c₁z⁻¹ − … − c₅z⁻⁵, and not white noise.
 ///
-/// - From 40 to 56 kHz: the five-tap filter for 44.1 kHz of S. Lipshitz, J. Vanderkooy, R. Wannamaker, *Minimally Audible Noise
-///   Shaping*, JAES 39(11), 1991: 14 dB and more below white noise up to 5 kHz, 23 dB and more at 4 kHz, and the power moved above 13 kHz, 12 dB
-///   more than white noise in all.
+/// - From 40 to 56 kHz: the five-tap filter for 44.1 kHz of S. Lipshitz, J. Vanderkooy, R. Wannamaker, *Minimally
+///   Audible Noise Shaping*, JAES 39(11), 1991: 14 dB and more below white noise up to 5 kHz, 23 dB and more at 4 kHz,
+///   and the power moved above 13 kHz, 12 dB more than white noise in all.
 /// - Above 56 kHz: 1 − 2z⁻¹ + z⁻², which lowers everything below a sixth of the rate.
 /// - Below 40 kHz: none. There is nowhere to hide the noise.
 ///
-/// The filter has no poles and what it is fed is an error of at most one and a half steps (clipping is left out), so it is stable for every input.
+/// The filter has no poles and what it is fed is an error of at most one and a half steps (clipping is left out), so it
+/// is stable for every input.
 struct NoiseShaper: Hashable, Sendable {
     let coefficients: Coefficients
 
@@ -30,10 +31,12 @@ struct NoiseShaper: Hashable, Sendable {
         }
     }
 
-    /// The most code steps between a sample and its code: five errors of at most one and a half steps, all the wrong way, and one more.
+    /// The most code steps between a sample and its code: five errors of at most one and a half steps, all the wrong
+    /// way, and one more.
     var headroom: Double {
         let feedback =
-            abs(coefficients.first) + abs(coefficients.second) + abs(coefficients.third) + abs(coefficients.fourth) + abs(coefficients.fifth)
+            abs(coefficients.first) + abs(coefficients.second) + abs(coefficients.third) + abs(coefficients.fourth)
+            + abs(coefficients.fifth)
         return 1.5 * (1 + feedback)
     }
 

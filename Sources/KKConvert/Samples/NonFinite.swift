@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// The first sample that is infinite or not a number: the lowest frame, and in it the lowest channel. `nil` when all are finite.
+/// The first sample that is infinite or not a number: the lowest frame, and in it the lowest channel. `nil` when all
+/// are finite.
 ///
 /// Looks at `frames` of `buffer`, whatever its length is. The frame is counted from the buffer's first.
 ///
@@ -26,7 +27,8 @@ public func firstNonFinite(in buffer: borrowing PCMBuffer, frames: Range<Int>) -
     return nil
 }
 
-/// An exponent of all ones carries into the sign bit when one is added to it: an addition and an OR per sample, and no branch.
+/// An exponent of all ones carries into the sign bit when one is added to it: an addition and an OR per sample, and no
+/// branch.
 private func hasNonFinite(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
     var carries: UInt32 = 0
     for index in 0..<count {

@@ -1,8 +1,8 @@
 /// The samples that an integer format could not hold: how many, the worst of them, and where it began.
 ///
-/// A sample counts when its scaled value, before dither, rounds outside the codes of the format: in 16 bits +1.0 does (32768), −1.0
-/// does not. In µ-law and A-law it counts from the virtual decision value at the top on. Floating point formats hold everything.
-/// NaN is written as silence, counts, and is as bad as infinity.
+/// A sample counts when its scaled value, before dither, rounds outside the codes of the format: in 16 bits +1.0 does
+/// (32768), −1.0 does not. In µ-law and A-law it counts from the virtual decision value at the top on. Floating point
+/// formats hold everything. NaN is written as silence, counts, and is as bad as infinity.
 public struct OverloadTally: Hashable, Sendable {
     /// One sample: its magnitude in units of full scale, its channel, and its frame counted as the packer was told.
     public struct Peak: Hashable, Sendable {

@@ -4,12 +4,14 @@ internal import KKPCM
 extension PCMPacker {
     /// Converts `frames` of `buffer` to bytes in which `channels` are interleaved.
     ///
-    /// A format with a buffer per channel is packed channel by channel, from 0 on, in pieces that end where ``tileLength(_:of:)`` says: what was
-    /// found out with channel 0 holds for the others.
+    /// A format with a buffer per channel is packed channel by channel, from 0 on, in pieces that end where
+    /// ``tileLength(_:of:)`` says: what was found out with channel 0 holds for the others.
     mutating func pack<Buffer: WorkBuffer & ~Copyable>(
-        _ buffer: borrowing Buffer, _ frames: Range<Int>, channels: Range<Int>, firstFrame: Int64, to bytes: UnsafeMutableRawPointer
+        _ buffer: borrowing Buffer, _ frames: Range<Int>, channels: Range<Int>, firstFrame: Int64,
+        to bytes: UnsafeMutableRawPointer
     ) {
-        let run = Run(frames: frames, channels: channels, firstFrame: firstFrame, stride: channels.count * sampleFormat.byteCount)
+        let run = Run(
+            frames: frames, channels: channels, firstFrame: firstFrame, stride: channels.count * sampleFormat.byteCount)
         if sampleFormat.isBigEndian {
             unsafe pack(buffer, run, to: bytes, order: BigEndian.self)
         } else {
@@ -17,8 +19,8 @@ extension PCMPacker {
         }
     }
 
-    /// How many of `count` frames from `frame` on are quantised together: a tile ends where the upper half of the frame's number, a key of
-    /// the noise, changes.
+    /// How many of `count` frames from `frame` on are quantised together: a tile ends where the upper half of the
+    /// frame's number, a key of the noise, changes.
     func tileLength(_ frame: Int64, of count: Int) -> Int {
         min(Self.tile, count, 0x1_0000_0000 - Int(UInt32(truncatingIfNeeded: frame)))
     }
@@ -31,8 +33,8 @@ extension PCMPacker {
         var stride: Int
     }
 
-    /// Chooses the kernel, once per call. Codes of 16 bits and fewer are rounded in one way whatever holds them, so that one mix is the same samples
-    /// in every container.
+    /// Chooses the kernel, once per call. Codes of 16 bits and fewer are rounded in one way whatever holds them, so
+    /// that one mix is the same samples in every container.
     private mutating func pack<Order: ByteOrder, Buffer: WorkBuffer & ~Copyable>(
         _ buffer: borrowing Buffer, _ run: Run, to bytes: UnsafeMutableRawPointer, order: Order.Type
     ) {
@@ -40,20 +42,30 @@ extension PCMPacker {
         case .uint8: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int8Writer(offset: 0x80))
         case .int8: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int8Writer(offset: 0))
         case .int16: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int16Writer<Order>())
-        case .int24 where bits <= 16: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int24Writer<Order>())
-case .int24: unsafe quantize(buffer, run, Double.self, to: bytes, Int24Writer<Order>())
-        case .int32 where bits <= 16: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int32Writer<Order>())
-case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Order>())
+        case .int24 where bits <= 16:
+            unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int24Writer<Order>())
+        case .int24: unsafe quantize(buffer, run, Double.self, to: bytes, Int24Writer<Order>())
+        case .int32 where bits <= 16:
+            unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int32Writer<Order>())
+        case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Order>())
         case .float32: unsafe copy(buffer, run, to: bytes, Float32Writer<Order, Buffer.Sample>())
         case .float64: unsafe copy(buffer, run, to: bytes, Float64Writer<Order, Buffer.Sample>())
         case .companded(let law): unsafe compand(buffer, run, law, to: bytes)
         case .field(let field):
             switch field.byteCount {
-            case 1: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int8Writer(offset: 0)))
-            case 2: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int16Writer<Order>()))
-            case 3 where bits <= 16: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int24Writer<Order>()))
+            case 1:
+                unsafe quantize(
+                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int8Writer(offset: 0)))
+            case 2:
+                unsafe quantize(
+                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int16Writer<Order>()))
+            case 3 where bits <= 16:
+                unsafe quantize(
+                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int24Writer<Order>()))
             case 3: unsafe quantize(buffer, run, Double.self, to: bytes, FieldWriter(field, Int24Writer<Order>()))
-            case _ where bits <= 16: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int32Writer<Order>()))
+            case _ where bits <= 16:
+                unsafe quantize(
+                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int32Writer<Order>()))
             default: unsafe quantize(buffer, run, Double.self, to: bytes, FieldWriter(field, Int32Writer<Order>()))
             }
         }
@@ -108,12 +120,15 @@ case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Or
                 let offset = run.frames.lowerBound + done
                 let start = unsafe bytes + done * run.stride
                 let active = unsafe rows + 2 * Self.tile
-                if dither != .none && run.channels.lowerBound == 0 { unsafe markActive(buffer, offset, length, in: active) }
+                if dither != .none && run.channels.lowerBound == 0 {
+                    unsafe markActive(buffer, offset, length, in: active)
+                }
                 for (place, channel) in run.channels.enumerated() {
                     let codes = unsafe run.channels.count == 2 ? rows + place * Self.tile : rows
                     unsafe quantize(buffer, offset, length, frame, channel, quantizer, active: active, to: codes)
                     if run.channels.count != 2 {
-                        unsafe interleave(codes, length, to: start + place * Writer.byteCount, stride: run.stride, writer)
+                        unsafe interleave(
+                            codes, length, to: start + place * Writer.byteCount, stride: run.stride, writer)
                     }
                 }
                 if run.channels.count == 2 {
@@ -126,7 +141,8 @@ case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Or
 
     /// One channel of one tile.
     private mutating func quantize<Work: RoundingFloat, Buffer: WorkBuffer & ~Copyable>(
-        _ buffer: borrowing Buffer, _ offset: Int, _ count: Int, _ frame: Int64, _ channel: Int, _ quantizer: Quantizer<Work>,
+        _ buffer: borrowing Buffer, _ offset: Int, _ count: Int, _ frame: Int64, _ channel: Int,
+        _ quantizer: Quantizer<Work>,
         active: UnsafePointer<Int32>, to codes: UnsafeMutablePointer<Int32>
     ) {
         let samples = unsafe UnsafePointer(buffer.channelPointer(channel) + offset)
@@ -137,13 +153,16 @@ case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Or
             case .none:
                 unsafe quantizer.quantize(samples, count: count, to: codes)
             case .tpdf:
-                unsafe quantizer.quantize(samples, count: count, active: active, noise: noise, counter: counter, to: codes)
+                unsafe quantizer.quantize(
+                    samples, count: count, active: active, noise: noise, counter: counter, to: codes)
             case .shaped:
                 unsafe quantizer.quantize(
-                    samples, count: count, active: active, noise: noise, counter: counter, shaper: shaper, errors: &errors[channel], to: codes)
+                    samples, count: count, active: active, noise: noise, counter: counter, shaper: shaper,
+                    errors: &errors[channel], to: codes)
             }
         if isOutside {
-            unsafe quantizer.tally(samples, count: count, codes: codes, channel: channel, firstFrame: frame, in: &overloads)
+            unsafe quantizer.tally(
+                samples, count: count, codes: codes, channel: channel, firstFrame: frame, in: &overloads)
         }
     }
 
@@ -163,7 +182,8 @@ case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Or
 
 /// Stores `count` values, `stride` bytes apart.
 private func interleave<Writer: SampleWriter>(
-    _ values: UnsafePointer<Writer.Value>, _ count: Int, to bytes: UnsafeMutableRawPointer, stride: Int, _ writer: Writer
+    _ values: UnsafePointer<Writer.Value>, _ count: Int, to bytes: UnsafeMutableRawPointer, stride: Int,
+    _ writer: Writer
 ) {
     if stride == Writer.byteCount {
         for index in 0..<count { unsafe writer.store(values[index], at: bytes + index &* Writer.byteCount) }
@@ -174,7 +194,8 @@ private func interleave<Writer: SampleWriter>(
 
 /// Stores `count` stereo frames.
 private func interleavePairs<Writer: SampleWriter>(
-    _ left: UnsafePointer<Writer.Value>, _ right: UnsafePointer<Writer.Value>, _ count: Int, to bytes: UnsafeMutableRawPointer, _ writer: Writer
+    _ left: UnsafePointer<Writer.Value>, _ right: UnsafePointer<Writer.Value>, _ count: Int,
+    to bytes: UnsafeMutableRawPointer, _ writer: Writer
 ) {
     for index in 0..<count {
         unsafe writer.storePair(left[index], right[index], at: bytes + index &* (2 &* Writer.byteCount))

@@ -2,9 +2,9 @@ public import KKPCM
 
 /// Canonical audio to bytes of a file: the quantiser of the house, and the only one.
 ///
-/// Writes what ``PCMUnpacker`` reads. Integers are scaled by 2^(n−1), rounded to nearest even and clamped, so every code of up to 24
-/// bits comes back from unpacking and packing as it was; Float32 is copied bit by bit. Samples that had to be clamped are counted
-/// (``overloads``).
+/// Writes what ``PCMUnpacker`` reads. Integers are scaled by 2^(n−1), rounded to nearest even and clamped, so every
+/// code of up to 24 bits comes back from unpacking and packing as it was; Float32 is copied bit by bit. Samples that
+/// had to be clamped are counted (``overloads``).
 ///
 /// ## Allocation
 /// In `init` alone, as long as the value is not copied.
@@ -34,7 +34,8 @@ public struct PCMPacker: Sendable {
     /// - Parameters:
     ///   - dither: what is added to integers before rounding; nothing is added to floating point, µ-law or A-law.
     ///   - seed: of the dither's noise. The same seed gives the same noise.
-    /// - Throws: `unavailable` for an encoding that ``PCMUnpacker`` would not read, `badData` when the sizes in `format` contradict one another.
+    /// - Throws: `unavailable` for an encoding that ``PCMUnpacker`` would not read, `badData` when the sizes in
+    ///   `format` contradict one another.
     public init(format: StreamDescription, dither: Dither = .none, seed: UInt64 = 0) throws(ConvertError) {
         self.init(format, try SampleFormat(format), dither: dither, bits: nil, seed: seed)
     }
@@ -58,10 +59,12 @@ public struct PCMPacker: Sendable {
 
     /// Converts the `frameLength` valid frames of `buffer` to the start of `bytes`, which has room for them.
     ///
-    /// - Parameter firstFrame: the place of the buffer's first frame on the output's time line, for the dither and the tally. Shaped dither
-    ///   remembers the last frames as long as each call goes on where the one before it ended, and starts afresh otherwise.
+    /// - Parameter firstFrame: the place of the buffer's first frame on the output's time line, for the dither and the
+    ///   tally. Shaped dither remembers the last frames as long as each call goes on where the one before it ended, and
+    ///   starts afresh otherwise.
     /// - Returns: the number of bytes written.
-    public mutating func pack(_ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout MutableRawSpan) -> Int {
+    public mutating func pack(_ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout MutableRawSpan) -> Int
+    {
         let count = buffer.frameLength
         precondition(buffer.channelCount == channelCount, "a buffer of other channels than the format")
         precondition(count <= bytes.byteCount / bytesPerFrame, "more frames than bytes")

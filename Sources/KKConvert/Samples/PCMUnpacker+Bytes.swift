@@ -1,9 +1,10 @@
 public import KKPCM
 
 extension PCMUnpacker {
-    /// Converts `frameCount` frames of `bytes`, from frame `frame` on, to frame `offset` of `buffer` and on: for rooms without pointers. See
-    /// ``unpack(_:frameCount:into:at:)``.
-    public func unpack(_ bytes: [UInt8], from frame: Int, frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) {
+    /// Converts `frameCount` frames of `bytes`, from frame `frame` on, to frame `offset` of `buffer` and on: for rooms
+    /// without pointers. See ``unpack(_:frameCount:into:at:)``.
+    public func unpack(_ bytes: [UInt8], from frame: Int, frameCount: Int, into buffer: inout PCMBuffer, at offset: Int)
+    {
         let (start, count) = (frame * bytesPerFrame, frameCount * bytesPerFrame)
         precondition(start >= 0 && count >= 0 && start + count <= bytes.count, "fewer bytes than frames")
         let span = bytes.span

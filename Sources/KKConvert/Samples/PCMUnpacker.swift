@@ -2,11 +2,12 @@ public import KKPCM
 
 /// Bytes of a file to canonical audio: the one place where stored samples become Float32.
 ///
-/// Takes interleaved linear PCM (integers of up to 32 bits, signed or unsigned, also fixed point, in containers of one to four bytes; 32 and 64 bit
-/// floating point; either byte order) and G.711 µ-law and A-law. Integers are scaled by 2^−(n−1), fixed point by 2^−(fraction bits), so full scale
-/// negative is exactly −1.0; every code of up to 24 bits is exact. A sample whose valid bits sit at the top of a wider container is read at the
-/// container's width; of one at the bottom the bits above are ignored.
-/// Floating point is taken as it is, above full scale and non-finite values included: see ``firstNonFinite(in:frames:)``.
+/// Takes interleaved linear PCM (integers of up to 32 bits, signed or unsigned, also fixed point, in containers of one
+/// to four bytes; 32 and 64 bit floating point; either byte order) and G.711 µ-law and A-law. Integers are scaled by
+/// 2^−(n−1), fixed point by 2^−(fraction bits), so full scale negative is exactly −1.0; every code of up to 24 bits is
+/// exact. A sample whose valid bits sit at the top of a wider container is read at the container's width; of one at the
+/// bottom the bits above are ignored. Floating point is taken as it is, above full scale and non-finite values
+/// included: see ``firstNonFinite(in:frames:)``.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -20,7 +21,8 @@ public struct PCMUnpacker: Sendable {
     /// The samples by code of a companded format; empty in the others.
     private let table: [Float]
 
-    /// - Throws: `unavailable` for an encoding other than the above, `badData` when the sizes in `format` contradict one another.
+    /// - Throws: `unavailable` for an encoding other than the above, `badData` when the sizes in `format` contradict
+    ///   one another.
     public init(format: StreamDescription) throws(ConvertError) {
         self.init(format, try SampleFormat(format))
     }
@@ -36,12 +38,15 @@ public struct PCMUnpacker: Sendable {
 
     public var bytesPerFrame: Int { sampleFormat.byteCount * channelCount }
 
-    /// Converts the first `frameCount` frames of `bytes` to frame `offset` of `buffer` and on. `buffer.frameLength` is left alone.
+    /// Converts the first `frameCount` frames of `bytes` to frame `offset` of `buffer` and on. `buffer.frameLength` is
+    /// left alone.
     ///
-    /// `bytes` holds `frameCount * bytesPerFrame` bytes or more, and `buffer` has the channels of ``format`` and room for the frames.
+    /// `bytes` holds `frameCount * bytesPerFrame` bytes or more, and `buffer` has the channels of ``format`` and room
+    /// for the frames.
     public func unpack(_ bytes: RawSpan, frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) {
         precondition(buffer.channelCount == channelCount, "a buffer of other channels than the format")
-        precondition(frameCount >= 0 && offset >= 0 && frameCount <= buffer.frameCapacity - offset, "frames outside the buffer")
+        precondition(
+            frameCount >= 0 && offset >= 0 && frameCount <= buffer.frameCapacity - offset, "frames outside the buffer")
         precondition(frameCount <= bytes.byteCount / bytesPerFrame, "fewer bytes than frames")
         guard frameCount > 0 else { return }
         unsafe bytes.withUnsafeBytes { raw in
@@ -63,7 +68,8 @@ public struct PCMUnpacker: Sendable {
 
     /// Chooses the kernel, once per call.
     private func unpack<Order: ByteOrder, Buffer: WorkBuffer & ~Copyable>(
-        _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer, at offset: Int, order: Order.Type
+        _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer, at offset: Int,
+        order: Order.Type
     ) {
         switch sampleFormat.kind {
         case .uint8: unsafe deinterleave(Int8Reader(offset: 0x80), bytes, count, channels, into: &buffer, at: offset)
@@ -80,25 +86,36 @@ public struct PCMUnpacker: Sendable {
             }
         case .field(let field):
             switch field.byteCount {
-            case 1: unsafe deinterleave(FieldReader(field, OneByte.self, order), bytes, count, channels, into: &buffer, at: offset)
-            case 2: unsafe deinterleave(FieldReader(field, TwoBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
-            case 3: unsafe deinterleave(FieldReader(field, ThreeBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
-            default: unsafe deinterleave(FieldReader(field, FourBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
+            case 1:
+                unsafe deinterleave(
+                    FieldReader(field, OneByte.self, order), bytes, count, channels, into: &buffer, at: offset)
+            case 2:
+                unsafe deinterleave(
+                    FieldReader(field, TwoBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
+            case 3:
+                unsafe deinterleave(
+                    FieldReader(field, ThreeBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
+            default:
+                unsafe deinterleave(
+                    FieldReader(field, FourBytes.self, order), bytes, count, channels, into: &buffer, at: offset)
             }
         }
     }
 
     /// Stereo frames for which there is a kernel of their own; the number of frames done.
     private func unpackPacked<Reader: SampleReader, Sample>(
-        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ left: UnsafeMutablePointer<Sample>, _ right: UnsafeMutablePointer<Sample>
+        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ left: UnsafeMutablePointer<Sample>,
+        _ right: UnsafeMutablePointer<Sample>
     ) -> Int {
         guard Reader.self == Int24Reader<LittleEndian>.self, Sample.self == Float.self else { return 0 }
         return unsafe instructions.unpackStereo24(
-            bytes, count, UnsafeMutableRawPointer(left).assumingMemoryBound(to: Float.self), UnsafeMutableRawPointer(right).assumingMemoryBound(to: Float.self))
+            bytes, count, UnsafeMutableRawPointer(left).assumingMemoryBound(to: Float.self),
+            UnsafeMutableRawPointer(right).assumingMemoryBound(to: Float.self))
     }
 
     private func deinterleave<Reader: SampleReader, Buffer: WorkBuffer & ~Copyable>(
-        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer, at offset: Int
+        _ reader: Reader, _ bytes: UnsafeRawPointer, _ count: Int, _ channels: Range<Int>, into buffer: inout Buffer,
+        at offset: Int
     ) {
         let first = channels.lowerBound
         switch channels.count {

@@ -1,6 +1,7 @@
 internal import KKMath
 
-/// Noise of triangular density between −1 and +1 code steps: the difference of two even ones, which are the halves of one hash.
+/// Noise of triangular density between −1 and +1 code steps: the difference of two even ones, which are the halves of
+/// one hash.
 @inline(__always)
 private func triangular(_ bits: UInt32) -> Int32 {
     Int32(bitPattern: bits & 0xFFFF) &- Int32(bitPattern: bits &>> 16)

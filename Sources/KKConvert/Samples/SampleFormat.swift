@@ -22,14 +22,18 @@ struct SampleFormat: Hashable, Sendable {
         guard let kind = Self.kind(of: description) else {
             throw ConvertError(
                 kind: .unavailable, problem: "there is no sample conversion for \(description.encodingText)",
-                nextStep: "choose integers or fixed point of up to 32 bits, 32 or 64 bit floating point, µ-law or A-law")
+                nextStep: "choose integers or fixed point of up to 32 bits, 32 or 64 bit floating point, µ-law or A-law"
+            )
         }
         let isPlanar = !description.isInterleaved && description.channelCount > 1
         let samples = description.isInterleaved ? description.channelCount : 1
-        guard description.channelCount > 0, !isPlanar || allowsPlanes, Int(description.bytesPerFrame) == Self.byteCount(of: kind) * samples else {
+        guard description.channelCount > 0, !isPlanar || allowsPlanes,
+            Int(description.bytesPerFrame) == Self.byteCount(of: kind) * samples
+        else {
             throw ConvertError(
                 kind: .badData,
-                problem: "a frame of \(description.channelsPerFrame) channels of \(description.encodingText) does not take \(description.bytesPerFrame) bytes",
+                problem:
+                    "a frame of \(description.channelsPerFrame) channels of \(description.encodingText) does not take \(description.bytesPerFrame) bytes",
                 nextStep: "describe \(allowsPlanes ? "the bytes of a frame" : "interleaved samples")")
         }
         self.kind = kind

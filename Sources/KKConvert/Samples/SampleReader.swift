@@ -1,7 +1,7 @@
 /// Loads one sample, or the two of a stereo frame, as Float32 with full scale at 1.0.
 ///
-/// Integers are divided by 2^(container bits − 1), which is exact up to 24 bits; 32-bit integers are rounded once, to nearest even.
-/// As Float64, every one of them is exact.
+/// Integers are divided by 2^(container bits − 1), which is exact up to 24 bits; 32-bit integers are rounded once, to
+/// nearest even. As Float64, every one of them is exact.
 protocol SampleReader {
     static var byteCount: Int { get }
     func sample(_ bytes: UnsafeRawPointer) -> Float
@@ -66,7 +66,10 @@ struct Int24Reader<Order: ByteOrder>: SampleReader {
         let tail = unsafe Order.value((bytes + 2).loadUnaligned(as: UInt32.self))
         let first = Order.isBigEndian ? head & 0xFFFF_FF00 : head &<< 8
         let second = Order.isBigEndian ? tail &<< 8 : tail & 0xFFFF_FF00
-        return (Float(Int32(bitPattern: first)) * (1 / 2_147_483_648), Float(Int32(bitPattern: second)) * (1 / 2_147_483_648))
+        return (
+            Float(Int32(bitPattern: first)) * (1 / 2_147_483_648),
+            Float(Int32(bitPattern: second)) * (1 / 2_147_483_648)
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// The type in which samples are worked on between bytes and bytes: Float32, the house's own, or Float64 where 24 bits are too few.
+/// The type in which samples are worked on between bytes and bytes: Float32, the house's own, or Float64 where 24 bits
+/// are too few.
 protocol WorkingSample: BinaryFloatingPoint, BitwiseCopyable, Sendable {
     /// What codes of up to 16 bits are rounded in.
     associatedtype NarrowWork: RoundingFloat
@@ -19,7 +20,9 @@ extension Float: WorkingSample {
     @inline(__always) static func sample<Reader: SampleReader>(_ reader: Reader, _ bytes: UnsafeRawPointer) -> Float {
         unsafe reader.sample(bytes)
     }
-    @inline(__always) static func pair<Reader: SampleReader>(_ reader: Reader, _ bytes: UnsafeRawPointer) -> (Float, Float) {
+    @inline(__always) static func pair<Reader: SampleReader>(
+        _ reader: Reader, _ bytes: UnsafeRawPointer
+    ) -> (Float, Float) {
         unsafe reader.pair(bytes)
     }
     @inline(__always) var single: Float { self }
@@ -33,7 +36,9 @@ extension Double: WorkingSample {
     @inline(__always) static func sample<Reader: SampleReader>(_ reader: Reader, _ bytes: UnsafeRawPointer) -> Double {
         unsafe reader.wideSample(bytes)
     }
-    @inline(__always) static func pair<Reader: SampleReader>(_ reader: Reader, _ bytes: UnsafeRawPointer) -> (Double, Double) {
+    @inline(__always) static func pair<Reader: SampleReader>(
+        _ reader: Reader, _ bytes: UnsafeRawPointer
+    ) -> (Double, Double) {
         unsafe (reader.wideSample(bytes), reader.wideSample(bytes + Reader.byteCount))
     }
     @inline(__always) var single: Float { Float(self) }

@@ -1,8 +1,11 @@
 extension DelayLine {
-    /// Whether the last `count` samples that were pushed are zero, and positive zero at that, on every channel; 0 … ``capacity``.
+    /// Whether the last `count` samples that were pushed are zero, and positive zero at that, on every channel; 0 …
+    /// ``capacity``.
     func isSilent(newest count: Int) -> Bool {
         for channel in 0..<channelCount {
-            for delay in 0..<min(count, capacity) where sample(ofChannel: channel, delay + 1).bitPattern != 0 { return false }
+            for delay in 0..<min(count, capacity) where sample(ofChannel: channel, delay + 1).bitPattern != 0 {
+                return false
+            }
         }
         return true
     }
@@ -17,7 +20,7 @@ extension FeedbackDelay {
     /// Frames that the line holds, whatever the time is set to.
     public var lineLength: Int { line.capacity }
 
-    /// Whether the last `count` frames that went into the line, echoes and all, are silence, and nothing is in the filter. When ``lineLength``
-    /// of them are, nothing is left.
+    /// Whether the last `count` frames that went into the line, echoes and all, are silence, and nothing is in the
+    /// filter. When ``lineLength`` of them are, nothing is left.
     public func isSilent(newest count: Int) -> Bool { states.allSatisfy { $0 == 0 } && line.isSilent(newest: count) }
 }

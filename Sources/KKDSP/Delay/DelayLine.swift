@@ -1,6 +1,7 @@
 /// Float64 samples of several channels that come back a whole number of frames later: a ring for each channel.
 ///
-/// Every channel is written and read by itself, frame by frame, so a block can be done channel after channel. New memory is silent.
+/// Every channel is written and read by itself, frame by frame, so a block can be done channel after channel. New
+/// memory is silent.
 ///
 /// ## Allocation
 /// In `init` alone.

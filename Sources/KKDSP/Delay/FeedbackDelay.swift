@@ -6,13 +6,15 @@ public import KKPCM
 /// The ranges and defaults are those of AudioUnitParameters.h; where that is silent, this holds:
 ///
 /// - The time is rounded to whole frames, D, at least 1. A new one makes the echoes jump; nothing is faded.
-/// - What comes out of the line goes through the filter (``OnePoleLowPass``) and from there to the output, and back into the line times the feedback.
-///   So the input at frame 0 comes back at frame k · D with the gain feedback^(k − 1), filtered k times, for k = 1, 2, 3 …
-/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit, and the line goes on in silence.
+/// - What comes out of the line goes through the filter (``OnePoleLowPass``) and from there to the output, and back
+///   into the line times the feedback. So the input at frame 0 comes back at frame k · D with the gain feedback^(k −
+///   1), filtered k times, for k = 1, 2, 3 …
+/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit, and the line goes on in
+///   silence.
 /// - Settings hold from the next frame on.
 ///
-/// What is not finite should be refused before it comes here. If it does come, the line takes it as silence. What is below 10⁻³⁰ becomes
-/// zero in the line.
+/// What is not finite should be refused before it comes here. If it does come, the line takes it as silence. What is
+/// below 10⁻³⁰ becomes zero in the line.
 ///
 /// There is no latency: the dry signal is not late.
 ///
@@ -82,11 +84,12 @@ public struct FeedbackDelay: ~Copyable {
         filter = OnePoleLowPass(cutoff: max(10, settings.lopassCutoff), sampleRate: sampleRate)
     }
 
-    /// Frames after the last frame of the input until nothing is left above −120 dB of it; `nil` where that never happens, with a feedback of ±100 %
-    /// or as good as that.
+    /// Frames after the last frame of the input until nothing is left above −120 dB of it; `nil` where that never
+    /// happens, with a feedback of ±100 % or as good as that.
     ///
-    /// Echo k has the gain feedback^(k − 1), so the last one that counts is number 1 + ⌊log 10⁻⁶ / log |feedback|⌋. Each of them is late by
-    /// the delay and by the filter's own delay of low frequencies, pole / (1 − pole) frames; and the filter rings until pole^n is 10⁻⁶.
+    /// Echo k has the gain feedback^(k − 1), so the last one that counts is number 1 + ⌊log 10⁻⁶ / log |feedback|⌋.
+    /// Each of them is late by the delay and by the filter's own delay of low frequencies, pole / (1 − pole) frames;
+    /// and the filter rings until pole^n is 10⁻⁶.
     public var tailFrameCount: Int? {
         let size = feedback.magnitude
         if size >= 1 { return nil }
@@ -100,9 +103,12 @@ public struct FeedbackDelay: ~Copyable {
     /// log₂ 10⁻⁶.
     private static let floor = -19.931568569324174
 
-    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this delay's channels.
+    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this delay's
+    /// channels.
     public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(input.channelCount == channelCount && output.channelCount == channelCount, "a delay keeps the number of channels")
+        precondition(
+            input.channelCount == channelCount && output.channelCount == channelCount,
+            "a delay keeps the number of channels")
         for channel in 0..<channelCount { echo(frames, of: input, into: &output, channel) }
     }
 }

@@ -2,7 +2,8 @@ internal import KKMath
 
 /// A low-pass filter with one pole, y ← y + (1 − pole)(x − y), whose response at its cutoff is exactly √½.
 ///
-/// It keeps a constant and is nowhere above 1, so a loop around it with a gain of at most 1 cannot grow. The pole is the solution of
+/// It keeps a constant and is nowhere above 1, so a loop around it with a gain of at most 1 cannot grow. The pole is
+/// the solution of
 /// |H|² = ½ for H(z) = (1 − pole)/(1 − pole · z⁻¹): with u = 1 − cos ω, it is 1 + u − √(u(2 + u)).
 struct OnePoleLowPass {
     /// 0 for a filter that lets everything through.

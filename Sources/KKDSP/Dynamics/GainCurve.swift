@@ -1,16 +1,19 @@
 /// The gain of a look-ahead limiter, frame by frame, from how much each frame needs to be turned down.
 ///
-/// What is held is the reduction, 1 − gain, in whole steps of 2⁻³⁶ and rounded up, so that a sum of them is exact in whatever order it
-/// grew: the curve does not depend on how the work is cut, never takes too little, and comes back to exactly 1. Three stages:
+/// What is held is the reduction, 1 − gain, in whole steps of 2⁻³⁶ and rounded up, so that a sum of them is exact in
+/// whatever order it grew: the curve does not depend on how the work is cut, never takes too little, and comes back to
+/// exactly 1. Three stages:
 ///
-/// 1. the largest reduction of the last `hold` frames (D. Lemire, *Streaming maximum-minimum filter using no more than three
-///    comparisons per element*, 2006);
+/// 1. the largest reduction of the last `hold` frames (D. Lemire, *Streaming maximum-minimum filter using no more than
+///    three comparisons per element*, 2006);
 /// 2. where that falls, an exponential way back: what is left of the reduction shrinks by the same factor every frame
-///    (a release of the level-corrected kind in D. Giannoulis, M. Massberg and J. Reiss, *Digital Dynamic Range Compressor Design*, JAES 60, 2012);
-/// 3. two moving averages one after the other, `first` and `second` frames long, whose window is a trapezium, or a straight
-///    ramp where `second` is 1.
+///    (a release of the level-corrected kind in D. Giannoulis, M. Massberg and J. Reiss, *Digital Dynamic Range
+///    Compressor Design*, JAES 60, 2012);
+/// 3. two moving averages one after the other, `first` and `second` frames long, whose window is a trapezium, or a
+///    straight ramp where `second` is 1.
 ///
-/// With hold ≥ first + second − 1, the gain `first + second − 2` frames later has come down to what the frame needs, exactly and in time.
+/// With hold ≥ first + second − 1, the gain `first + second − 2` frames later has come down to what the frame needs,
+/// exactly and in time.
 struct GainCurve {
     /// One whole: a gain of 0.
     private static let whole = Double(1 << 36)
@@ -52,7 +55,9 @@ struct GainCurve {
 
     /// Back to a gain of 1, with lengths that are no greater than those of the beginning.
     mutating func reset(hold: Int, first: Int, second: Int) {
-        precondition(hold < candidates.count && first <= firstRing.count && second <= secondRing.count, "no memory for such a curve")
+        precondition(
+            hold < candidates.count && first <= firstRing.count && second <= secondRing.count,
+            "no memory for such a curve")
         (self.hold, self.first, self.second) = (hold, first, second)
         scale = 1 / (Self.whole * Double(first) * Double(second))
         (time, front, count, released) = (0, 0, 0, 0)

@@ -3,21 +3,24 @@ public import KKPCM
 
 /// The arithmetic of Apple's peak limiter (`kAudioUnitSubType_PeakLimiter`): no sample is above full scale.
 ///
-/// The ranges and defaults are those of AudioUnitParameters.h; the shape of the curve, which no source tells, is this one. The signal is
-/// multiplied by the pre-gain and delayed by the attack time, and all channels get the same gain:
+/// The ranges and defaults are those of AudioUnitParameters.h; the shape of the curve, which no source tells, is this
+/// one. The signal is multiplied by the pre-gain and delayed by the attack time, and all channels get the same gain:
 ///
-/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there in a straight line that begins one attack time before the peak, and
-///   is there one frame before it.
-/// - Behind the peak, it goes back: from one attack time after the peak on, what is left of the reduction, 1 − gain, is divided by e in every
-///   decay time. Before that, the way back is a mixture of the hold and of this curve, a moving average of it as long as the attack.
-/// - Where nothing near is above full scale the gain is exactly 1, and with a pre-gain of 0 dB the samples pass bit for bit.
+/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there in a straight line that begins one attack time
+///   before the peak, and is there one frame before it.
+/// - Behind the peak, it goes back: from one attack time after the peak on, what is left of the reduction, 1 − gain, is
+///   divided by e in every decay time. Before that, the way back is a mixture of the hold and of this curve, a moving
+///   average of it as long as the attack.
+/// - Where nothing near is above full scale the gain is exactly 1, and with a pre-gain of 0 dB the samples pass bit for
+///   bit.
 ///
 /// Both factors are applied at once in Float64, and the output is the only thing that is rounded to Float32.
 ///
-/// The decay and the pre-gain hold from the next frame that comes in on. A new attack time is a new latency, so it waits for the next ``reset()``.
+/// The decay and the pre-gain hold from the next frame that comes in on. A new attack time is a new latency, so it
+/// waits for the next ``reset()``.
 ///
-/// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as the largest finite
-/// number; a NaN comes out as NaN; neither leaves anything behind.
+/// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as
+/// the largest finite number; a NaN comes out as NaN; neither leaves anything behind.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -46,7 +49,8 @@ public struct PeakLimiterCore: ~Copyable {
     public let sampleRate: Double
     /// Frames that are worked on together. A call may bring more.
     public let maximumFrameCount: Int
-    /// Frames by which the output is later than the input: the attack time at the last reset, rounded to whole frames, at least 1.
+    /// Frames by which the output is later than the input: the attack time at the last reset, rounded to whole frames,
+    /// at least 1.
     public private(set) var latency: Int
 
     /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
@@ -59,8 +63,8 @@ public struct PeakLimiterCore: ~Copyable {
     var history: PCMBuffer
     var curve: GainCurve
     var preGain = 1.0
-    /// The pre-gains of the frames that are kept, a ring, and where the next one goes. They meet the samples together with the gain, so that the
-    /// sound is rounded once.
+    /// The pre-gains of the frames that are kept, a ring, and where the next one goes. They meet the samples together
+    /// with the gain, so that the sound is rounded once.
     var preGains: [Double]
     var place = 0
 
@@ -68,7 +72,8 @@ public struct PeakLimiterCore: ~Copyable {
     ///   - sampleRate: in hertz, above 0 and up to 3,000,000; another one is a defect of the caller's.
     ///   - maximumFrameCount: at least 1.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings = Settings()) {
-        precondition(channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+        precondition(
+            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         self.maximumFrameCount = maximumFrameCount
@@ -82,7 +87,8 @@ public struct PeakLimiterCore: ~Copyable {
         reset()
     }
 
-    /// Silence behind, a gain of 1, and the attack time that is set now: with the same settings, the next render is the first one again.
+    /// Silence behind, a gain of 1, and the attack time that is set now: with the same settings, the next render is the
+    /// first one again.
     public mutating func reset() {
         latency = Self.frameCount(of: Self.attackRange.clamping(settings.attack), at: sampleRate)
         history.silence(0..<history.frameCapacity)
@@ -94,11 +100,16 @@ public struct PeakLimiterCore: ~Copyable {
         preGain = Decibels(Self.preGainRange.clamping(settings.preGain.value)).linear
     }
 
-    private static func frameCount(of time: Double, at sampleRate: Double) -> Int { max(1, Int((time * sampleRate).rounded())) }
+    private static func frameCount(of time: Double, at sampleRate: Double) -> Int {
+        max(1, Int((time * sampleRate).rounded()))
+    }
 
-    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this limiter's channels.
+    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this
+    /// limiter's channels.
     public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(input.channelCount == channelCount && output.channelCount == channelCount, "a limiter keeps the number of channels")
+        precondition(
+            input.channelCount == channelCount && output.channelCount == channelCount,
+            "a limiter keeps the number of channels")
         var start = frames.lowerBound
         while start < frames.upperBound {
             let count = min(maximumFrameCount, frames.upperBound - start)

@@ -3,20 +3,23 @@ public import KKPCM
 
 /// A limiter that looks ahead: no sample and, between the samples, no crest of the output is above a ceiling.
 ///
-/// The peak of each frame is read at 16 places up to the next one (``TruePeakFilter``), on all channels together: they are turned down by the same
-/// gain, so the picture does not move. The gain that a peak needs is held from ``guardCount`` frames before it to as many behind, approached in
-/// a smooth ramp over about 5 ms before it, and left exponentially (``GainCurve``). Output frame n is input frame n − ``latency`` times the gain, in
-/// Float64 and rounded once. Where the gain is 1 the samples pass bit for bit, and it is 1 for a signal of which neither meter reads more than
-/// the ceiling.
+/// The peak of each frame is read at 16 places up to the next one (``TruePeakFilter``), on all channels together: they
+/// are turned down by the same gain, so the picture does not move. The gain that a peak needs is held from
+/// ``guardCount`` frames before it to as many behind, approached in a smooth ramp over about 5 ms before it, and left
+/// exponentially (``GainCurve``). Output frame n is input frame n − ``latency`` times the gain, in Float64 and rounded
+/// once. Where the gain is 1 the samples pass bit for bit, and it is 1 for a signal of which neither meter reads more
+/// than the ceiling.
 ///
-/// The true peak of the output is not above the ceiling as ``TruePeakMeter`` reads it, at any rate, nor is any sample. A gain that moves while a
-/// filter looks on leaves crests that no frame's peak told of, so what is too loud is turned down a little further (``margin``). For content up to 0.45 of
-/// the sample rate, however fine a meter reads less than 0.05 dB above the ceiling.
+/// The true peak of the output is not above the ceiling as ``TruePeakMeter`` reads it, at any rate, nor is any sample.
+/// A gain that moves while a filter looks on leaves crests that no frame's peak told of, so what is too loud is turned
+/// down a little further (``margin``). For content up to 0.45 of the sample rate, however fine a meter reads less than
+/// 0.05 dB above the ceiling.
 ///
-/// What is not finite should be refused before it comes here. If it does come, it comes out as NaN, an infinity turns everything near it down to
-/// silence, and the curve recovers from it as from any peak: nothing of it stays behind.
+/// What is not finite should be refused before it comes here. If it does come, it comes out as NaN, an infinity turns
+/// everything near it down to silence, and the curve recovers from it as from any peak: nothing of it stays behind.
 ///
-/// Latency: frames before the first one are silence; to hear the end, `latency` more frames of silence have to be put in.
+/// Latency: frames before the first one are silence; to hear the end, `latency` more frames of silence have to be put
+/// in.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -33,11 +36,13 @@ public struct TruePeakLimiter: ~Copyable {
     public static let attack = 0.005
     /// The time, in seconds, after which 1/e of a reduction is left.
     public static let release = 0.1
-    /// The gain of a peak holds for as many frames before and behind it: what a filter makes between the samples comes from those around.
+    /// The gain of a peak holds for as many frames before and behind it: what a filter makes between the samples comes
+    /// from those around.
     static let guardCount = 8
 
     let filter = TruePeakFilter()
-    /// The ceiling as a factor, to what louder frames are turned down, and the largest Float32 that is not above the ceiling.
+    /// The ceiling as a factor, to what louder frames are turned down, and the largest Float32 that is not above the
+    /// ceiling.
     var limit: Double
     var target: Double
     var largestSample: Float
@@ -51,12 +56,13 @@ public struct TruePeakLimiter: ~Copyable {
     var isBaseline = false
 
     /// - Parameters:
-    ///   - sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's; the times are in whole frames of it, at least 4 for
-    ///     the way down.
+    ///   - sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's; the times are in whole
+    ///     frames of it, at least 4 for the way down.
     ///   - ceiling: in decibels of full scale, true peak (dBTP); finite.
     ///   - maximumFrameCount: at least 1.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, ceiling: Decibels) {
-        precondition(channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+        precondition(
+            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
         precondition(ceiling.value.isFinite, "a ceiling is finite")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
@@ -83,9 +89,10 @@ public struct TruePeakLimiter: ~Copyable {
 
     /// The factor by which what is too loud is turned down below the ceiling.
     ///
-    /// The filter's outer weights meet another gain than its middle: by the curve's bend, which is the square of one over the ramp. Of noise, clicks, bursts
-    /// and random signs no more than 8/ramp² dB was found above the ceiling without it (0.02 dB at 8 kHz, 0.0004 dB at 48 kHz), and where the ramp is far
-    /// shorter than the filter never 0.3 dB. The rest is for the rounding of the meter's sums.
+    /// The filter's outer weights meet another gain than its middle: by the curve's bend, which is the square of one
+    /// over the ramp. Of noise, clicks, bursts and random signs no more than 8/ramp² dB was found above the ceiling
+    /// without it (0.02 dB at 8 kHz, 0.0004 dB at 48 kHz), and where the ramp is far shorter than the filter never 0.3
+    /// dB. The rest is for the rounding of the meter's sums.
     static func margin(at sampleRate: Double) -> Double {
         let ramp = Double(ramp(at: sampleRate))
         return Decibels(-(min(0.5, 12 / (ramp * ramp)) + 5e-5)).linear
@@ -98,9 +105,12 @@ public struct TruePeakLimiter: ~Copyable {
         curve.reset(hold: curve.hold, first: curve.first, second: curve.second)
     }
 
-    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this limiter's channels.
+    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this
+    /// limiter's channels.
     public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(input.channelCount == channelCount && output.channelCount == channelCount, "a limiter keeps the number of channels")
+        precondition(
+            input.channelCount == channelCount && output.channelCount == channelCount,
+            "a limiter keeps the number of channels")
         var start = frames.lowerBound
         while start < frames.upperBound {
             let count = min(maximumFrameCount, frames.upperBound - start)

@@ -1,11 +1,12 @@
 public import KKMath
 
-// The sections of R. Bristow-Johnson, *Cookbook formulae for audio equalizer biquad filter coefficients* (W3C Note, 2021): analog prototypes
-// brought over by the bilinear transform, exact at the frequency they are named after.
+// The sections of R. Bristow-Johnson, *Cookbook formulae for audio equalizer biquad filter coefficients* (W3C Note,
+// 2021): analog prototypes brought over by the bilinear transform, exact at the frequency they are named after.
 //
-// Frequencies are in Hz. One outside 10⁻⁶ … 0.4999 of the rate is moved to the nearer end, because a pole on the unit circle would
-// not die away; gains are limited to ±120 dB. A number that is not finite, or a rate that is not positive, makes the identity: the units refuse
-// such values by name before they come here. A gain of exactly 0 dB makes the identity, too, so a flat equaliser changes no bit.
+// Frequencies are in Hz. One outside 10⁻⁶ … 0.4999 of the rate is moved to the nearer end, because a pole on the unit
+// circle would not die away; gains are limited to ±120 dB. A number that is not finite, or a rate that is not positive,
+// makes the identity: the units refuse such values by name before they come here. A gain of exactly 0 dB makes the
+// identity, too, so a flat equaliser changes no bit.
 //
 // cos ω₀ is written 1 − 2 sin²(ω₀/2) wherever it is taken from a number near 1.
 
@@ -14,7 +15,9 @@ extension BiquadCoefficients {
     public static let highestFrequency = 0.4999
 
     /// A low pass; |H| at the corner is Q, which for ``FilterWidth/butterworth`` is −3.01 dB.
-    public static func lowPass(frequency: Double, width: FilterWidth = .butterworth, sampleRate: Double) -> BiquadCoefficients {
+    public static func lowPass(
+        frequency: Double, width: FilterWidth = .butterworth, sampleRate: Double
+    ) -> BiquadCoefficients {
         guard let angle = Angle(frequency, width, sampleRate: sampleRate) else { return .identity }
         return BiquadCoefficients(
             angle.sine2, 2 * angle.sine2, angle.sine2,
@@ -22,7 +25,9 @@ extension BiquadCoefficients {
     }
 
     /// A high pass; |H| at the corner is Q.
-    public static func highPass(frequency: Double, width: FilterWidth = .butterworth, sampleRate: Double) -> BiquadCoefficients {
+    public static func highPass(
+        frequency: Double, width: FilterWidth = .butterworth, sampleRate: Double
+    ) -> BiquadCoefficients {
         guard let angle = Angle(frequency, width, sampleRate: sampleRate) else { return .identity }
         return BiquadCoefficients(
             angle.cosine2, -2 * angle.cosine2, angle.cosine2,
@@ -46,8 +51,12 @@ extension BiquadCoefficients {
     }
 
     /// A peak or a dip of `gain` at its centre, 0 dB at both ends of the spectrum.
-    public static func peak(frequency: Double, gain: Decibels, width: FilterWidth, sampleRate: Double) -> BiquadCoefficients {
-        guard let angle = Angle(frequency, width, gain: gain, sampleRate: sampleRate), gain.value != 0 else { return .identity }
+    public static func peak(
+        frequency: Double, gain: Decibels, width: FilterWidth, sampleRate: Double
+    ) -> BiquadCoefficients {
+        guard let angle = Angle(frequency, width, gain: gain, sampleRate: sampleRate), gain.value != 0 else {
+            return .identity
+        }
         let (boost, cut) = (angle.alpha * angle.amplitude, angle.alpha / angle.amplitude)
         return BiquadCoefficients(
             1 + boost, -2 * angle.cosine, 1 - boost,
@@ -58,10 +67,12 @@ extension BiquadCoefficients {
     public static func lowShelf(
         frequency: Double, gain: Decibels, width: FilterWidth = .slope(1), sampleRate: Double
     ) -> BiquadCoefficients {
-        guard let angle = Angle(frequency, width, gain: gain, sampleRate: sampleRate), gain.value != 0 else { return .identity }
+        guard let angle = Angle(frequency, width, gain: gain, sampleRate: sampleRate), gain.value != 0 else {
+            return .identity
+        }
         let (a, s) = (angle.amplitude, angle.sine2)
         let skirt = 2 * a.squareRoot() * angle.alpha
-        let (below, above) = (2 + 2 * (a - 1) * s, 2 * a - 2 * (a - 1) * s)     // (A+1) ∓ (A−1) cos ω₀
+        let (below, above) = (2 + 2 * (a - 1) * s, 2 * a - 2 * (a - 1) * s) // (A+1) ∓ (A−1) cos ω₀
         return BiquadCoefficients(
             a * (below + skirt), 2 * a * (2 * (a + 1) * s - 2), a * (below - skirt),
             above + skirt, -2 * (2 * a - 2 * (a + 1) * s), above - skirt)
@@ -71,10 +82,12 @@ extension BiquadCoefficients {
     public static func highShelf(
         frequency: Double, gain: Decibels, width: FilterWidth = .slope(1), sampleRate: Double
     ) -> BiquadCoefficients {
-        guard let angle = Angle(frequency, width, gain: gain, sampleRate: sampleRate), gain.value != 0 else { return .identity }
+        guard let angle = Angle(frequency, width, gain: gain, sampleRate: sampleRate), gain.value != 0 else {
+            return .identity
+        }
         let (a, s) = (angle.amplitude, angle.sine2)
         let skirt = 2 * a.squareRoot() * angle.alpha
-        let (below, above) = (2 + 2 * (a - 1) * s, 2 * a - 2 * (a - 1) * s)     // (A+1) ∓ (A−1) cos ω₀
+        let (below, above) = (2 + 2 * (a - 1) * s, 2 * a - 2 * (a - 1) * s) // (A+1) ∓ (A−1) cos ω₀
         return BiquadCoefficients(
             a * (above + skirt), -2 * a * (2 * a - 2 * (a + 1) * s), a * (above - skirt),
             below + skirt, 2 * (2 * (a + 1) * s - 2), below - skirt)
@@ -94,7 +107,9 @@ extension BiquadCoefficients {
         let amplitude: Double
 
         init?(_ frequency: Double, _ width: FilterWidth, gain: Decibels = Decibels(0), sampleRate: Double) {
-            guard frequency.isFinite, width.isFinite, gain.value.isFinite, sampleRate.isFinite, sampleRate > 0 else { return nil }
+            guard frequency.isFinite, width.isFinite, gain.value.isFinite, sampleRate.isFinite, sampleRate > 0 else {
+                return nil
+            }
             let half = .pi * min(max(frequency / sampleRate, 1e-6), BiquadCoefficients.highestFrequency)
             let (s, c) = (PortableMath.sin(half), PortableMath.cos(half))
             (sine2, cosine2) = (s * s, c * c)

@@ -3,9 +3,10 @@ internal import KKMath
 extension BiquadCoefficients {
     /// |H| at a frequency in Hz: the factor, not decibels, by which a steady sine of that frequency comes out.
     ///
-    /// e^(jω) times either polynomial has the real part (c0 + c1 + c2) − 2 (c0 + c2) sin²(ω/2) and the imaginary part (c0 − c2) sin ω, with
-    /// c0 = 1 below: two squares, so nothing is taken from a number of its own size where the frequency is low or a pole near. (The
-    /// Cookbook's formula in sin²(ω/2) is the same polynomial multiplied out.) Above a quarter of the rate cos²(ω/2) takes the sine's place.
+    /// e^(jω) times either polynomial has the real part (c0 + c1 + c2) − 2 (c0 + c2) sin²(ω/2) and the imaginary part
+    /// (c0 − c2) sin ω, with c0 = 1 below: two squares, so nothing is taken from a number of its own size where the
+    /// frequency is low or a pole near. (The Cookbook's formula in sin²(ω/2) is the same polynomial multiplied out.)
+    /// Above a quarter of the rate cos²(ω/2) takes the sine's place.
     public func magnitude(atFrequency frequency: Double, sampleRate: Double) -> Double {
         let half = .pi * (frequency / sampleRate)
         let (s, c) = (PortableMath.sin(half), PortableMath.cos(half))

@@ -1,10 +1,11 @@
 public import KKMath
 
 extension BiquadCoefficients {
-    /// Frames in which the slowest part of the impulse response falls by `level`, a negative number of dB: how long the section goes on sounding.
+    /// Frames in which the slowest part of the impulse response falls by `level`, a negative number of dB: how long the
+    /// section goes on sounding.
     ///
-    /// From the larger pole radius r: r^frames is the level. 0 for a section without poles; the largest number of frames is 2³⁰, which is also
-    /// what a section that is not stable has.
+    /// From the larger pole radius r: r^frames is the level. 0 for a section without poles; the largest number of
+    /// frames is 2³⁰, which is also what a section that is not stable has.
     public func tailLength(to level: Decibels = Decibels(-120)) -> Int {
         let longest = 1 << 30
         guard isStable else { return longest }

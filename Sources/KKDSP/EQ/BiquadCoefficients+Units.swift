@@ -3,7 +3,8 @@ public import KKMath
 // Sections as the single-band units take their parameters.
 
 extension BiquadCoefficients {
-    /// The low-pass unit: its resonance is the gain in dB at the cutoff (Q = 10^(resonance / 20)), as in Apple's sample unit *FilterDemo*.
+    /// The low-pass unit: its resonance is the gain in dB at the cutoff (Q = 10^(resonance / 20)), as in Apple's sample
+    /// unit *FilterDemo*.
     ///
     /// At 0 dB the response comes back to 0 dB at the cutoff after a hump of 1.25 dB; −3.0103 dB is Butterworth.
     public static func lowPass(frequency: Double, resonance: Decibels, sampleRate: Double) -> BiquadCoefficients {
@@ -21,7 +22,9 @@ extension BiquadCoefficients {
     }
 
     /// The parametric unit: Q of the peak.
-    public static func parametric(frequency: Double, q: Double, gain: Decibels, sampleRate: Double) -> BiquadCoefficients {
+    public static func parametric(
+        frequency: Double, q: Double, gain: Decibels, sampleRate: Double
+    ) -> BiquadCoefficients {
         peak(frequency: frequency, gain: gain, width: .quality(q), sampleRate: sampleRate)
     }
 }

@@ -1,8 +1,8 @@
 /// One second-order section: H(z) = (b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²).
 ///
 /// The five numbers of a band as `kAUNBandEQProperty_BiquadCoefficients` lists them, b0 b1 b2 a1 a2, already
-/// divided by a0. The makers of `BiquadCoefficients+Cookbook.swift` give stable sections only; a section that is set number by number
-/// is stable when both poles lie inside the unit circle (``isStable``).
+/// divided by a0. The makers of `BiquadCoefficients+Cookbook.swift` give stable sections only; a section that is set
+/// number by number is stable when both poles lie inside the unit circle (``isStable``).
 ///
 /// ## Allocation
 /// None.
@@ -21,7 +21,8 @@ public struct BiquadCoefficients: Hashable, Sendable, Codable {
     /// The section that passes every sample as it is, sign of zero included.
     public static let identity = BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0)
 
-    /// Whether both poles lie inside the unit circle, by the triangle |a2| < 1, |a1| < 1 + a2. Not for a number that is not finite.
+    /// Whether both poles lie inside the unit circle, by the triangle |a2| < 1, |a1| < 1 + a2. Not for a number that is
+    /// not finite.
     public var isStable: Bool {
         a2.magnitude < 1 && a1.magnitude < 1 + a2 && (b0.magnitude + b1.magnitude + b2.magnitude).isFinite
     }

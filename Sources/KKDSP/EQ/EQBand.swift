@@ -2,12 +2,14 @@ internal import KKMath
 
 /// A band of an equaliser, as the N-band EQ's parameters describe it.
 ///
-/// Values outside the ranges are moved to the nearer end when coefficients are made; the description keeps what it was given.
+/// Values outside the ranges are moved to the nearer end when coefficients are made; the description keeps what it was
+/// given.
 ///
 /// ## Resonance
-/// No public source says how the bandwidth of the resonant kinds (3, 4, 9, 10) sets their resonance. Here it is the analog
-/// Q = 1 / (2 sinh(ln 2 / 2 · bandwidth)), without a correction for the bilinear transform, so that the gain at a corner is the same at every
-/// sample rate: Q is 28.85 at 0.05 octaves, 2.87 at the default of 0.5, 0.71 (Butterworth) at 1.9, and 0.18 at 5.
+/// No public source says how the bandwidth of the resonant kinds (3, 4, 9, 10) sets their resonance. Here it is the
+/// analog Q = 1 / (2 sinh(ln 2 / 2 · bandwidth)), without a correction for the bilinear transform, so that the gain at
+/// a corner is the same at every sample rate: Q is 28.85 at 0.05 octaves, 2.87 at the default of 0.5, 0.71
+/// (Butterworth) at 1.9, and 0.18 at 5.
 public struct EQBand: Hashable, Sendable, Codable {
     public var kind: FilterType
     /// Hz, 20 … half the sample rate.
@@ -19,7 +21,10 @@ public struct EQBand: Hashable, Sendable, Codable {
     /// A bypassed band passes every sample as it is.
     public var isBypassed: Bool
 
-    public init(_ kind: FilterType = .parametric, frequency: Double = 1000, gain: Double = 0, bandwidth: Double = 0.5, isBypassed: Bool = false) {
+    public init(
+        _ kind: FilterType = .parametric, frequency: Double = 1000, gain: Double = 0, bandwidth: Double = 0.5,
+        isBypassed: Bool = false
+    ) {
         self.kind = kind
         self.frequency = frequency
         self.gain = gain
@@ -27,7 +32,8 @@ public struct EQBand: Hashable, Sendable, Codable {
         self.isBypassed = isBypassed
     }
 
-    /// Hz; the upper end is half the sample rate, and coefficients stop at ``BiquadCoefficients/highestFrequency`` of the rate.
+    /// Hz; the upper end is half the sample rate, and coefficients stop at ``BiquadCoefficients/highestFrequency`` of
+    /// the rate.
     public static let lowestFrequency = 20.0
     /// dB.
     public static let gainRange = -96.0...24.0
@@ -44,7 +50,8 @@ public struct EQBand: Hashable, Sendable, Codable {
         let octaves = min(max(bandwidth, Self.bandwidthRange.lowerBound), Self.bandwidthRange.upperBound)
         let resonance = FilterWidth.analog(octaves: octaves)
         switch kind {
-        case .parametric: return .peak(frequency: frequency, gain: gain, width: .octaves(octaves), sampleRate: sampleRate)
+        case .parametric:
+            return .peak(frequency: frequency, gain: gain, width: .octaves(octaves), sampleRate: sampleRate)
         case .lowPass: return .lowPass(frequency: frequency, sampleRate: sampleRate)
         case .highPass: return .highPass(frequency: frequency, sampleRate: sampleRate)
         case .resonantLowPass: return .lowPass(frequency: frequency, width: resonance, sampleRate: sampleRate)
@@ -53,8 +60,10 @@ public struct EQBand: Hashable, Sendable, Codable {
         case .bandStop: return .bandStop(frequency: frequency, width: .octaves(octaves), sampleRate: sampleRate)
         case .lowShelf: return .lowShelf(frequency: frequency, gain: gain, sampleRate: sampleRate)
         case .highShelf: return .highShelf(frequency: frequency, gain: gain, sampleRate: sampleRate)
-        case .resonantLowShelf: return .lowShelf(frequency: frequency, gain: gain, width: resonance, sampleRate: sampleRate)
-        case .resonantHighShelf: return .highShelf(frequency: frequency, gain: gain, width: resonance, sampleRate: sampleRate)
+        case .resonantLowShelf:
+            return .lowShelf(frequency: frequency, gain: gain, width: resonance, sampleRate: sampleRate)
+        case .resonantHighShelf:
+            return .highShelf(frequency: frequency, gain: gain, width: resonance, sampleRate: sampleRate)
         }
     }
 }

@@ -3,7 +3,9 @@ extension EQPreset {
     public static let flat = all[0]
 
     /// All presets; each one's number is its index.
-    public static let all: [EQPreset] = curves.enumerated().map { EQPreset(number: $0.offset, name: $0.element.0, gains: $0.element.1) }
+    public static let all: [EQPreset] = curves.enumerated().map {
+        EQPreset(number: $0.offset, name: $0.element.0, gains: $0.element.1)
+    }
 
     /// dB at 32 64 125 250 500 1k 2k 4k 8k 16k Hz.
     private static let curves: [(String, [Double])] = [

@@ -1,10 +1,11 @@
 /// A factory curve of the iPod equaliser: ten peaks, one octave wide each.
 ///
 /// ## Names, numbers and filters
-/// The gains are those of the ten-band store of iTunes and the Music app, which keeps hundredths of a dB; several public copies of it
-/// agree. No public source gives Core Audio's factory numbers, so these are the project's own and stay as they are: 0 is Flat, the
-/// others follow in alphabetical order. Hosts match presets by ``name``. Nor is the shape of Apple's filters public: here each band
-/// is a peak of the ``EQBand`` kind `parametric`, one octave wide, the ends of the spectrum included.
+/// The gains are those of the ten-band store of iTunes and the Music app, which keeps hundredths of a dB; several
+/// public copies of it agree. No public source gives Core Audio's factory numbers, so these are the project's own and
+/// stay as they are: 0 is Flat, the others follow in alphabetical order. Hosts match presets by ``name``. Nor is the
+/// shape of Apple's filters public: here each band is a peak of the ``EQBand`` kind `parametric`, one octave wide, the
+/// ends of the spectrum included.
 public struct EQPreset: Hashable, Sendable {
     /// Its place in ``all``.
     public let number: Int
@@ -21,11 +22,14 @@ public struct EQPreset: Hashable, Sendable {
     /// The preset of this name, in either spelling, capital or small letters.
     public init?(named text: String) {
         let wanted = text.lowercased()
-        guard let found = Self.all.first(where: { $0.name.lowercased() == wanted || $0.keyword == wanted }) else { return nil }
+        guard let found = Self.all.first(where: { $0.name.lowercased() == wanted || $0.keyword == wanted }) else {
+            return nil
+        }
         self = found
     }
 
-    /// Its bands, low to high. One at or above ``BiquadCoefficients/highestFrequency`` of the rate is left out: there is no sound for it to act on.
+    /// Its bands, low to high. One at or above ``BiquadCoefficients/highestFrequency`` of the rate is left out: there
+    /// is no sound for it to act on.
     public func bands(sampleRate: Double) -> [EQBand] {
         zip(Self.frequencies, gains).compactMap { frequency, gain in
             guard frequency < BiquadCoefficients.highestFrequency * sampleRate else { return nil }

@@ -1,6 +1,7 @@
 /// The kinds of band of the N-band EQ, by Core Audio's numbers (`kAUNBandEQFilterType_…`, AudioUnitParameters.h).
 public enum FilterType: UInt32, Hashable, Sendable, Codable, CaseIterable {
-    /// A peak or dip on a Butterworth prototype. Frequency: its centre. Bandwidth: octaves between the two points with half the gain in dB.
+    /// A peak or dip on a Butterworth prototype. Frequency: its centre. Bandwidth: octaves between the two points with
+    /// half the gain in dB.
     case parametric = 0
     /// Second-order Butterworth low pass. Frequency: −3.01 dB.
     case lowPass = 1

@@ -4,15 +4,19 @@ internal import KKMath
 public enum FilterWidth: Hashable, Sendable, Codable {
     /// Q of the analog prototype. 1/√2 is Butterworth.
     case quality(Double)
-    /// Octaves: between the −3 dB points of a band pass and a band stop, between the points of half the gain in dB of a peak.
+    /// Octaves: between the −3 dB points of a band pass and a band stop, between the points of half the gain in dB of a
+    /// peak.
     ///
-    /// The bilinear transform squeezes frequencies towards half the rate. The factor ω₀ / sin ω₀ undoes that at the centre, as the
-    /// Cookbook has it, and is limited so that a band near half the rate does not become wider than ``widest``.
+    /// The bilinear transform squeezes frequencies towards half the rate. The factor ω₀ / sin ω₀ undoes that at the
+    /// centre, as the Cookbook has it, and is limited so that a band near half the rate does not become wider than
+    /// ``widest``.
     case octaves(Double)
-    /// The slope of a shelf: 1 is the steepest without a hump; the slope at the centre in dB per octave is proportional to it.
+    /// The slope of a shelf: 1 is the steepest without a hump; the slope at the centre in dB per octave is proportional
+    /// to it.
     case slope(Double)
 
-    /// Q by the analog formula, 1 / (2 sinh(ln 2 / 2 · octaves)): for filters whose Q is a gain at the corner, which does not depend on the rate.
+    /// Q by the analog formula, 1 / (2 sinh(ln 2 / 2 · octaves)): for filters whose Q is a gain at the corner, which
+    /// does not depend on the rate.
     public static func analog(octaves: Double) -> FilterWidth {
         .quality(0.5 / PortableMath.sinh(halfLog2 * octaves))
     }
@@ -23,7 +27,7 @@ public enum FilterWidth: Hashable, Sendable, Codable {
     /// The most octaves that a band is given after the correction for the bilinear transform.
     static let widest = 20.0
 
-    private static let halfLog2 = 0.346573590279972654708616  // ln 2 / 2
+    private static let halfLog2 = 0.346573590279972654708616 // ln 2 / 2
 
     /// The Cookbook's α.
     ///

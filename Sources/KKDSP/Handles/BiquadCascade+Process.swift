@@ -4,9 +4,12 @@ public import KKPCM
 extension BiquadCascade {
     /// Filters `frames` of every channel of `input` into the same frames of `output`.
     ///
-    /// Both buffers have ``channelCount`` channels at least; further ones stay as they are, and so does the length of `output`.
+    /// Both buffers have ``channelCount`` channels at least; further ones stay as they are, and so does the length of
+    /// `output`.
     public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity), "frames outside a buffer")
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity),
+            "frames outside a buffer")
         precondition(channelCount <= min(input.channelCount, output.channelCount), "a buffer has too few channels")
         for channel in 0..<channelCount {
             unsafe inputs[channel] = UnsafePointer(input.channelPointer(channel)) + frames.lowerBound
@@ -27,8 +30,8 @@ extension BiquadCascade {
         process(frames.count)
     }
 
-    /// Filters `count` frames from where `inputs` and `outputs` point to: in blocks that end where tiny state is cleared, and in each of
-    /// them four channels at a time, then two, then one.
+    /// Filters `count` frames from where `inputs` and `outputs` point to: in blocks that end where tiny state is
+    /// cleared, and in each of them four channels at a time, then two, then one.
     private mutating func process(_ count: Int) {
         var left = count
         while left > 0 {
@@ -58,7 +61,9 @@ extension BiquadCascade {
         for channel in 0..<width {
             guard leading > 0, let samples = unsafe inputs[first + channel] else { break }
             let newest = unsafe Double(samples[frames - 1]), older = unsafe frames > 1 ? Double(samples[frames - 2]) : 0
-            for section in 0..<leading { unsafe pass(newest, older, frames, group + 4 * width * section + channel, width) }
+            for section in 0..<leading {
+                unsafe pass(newest, older, frames, group + 4 * width * section + channel, width)
+            }
         }
         unsafe lanes_biquad(set.lanes, terms, order, orderCount, group, width, inputs + first, outputs + first, frames)
         var next = 0
@@ -75,7 +80,9 @@ extension BiquadCascade {
 
     /// The state of an identity behind `frames` frames, of which these are the last two.
     @unsafe
-    private func pass(_ newest: Double, _ older: Double, _ frames: Int, _ own: UnsafeMutablePointer<Double>, _ width: Int) {
+    private func pass(
+        _ newest: Double, _ older: Double, _ frames: Int, _ own: UnsafeMutablePointer<Double>, _ width: Int
+    ) {
         unsafe own[width] = frames > 1 ? older : own[0]
         unsafe own[3 * width] = frames > 1 ? older : own[2 * width]
         unsafe own[0] = newest
@@ -84,6 +91,8 @@ extension BiquadCascade {
 
     private mutating func clearTinyState() {
         phase = 0
-        for index in 0..<4 * sectionCount * channelCount where unsafe state[index].magnitude < Self.smallest { unsafe state[index] = 0 }
+        for index in 0..<4 * sectionCount * channelCount where unsafe state[index].magnitude < Self.smallest {
+            unsafe state[index] = 0
+        }
     }
 }

@@ -3,22 +3,23 @@ internal import CLanes
 /// Second-order sections, one after the other, over the channels of a buffer: Float64 inside, Float32 outside.
 ///
 /// ## Arithmetic
-/// A section is direct form 1, y[n] = (((b1 x[n−1] + b2 x[n−2]) − a2 y[n−2]) + b0 x[n]) − a1 y[n−1], in this order and without fused
-/// products. Its state is the signal itself, the last two inputs and outputs: new coefficients go on from what was heard, so that a change
-/// makes no click of its own, while the sums of transposed form 2 belong to the coefficients that they were made with. The way from one
-/// output to the next is one product and one difference, half of that of the transposed form, and it is what limits the speed.
+/// A section is direct form 1, y[n] = (((b1 x[n−1] + b2 x[n−2]) − a2 y[n−2]) + b0 x[n]) − a1 y[n−1], in this order and
+/// without fused products. Its state is the signal itself, the last two inputs and outputs: new coefficients go on from
+/// what was heard, so that a change makes no click of its own, while the sums of transposed form 2 belong to the
+/// coefficients that they were made with. The way from one output to the next is one product and one difference, half
+/// of that of the transposed form, and it is what limits the speed.
 ///
-/// Its rounding noise is no reason against it. Measured against 80-bit arithmetic with white noise through a peak at 192 kHz, it lies 200 dB
-/// below the signal at 20 Hz and Q 29, the worst case, 219 dB at 20 Hz and Q 0.7, 270 dB at 1 kHz. Transposed form 2 is 2 to 7 dB quieter; the
-/// one rounding to Float32, behind the last section, is at −150 dB.
+/// Its rounding noise is no reason against it. Measured against 80-bit arithmetic with white noise through a peak at
+/// 192 kHz, it lies 200 dB below the signal at 20 Hz and Q 29, the worst case, 219 dB at 20 Hz and Q 0.7, 270 dB at 1
+/// kHz. Transposed form 2 is 2 to 7 dB quieter; the one rounding to Float32, behind the last section, is at −150 dB.
 ///
 /// A section that is exactly ``BiquadCoefficients/identity`` passes its samples as they are and costs nothing.
 ///
 /// ## Slices
-/// The work goes through the sections as a wave (CLanes, `biquad.c`), but every section works out every sample by the formula above. After
-/// every 256th frame since ``reset()`` a value of the state below 10⁻³⁰ becomes 0, so that a decay does not stay among the denormal numbers,
-/// which are slow: a section whose poles are at 0.08 or more does not even get there. Neither depends on how the frames are cut, nor on
-/// the processor.
+/// The work goes through the sections as a wave (CLanes, `biquad.c`), but every section works out every sample by the
+/// formula above. After every 256th frame since ``reset()`` a value of the state below 10⁻³⁰ becomes 0, so that a decay
+/// does not stay among the denormal numbers, which are slow: a section whose poles are at 0.08 or more does not even
+/// get there. Neither depends on how the frames are cut, nor on the processor.
 ///
 /// ## Samples that are not finite
 /// One stays in the state of its channel until ``reset()``.
@@ -35,7 +36,8 @@ public struct BiquadCascade: ~Copyable {
     let set: InstructionSet
     /// b0 b1 b2 a1 a2 of each section.
     let terms: UnsafeMutablePointer<Double>
-    /// x[n−1], x[n−2], y[n−1], y[n−2] of each section of a group of channels, each of them for the group's channels; group after group.
+    /// x[n−1], x[n−2], y[n−1], y[n−2] of each section of a group of channels, each of them for the group's channels;
+    /// group after group.
     let state: UnsafeMutablePointer<Double>
     /// The sections that are not the identity.
     let order: UnsafeMutablePointer<UInt32>

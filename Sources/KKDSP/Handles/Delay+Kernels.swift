@@ -1,8 +1,12 @@
 internal import KKPCM
 
 extension SampleDelay {
-    mutating func delay(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, _ channel: Int) {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity), "frames outside a buffer")
+    mutating func delay(
+        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, _ channel: Int
+    ) {
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity),
+            "frames outside a buffer")
         let samples = unsafe input.channelPointer(channel), results = unsafe output.channelPointer(channel)
         for frame in frames {
             let sample = unsafe samples[frame]
@@ -13,8 +17,12 @@ extension SampleDelay {
 }
 
 extension FeedbackDelay {
-    mutating func echo(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, _ channel: Int) {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity), "frames outside a buffer")
+    mutating func echo(
+        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, _ channel: Int
+    ) {
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity),
+            "frames outside a buffer")
         let samples = unsafe input.channelPointer(channel), results = unsafe output.channelPointer(channel)
         let dry = 1 - wet
         for frame in frames {

@@ -3,8 +3,9 @@ public import KKPCM
 
 /// How samples differ from those of a reference.
 public struct SampleDifference: Hashable, Sendable {
-    /// The largest magnitudes of the reference, of the other samples, and of what is left when the reference is taken from them (times the scale that was
-    /// asked for); infinite or no number where a sample is, but what is left of samples that are finite is at most the largest finite number.
+    /// The largest magnitudes of the reference, of the other samples, and of what is left when the reference is taken
+    /// from them (times the scale that was asked for); infinite or no number where a sample is, but what is left of
+    /// samples that are finite is at most the largest finite number.
     public var referencePeak: Float
     public var actualPeak: Float
     public var peak: Float
@@ -20,26 +21,33 @@ public struct SampleDifference: Hashable, Sendable {
 extension PCMBuffer {
     /// Compares `frames` of `channel`, times `scale`, with the same frames of a channel of `reference`.
     ///
-    /// The powers are exact within a millionth. All instruction sets give the same bits; another cut of the frames gives other last bits of the powers.
+    /// The powers are exact within a millionth. All instruction sets give the same bits; another cut of the frames
+    /// gives other last bits of the powers.
     ///
     /// ## Allocation
     /// None.
     public func difference(
-        _ frames: Range<Int>, ofChannel channel: Int, from reference: borrowing PCMBuffer, channel referenceChannel: Int, scale: Float = 1
+        _ frames: Range<Int>, ofChannel channel: Int, from reference: borrowing PCMBuffer,
+        channel referenceChannel: Int, scale: Float = 1
     ) -> SampleDifference {
         difference(frames, ofChannel: channel, from: reference, channel: referenceChannel, scale: scale, set: .best)
     }
 
     package func difference(
-        _ frames: Range<Int>, ofChannel channel: Int, from reference: borrowing PCMBuffer, channel referenceChannel: Int, scale: Float, set: InstructionSet
+        _ frames: Range<Int>, ofChannel channel: Int, from reference: borrowing PCMBuffer,
+        channel referenceChannel: Int, scale: Float, set: InstructionSet
     ) -> SampleDifference {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, reference.frameCapacity), "frames outside a buffer")
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, reference.frameCapacity),
+            "frames outside a buffer")
         var likeness = lanes_likeness()
         unsafe lanes_difference(
-            set.lanes, reference.channelPointer(referenceChannel) + frames.lowerBound, channelPointer(channel) + frames.lowerBound, frames.count, scale, &likeness)
+            set.lanes, reference.channelPointer(referenceChannel) + frames.lowerBound,
+            channelPointer(channel) + frames.lowerBound, frames.count, scale, &likeness)
         let (peaks, powers) = (likeness.peaks, likeness.powers)
         var found = SampleDifference(
-            referencePeak: Float(bitPattern: peaks.0), actualPeak: Float(bitPattern: peaks.1), peak: Float(bitPattern: peaks.2), referencePower: powers.0,
+            referencePeak: Float(bitPattern: peaks.0), actualPeak: Float(bitPattern: peaks.1),
+            peak: Float(bitPattern: peaks.2), referencePower: powers.0,
             actualPower: powers.1, power: powers.2)
         guard found.isFinite, !(found.referencePower + found.actualPower + found.power).isFinite else { return found }
         // Above 10¹⁹ squares are too large for Float32.
@@ -60,10 +68,15 @@ extension PCMBuffer {
     ///
     /// ## Allocation
     /// None.
-    public func product(_ frames: Range<Int>, ofChannel channel: Int, with other: borrowing PCMBuffer, channel otherChannel: Int) -> Double {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, other.frameCapacity), "frames outside a buffer")
+    public func product(
+        _ frames: Range<Int>, ofChannel channel: Int, with other: borrowing PCMBuffer, channel otherChannel: Int
+    ) -> Double {
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, other.frameCapacity),
+            "frames outside a buffer")
         let sum = unsafe lanes_product(
-            InstructionSet.best.lanes, other.channelPointer(otherChannel) + frames.lowerBound, channelPointer(channel) + frames.lowerBound, frames.count)
+            InstructionSet.best.lanes, other.channelPointer(otherChannel) + frames.lowerBound,
+            channelPointer(channel) + frames.lowerBound, frames.count)
         if sum.isFinite { return sum }
         // Above 10¹⁹ products are too large for Float32.
         let (one, another) = unsafe (channelPointer(channel), other.channelPointer(otherChannel))

@@ -1,15 +1,18 @@
 public import KKPCM
 
-// The arithmetic of a mixer: one pass over one channel each, Float32, + and × alone. Every sample depends on nothing but its own
-// inputs, so cutting the work into slices never changes a bit; the compiler turns each loop into vector instructions.
-// A gain of 1 is exact: x × 1 is x.
+// The arithmetic of a mixer: one pass over one channel each, Float32, + and × alone. Every sample depends on nothing
+// but its own inputs, so cutting the work into slices never changes a bit; the compiler turns each loop into vector
+// instructions. A gain of 1 is exact: x × 1 is x.
 
 extension PCMBuffer {
     /// Adds `frames` of a channel of `source`, times `gain`, to the same frames of `channel`.
     public mutating func add(
-        _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, gain: Float, toChannel channel: Int
+        _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, gain: Float,
+        toChannel channel: Int
     ) {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, source.frameCapacity), "frames outside a buffer")
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, source.frameCapacity),
+            "frames outside a buffer")
         let input = unsafe source.channelPointer(sourceChannel) + frames.lowerBound
         let output = unsafe channelPointer(channel) + frames.lowerBound
         if gain == 1 {
@@ -23,9 +26,12 @@ extension PCMBuffer {
     ///
     /// The first signal of a sum is set and not added to zero, because 0 + (−0) would lose the sign of a zero.
     public mutating func set(
-        _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, gain: Float, toChannel channel: Int
+        _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, gain: Float,
+        toChannel channel: Int
     ) {
-        precondition(frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, source.frameCapacity), "frames outside a buffer")
+        precondition(
+            frames.lowerBound >= 0 && frames.upperBound <= min(frameCapacity, source.frameCapacity),
+            "frames outside a buffer")
         let input = unsafe source.channelPointer(sourceChannel) + frames.lowerBound
         let output = unsafe channelPointer(channel) + frames.lowerBound
         if gain == 1 {

@@ -3,7 +3,8 @@ internal import KKPCM
 extension PeakLimiterCore {
     /// Takes `count` frames of `input` in and writes the `count` frames that are due, times their gain.
     mutating func turnDown(_ count: Int, of input: borrowing PCMBuffer, into output: inout PCMBuffer, at offset: Int) {
-        precondition(offset >= 0 && offset + count <= min(input.frameCapacity, output.frameCapacity), "frames outside a buffer")
+        precondition(
+            offset >= 0 && offset + count <= min(input.frameCapacity, output.frameCapacity), "frames outside a buffer")
         for index in 0..<count {
             var peak = 0.0
             for channel in 0..<channelCount {

@@ -2,17 +2,19 @@ internal import KKMath
 
 /// The discrete Fourier transform of real samples, whose number is a power of two.
 ///
-/// Forward, Xₖ = Σ xₙ e^(−2πi·kn/N) for the bins k = 0 … N/2, unscaled: a cosine of the amplitude 1 at a bin between the first and the
-/// last one has there the real part N/2. Inverse, the same samples again within rounding.
+/// Forward, Xₖ = Σ xₙ e^(−2πi·kn/N) for the bins k = 0 … N/2, unscaled: a cosine of the amplitude 1 at a bin between
+/// the first and the last one has there the real part N/2. Inverse, the same samples again within rounding.
 ///
 /// ## Arithmetic
-/// Pairs of samples are taken for complex numbers, whose transform is made by Stockham's algorithm (P. Swarztrauber, *FFT algorithms for
-/// vector computers*, 1984) in steps of four, and at the end one of two where the size asks for it; then even and odd samples are taken
-/// apart. Data are Float32, roots of unity are worked out in Float64 and rounded. Only + − ×, each number by one formula and in a fixed order,
-/// without fused products (CLanes, `fft.c`): the same bits on every processor. The relative error, root mean square, is about 10⁻⁷.
+/// Pairs of samples are taken for complex numbers, whose transform is made by Stockham's algorithm (P. Swarztrauber,
+/// *FFT algorithms for vector computers*, 1984) in steps of four, and at the end one of two where the size asks for it;
+/// then even and odd samples are taken apart. Data are Float32, roots of unity are worked out in Float64 and rounded.
+/// Only + − ×, each number by one formula and in a fixed order, without fused products (CLanes, `fft.c`): the same bits
+/// on every processor. The relative error, root mean square, is about 10⁻⁷.
 ///
 /// ## Allocation
-/// In `init` alone: 14 bytes or less per sample. An object's scratch memory serves one call at a time, so it is not `Sendable`.
+/// In `init` alone: 14 bytes or less per sample. An object's scratch memory serves one call at a time, so it is not
+/// `Sendable`.
 @safe
 public final class RealFFT {
     /// N: a power of two from 4 to 2²⁰.
@@ -27,7 +29,8 @@ public final class RealFFT {
     let count: Int
     /// Two sides of real parts, then imaginary ones; a step reads from one and writes to the other.
     let scratch: UnsafeMutablePointer<Float>
-    /// For each step of four the powers w, w², w³ of its roots, in groups of as many roots as share eight lanes, each in six runs.
+    /// For each step of four the powers w, w², w³ of its roots, in groups of as many roots as share eight lanes, each
+    /// in six runs.
     let roots: UnsafeMutablePointer<Float>
     /// e^(−2πi·k/N) for k up to N/4: the real parts, then the imaginary ones.
     let halves: UnsafeMutablePointer<Float>
@@ -39,7 +42,8 @@ public final class RealFFT {
 
     /// The same, with the instructions named; for tests, because they show in no result.
     package init(size: Int, set: InstructionSet) {
-        precondition(Self.sizes.contains(size) && size & (size - 1) == 0, "a transform's size is a power of two from 4 to 2^20")
+        precondition(
+            Self.sizes.contains(size) && size & (size - 1) == 0, "a transform's size is a power of two from 4 to 2^20")
         self.size = size
         self.set = set
         count = size / 2
@@ -85,7 +89,8 @@ public final class RealFFT {
         }
     }
 
-    /// e^(−2πi·k/n), by the sine and cosine of at most an eighth of a turn, so that what is 0, ±1 or equal by symmetry is so exactly.
+    /// e^(−2πi·k/n), by the sine and cosine of at most an eighth of a turn, so that what is 0, ±1 or equal by symmetry
+    /// is so exactly.
     private static func root(_ k: Int, of n: Int) -> (real: Double, imaginary: Double) {
         let quadrant = 4 * k / n, rest = 4 * k % n
         let isBeyond = 2 * rest > n

@@ -14,7 +14,8 @@ extension TruePeakLimiter {
             for channel in 0..<channelCount {
                 // `kept` frames stand before the new ones, and behind them is room: the kernel reads within the buffer.
                 let samples = unsafe history.channelPointer(channel) + (kept - TruePeakFilter.delay)
-                unsafe lanes_true_peaks(lanes, weights.baseAddress, samples, count, quiet, calm, peaks.channelPointer(0))
+                unsafe lanes_true_peaks(
+                    lanes, weights.baseAddress, samples, count, quiet, calm, peaks.channelPointer(0))
             }
         }
     }

@@ -14,15 +14,16 @@ extension TruePeakMeter {
 
     /// Raises the peaks by those of the `count` frames whose peaks have become known with the newest `count` frames.
     ///
-    /// The kernel works on eight frames at a time and reads further than the newest one. What stands there is from an earlier call, and it touches
-    /// only readings behind the first `count`, which are not looked at.
+    /// The kernel works on eight frames at a time and reads further than the newest one. What stands there is from an
+    /// earlier call, and it touches only readings behind the first `count`, which are not looked at.
     mutating func findPeaks(_ count: Int) {
         unsafe filter.weights.withUnsafeBufferPointer { weights in
             for channel in 0..<channelCount {
                 let readings = unsafe readings.channelPointer(0)
                 unsafe readings.update(repeating: 0, count: count)
                 let peak = peaks[channel] * Double(Self.scale)
-                let quiet = max(0, Float(peak / filter.worstGain).nextDown), calm = max(0, Float(peak / filter.placeGain).nextDown)
+                let quiet = max(0, Float(peak / filter.worstGain).nextDown),
+                    calm = max(0, Float(peak / filter.placeGain).nextDown)
                 let samples = unsafe history.channelPointer(channel) + (Self.kept - TruePeakFilter.delay)
                 unsafe lanes_true_peaks(set.lanes, weights.baseAddress, samples, count, quiet, calm, readings)
                 var lanes = SIMD8<Float>()

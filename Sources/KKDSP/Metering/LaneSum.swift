@@ -1,5 +1,5 @@
-/// A sum of Float64 numbers in eight lanes, in an order that no cut of the samples changes: each sample goes to the lane that its place says, and
-/// the lanes are added by one tree in the end.
+/// A sum of Float64 numbers in eight lanes, in an order that no cut of the samples changes: each sample goes to the
+/// lane that its place says, and the lanes are added by one tree in the end.
 ///
 /// ## Allocation
 /// None.
@@ -8,7 +8,8 @@ package struct LaneSum: Hashable, Sendable {
 
     package init() {}
 
-    /// Lane j added to lane j + 4, of the four results the third to the first and the fourth to the second, and these two to one another.
+    /// Lane j added to lane j + 4, of the four results the third to the first and the fourth to the second, and these
+    /// two to one another.
     package var total: Double {
         let four = lanes.lowHalf + lanes.highHalf
         return (four[0] + four[2]) + (four[1] + four[3])

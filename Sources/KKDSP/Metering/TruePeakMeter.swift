@@ -1,12 +1,13 @@
 public import KKPCM
 
-/// The largest magnitude of each channel, between the samples as well: 16 places a frame and the meter of ITU-R BS.1770-4, Annex 2, of which the
-/// larger reading counts (``TruePeakFilter``, which says how exact that is). It oversamples alike at every rate.
+/// The largest magnitude of each channel, between the samples as well: 16 places a frame and the meter of ITU-R
+/// BS.1770-4, Annex 2, of which the larger reading counts (``TruePeakFilter``, which says how exact that is). It
+/// oversamples alike at every rate.
 ///
 /// The sound is silent before its first and behind its last frame. What is not finite counts as silence.
 ///
-/// Frames may come in slices of any size: the peaks are the same. Where no sample within reach is loud enough to make a new peak nothing is
-/// worked out, which is why loud things first are measured fastest.
+/// Frames may come in slices of any size: the peaks are the same. Where no sample within reach is loud enough to make a
+/// new peak nothing is worked out, which is why loud things first are measured fastest.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -26,7 +27,8 @@ public struct TruePeakMeter: ~Copyable {
 
     /// Frames before the newest ones that are read.
     static let kept = TruePeakFilter.delay + TruePeakFilter.reach
-    /// What samples are multiplied by: a power of two, so that no result knows of it, and small enough for sums of the largest Float32.
+    /// What samples are multiplied by: a power of two, so that no result knows of it, and small enough for sums of the
+    /// largest Float32.
     static let scale: Float = 0x1p-8
 
     /// - Parameter maximumFrameCount: at least 1.
@@ -41,7 +43,8 @@ public struct TruePeakMeter: ~Copyable {
         self.maximumFrameCount = maximumFrameCount
         self.set = set
         peaks = Array(repeating: 0, count: channelCount)
-        history = PCMBuffer(channelCount: channelCount, frameCapacity: Self.kept + maximumFrameCount + TruePeakFilter.reach)
+        history = PCMBuffer(
+            channelCount: channelCount, frameCapacity: Self.kept + maximumFrameCount + TruePeakFilter.reach)
         readings = PCMBuffer(channelCount: 1, frameCapacity: maximumFrameCount + 8)
     }
 
@@ -63,7 +66,8 @@ public struct TruePeakMeter: ~Copyable {
         }
     }
 
-    /// Frames by which ``peaks`` are behind what has been added, and frames before a frame that its peak depends on at most.
+    /// Frames by which ``peaks`` are behind what has been added, and frames before a frame that its peak depends on at
+    /// most.
     package static var delay: Int { TruePeakFilter.delay }
     package static var reach: Int { kept }
     /// No peak is larger than this times the largest sample within ``reach``.

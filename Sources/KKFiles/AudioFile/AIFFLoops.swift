@@ -1,11 +1,13 @@
 internal import KKPCM
 
-/// The loops of an AIFF file's instrument, one that plays while a key is held and one that plays behind it, on their way into the file.
+/// The loops of an AIFF file's instrument, one that plays while a key is held and one that plays behind it, on their
+/// way into the file.
 ///
-/// Their ends are markers, which `INST` refers to by number: those that are there are used, others are added behind them.
+/// Their ends are markers, which `INST` refers to by number: those that are there are used, others are added behind
+/// them.
 ///
-/// Source: Apple, Audio Interchange File Format (1989), "Marker Chunk" and "Instrument Chunk". A marker lies between two frames, so a loop ends
-/// before the frame that its end states.
+/// Source: Apple, Audio Interchange File Format (1989), "Marker Chunk" and "Instrument Chunk". A marker lies between
+/// two frames, so a loop ends before the frame that its end states.
 struct AIFFLoops {
     /// All markers, in the order of their numbers, which begin at 1.
     private(set) var markers: [AudioFileMarker]
@@ -28,8 +30,10 @@ struct AIFFLoops {
         var taken: [Int] = []
         for (number, region) in content.regions.enumerated() {
             let place = region.markers.first?.type == .releaseLoopStart ? Self.places[1] : Self.places[0]
-            guard region.markers.count == 2, region.markers[0].framePosition < region.markers[1].framePosition, !taken.contains(place),
-                bytes.count >= Self.byteCount, region.flags.contains(.playForward) || !region.flags.contains(.playBackward)
+            guard region.markers.count == 2, region.markers[0].framePosition < region.markers[1].framePosition,
+                !taken.contains(place),
+                bytes.count >= Self.byteCount,
+                region.flags.contains(.playForward) || !region.flags.contains(.playBackward)
             else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name,
@@ -38,7 +42,9 @@ struct AIFFLoops {
             }
             taken.append(place)
             let mode: UInt16 = !region.flags.contains(.loopEnable) ? 0 : region.flags.contains(.playBackward) ? 2 : 1
-            for (offset, value) in [mode, self.number(of: region.markers[0]), self.number(of: region.markers[1])].enumerated() {
+            for (offset, value) in [mode, self.number(of: region.markers[0]), self.number(of: region.markers[1])]
+                .enumerated()
+            {
                 bytes[place + 2 * offset] = UInt8(value >> 8)
                 bytes[place + 2 * offset + 1] = UInt8(value & 0xFF)
             }
@@ -48,7 +54,9 @@ struct AIFFLoops {
 
     /// The number of a marker at that frame with that name, which is added if there is none.
     private mutating func number(of end: AudioFileMarker) -> UInt16 {
-        if let index = markers.firstIndex(where: { $0.framePosition == end.framePosition && (end.name.isEmpty || $0.name == end.name) }) {
+        if let index = markers.firstIndex(where: {
+            $0.framePosition == end.framePosition && (end.name.isEmpty || $0.name == end.name)
+        }) {
             return UInt16(truncatingIfNeeded: index + 1)
         }
         markers.append(end)
@@ -64,11 +72,15 @@ struct AIFFLoops {
         var ends: [(id: UInt16, frame: UInt32, name: String)] = []
         var offset = 2
         for _ in 0..<min(Int(marks.uint16(0) ?? 0), PCMContainer.markerLimit) {
-            guard let id = marks.uint16(offset), let frame = marks.uint32(offset + 2), let length = marks.byte(offset + 6) else { break }
+            guard let id = marks.uint16(offset), let frame = marks.uint32(offset + 2),
+                let length = marks.byte(offset + 6)
+            else { break }
             ends.append((id, frame, marks.text(offset + 7..<offset + 7 + Int(length))))
             offset += 7 + Int(length) + (Int(length) + 1) % 2
         }
-        let kinds: [(AudioFileMarker.Kind, AudioFileMarker.Kind)] = [(.sustainLoopStart, .sustainLoopEnd), (.releaseLoopStart, .releaseLoopEnd)]
+        let kinds: [(AudioFileMarker.Kind, AudioFileMarker.Kind)] = [
+            (.sustainLoopStart, .sustainLoopEnd), (.releaseLoopStart, .releaseLoopEnd),
+        ]
         var regions: [AudioFileRegion] = []
         for (index, place) in places.enumerated() {
             guard let mode = instrument.uint16(place), mode == 1 || mode == 2,
@@ -77,10 +89,14 @@ struct AIFFLoops {
             else { continue }
             regions.append(
                 AudioFileRegion(
-                    id: UInt32(index + 1), flags: mode == 2 ? [.loopEnable, .playForward, .playBackward] : [.loopEnable, .playForward],
+                    id: UInt32(index + 1),
+                    flags: mode == 2 ? [.loopEnable, .playForward, .playBackward] : [.loopEnable, .playForward],
                     markers: [
-                        AudioFileMarker(framePosition: Double(start.frame), name: start.name, id: UInt32(start.id), type: kinds[index].0),
-                        AudioFileMarker(framePosition: Double(end.frame), name: end.name, id: UInt32(end.id), type: kinds[index].1),
+                        AudioFileMarker(
+                            framePosition: Double(start.frame), name: start.name, id: UInt32(start.id),
+                            type: kinds[index].0),
+                        AudioFileMarker(
+                            framePosition: Double(end.frame), name: end.name, id: UInt32(end.id), type: kinds[index].1),
                     ]))
         }
         return regions
@@ -90,12 +106,15 @@ struct AIFFLoops {
 extension AudioFileContent {
     /// The loops of an AIFF file's instrument as regions.
     mutating func takeAIFFLoops(_ source: ByteSource) throws(AudioFileError) {
-        guard typeID == AudioFile.TypeID.aiff || typeID == AudioFile.TypeID.aifc, let place = chunks.first(where: { $0.id == "INST" }) else { return }
+        guard typeID == AudioFile.TypeID.aiff || typeID == AudioFile.TypeID.aifc,
+            let place = chunks.first(where: { $0.id == "INST" })
+        else { return }
         let fields = try source.fields(at: place.offset, count: Int(min(place.byteCount, 64)), isBigEndian: true)
         instrument = fields.bytes
         guard let marks = chunks.first(where: { $0.id == "MARK" }) else { return }
         regions = AIFFLoops.regions(
             instrument: fields,
-            marks: try source.fields(at: marks.offset, count: Int(min(marks.byteCount, Int64(PCMContainer.textLimit))), isBigEndian: true))
+            marks: try source.fields(
+                at: marks.offset, count: Int(min(marks.byteCount, Int64(PCMContainer.textLimit))), isBigEndian: true))
     }
 }

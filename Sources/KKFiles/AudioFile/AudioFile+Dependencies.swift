@@ -1,18 +1,23 @@
 internal import KKPCM
 
-/// What a packet needs of its neighbours: the fields of `AudioPacketRollDistanceTranslation`, `AudioIndependentPacketTranslation` and
-/// `AudioPacketDependencyInfoTranslation`.
+/// What a packet needs of its neighbours: the fields of `AudioPacketRollDistanceTranslation`,
+/// `AudioIndependentPacketTranslation` and `AudioPacketDependencyInfoTranslation`.
 public struct PacketDependency: Hashable, Sendable {
     public var packet: Int64
-    /// Whether decoding can begin with it (`mIsIndependentlyDecodable`), as it can with every packet of the formats here.
+    /// Whether decoding can begin with it (`mIsIndependentlyDecodable`), as it can with every packet of the formats
+    /// here.
     public var isIndependentlyDecodable: Bool
-    /// Packets before it that are decoded first, so that its own sound is whole; as many as there are near the start (`mRollDistance`,
-    /// `mNumberPrerollPackets`).
+    /// Packets before it that are decoded first, so that its own sound is whole; as many as there are near the start
+    /// (`mRollDistance`, `mNumberPrerollPackets`).
     public var prerollPacketCount: Int64
-    /// The packet before or behind it where decoding can begin, whichever was asked for; it itself otherwise (`mIndependentlyDecodablePacket`).
+    /// The packet before or behind it where decoding can begin, whichever was asked for; it itself otherwise
+    /// (`mIndependentlyDecodablePacket`).
     public var independentPacket: Int64
 
-    public init(packet: Int64 = 0, isIndependentlyDecodable: Bool = true, prerollPacketCount: Int64 = 0, independentPacket: Int64 = 0) {
+    public init(
+        packet: Int64 = 0, isIndependentlyDecodable: Bool = true, prerollPacketCount: Int64 = 0,
+        independentPacket: Int64 = 0
+    ) {
         self.packet = packet
         self.isIndependentlyDecodable = isIndependentlyDecodable
         self.prerollPacketCount = prerollPacketCount
@@ -30,7 +35,8 @@ extension AudioFile {
             guard !isBeyond, place >= 0, try hasPacket(place) else { throw noPacket(place) }
         }
         return PacketDependency(
-            packet: packet, prerollPacketCount: min(packet, Self.prerollPacketCount(content.dataFormat.formatID)), independentPacket: other)
+            packet: packet, prerollPacketCount: min(packet, Self.prerollPacketCount(content.dataFormat.formatID)),
+            independentPacket: other)
     }
 
     private func hasPacket(_ packet: Int64) throws(AudioFileError) -> Bool {
@@ -41,7 +47,8 @@ extension AudioFile {
         return try packet < content.packetCount()
     }
 
-    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits from up to nine packets before.
+    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits
+    /// from up to nine packets before.
     private static func prerollPacketCount(_ formatID: FourCharCode) -> Int64 {
         switch formatID {
         case .mpegLayer3: 10

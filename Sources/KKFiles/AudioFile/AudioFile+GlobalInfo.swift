@@ -1,7 +1,8 @@
 public import KKPCM
 
 extension AudioFile {
-    /// What is known of kinds of files without one, by Core Audio's codes: `kAudioFileGlobalInfo_…` of AudioFile.h. All others are `'pty?'`.
+    /// What is known of kinds of files without one, by Core Audio's codes: `kAudioFileGlobalInfo_…` of AudioFile.h. All
+    /// others are `'pty?'`.
     public enum GlobalInfo {
         /// `codes`: the kinds that are read.
         public static let readableTypes: FourCharCode = "afrf"
@@ -9,7 +10,8 @@ extension AudioFile {
         public static let writableTypes: FourCharCode = "afwf"
         /// `text`, asked for with the `code` of a kind.
         public static let fileTypeName: FourCharCode = "ftnm"
-        /// `codes`, asked for with the `code` of a kind: the formats that a new file of it can have. CAF takes any other, too.
+        /// `codes`, asked for with the `code` of a kind: the formats that a new file of it can have. CAF takes any
+        /// other, too.
         public static let availableFormatIDs: FourCharCode = "fmid"
         /// `texts`: the endings of all kinds, without the dot.
         public static let allExtensions: FourCharCode = "alxt"
@@ -20,15 +22,19 @@ extension AudioFile {
 
         /// All of them, in this order.
         public static let all: [FourCharCode] = [
-            readableTypes, writableTypes, fileTypeName, availableFormatIDs, allExtensions, extensionsForType, typesForExtension,
+            readableTypes, writableTypes, fileTypeName, availableFormatIDs, allExtensions, extensionsForType,
+            typesForExtension,
         ]
     }
 
     /// `AudioFileGetGlobalInfo`.
     ///
     /// - Parameter question: the kind or the ending that is asked about (`inSpecifier`).
-    /// - Throws: `'pty?'` for another code, `'!siz'` for a question of another kind, `'typ?'` for a kind of file that there is not.
-    public static func globalInfo(_ id: FourCharCode, _ question: PropertyValue? = nil) throws(AudioFileError) -> PropertyValue {
+    /// - Throws: `'pty?'` for another code, `'!siz'` for a question of another kind, `'typ?'` for a kind of file that
+    ///   there is not.
+    public static func globalInfo(
+        _ id: FourCharCode, _ question: PropertyValue? = nil
+    ) throws(AudioFileError) -> PropertyValue {
         switch (id, question) {
         case (GlobalInfo.readableTypes, _): return .codes(kinds.map(\.typeID))
         case (GlobalInfo.writableTypes, _): return .codes(kinds.filter { !$0.formats.isEmpty }.map(\.typeID))
@@ -49,7 +55,8 @@ extension AudioFile {
                     nextStep: "choose one of AudioFile.GlobalInfo")
             }
             throw AudioFileError(
-                .badPropertySize, kind: .usage, path: "global info \(id)", "the property has to be asked for with a kind of file, or an ending",
+                .badPropertySize, kind: .usage, path: "global info \(id)",
+                "the property has to be asked for with a kind of file, or an ending",
                 nextStep: "look up its question in AudioFile.GlobalInfo")
         }
     }
@@ -86,18 +93,24 @@ extension AudioFile {
 
     /// In the order of ``TypeID/all``.
     private static let kinds: [Kind] = [
-        Kind(TypeID.wave, FileType.wav.name, ["wav", "wave"], companded), Kind(TypeID.rf64, FileType.rf64.name, ["rf64", "wav"], companded),
-        Kind(TypeID.bw64, FileType.bw64.name, ["bw64", "wav"], companded), Kind(TypeID.wave64, FileType.w64.name, ["w64"], companded),
-        Kind(TypeID.aiff, FileType.aiff.name, ["aiff", "aif"], [.linearPCM]), Kind(TypeID.aifc, FileType.aifc.name, ["aifc", "aiff", "aif"], companded),
+        Kind(TypeID.wave, FileType.wav.name, ["wav", "wave"], companded),
+        Kind(TypeID.rf64, FileType.rf64.name, ["rf64", "wav"], companded),
+        Kind(TypeID.bw64, FileType.bw64.name, ["bw64", "wav"], companded),
+        Kind(TypeID.wave64, FileType.w64.name, ["w64"], companded),
+        Kind(TypeID.aiff, FileType.aiff.name, ["aiff", "aif"], [.linearPCM]),
+        Kind(TypeID.aifc, FileType.aifc.name, ["aifc", "aiff", "aif"], companded),
         Kind(
             TypeID.caf, FileType.caf.name, ["caf"],
             companded + [
-                .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3, .appleIMA4,
+                .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
+                .appleIMA4,
             ]),
-        Kind(TypeID.next, FileType.au.name, ["au", "snd"], companded), Kind(TypeID.mpegLayer1, FileType.mpeg.name, ["mp1", "mpeg", "mpa"], [.mpegLayer1]),
+        Kind(TypeID.next, FileType.au.name, ["au", "snd"], companded),
+        Kind(TypeID.mpegLayer1, FileType.mpeg.name, ["mp1", "mpeg", "mpa"], [.mpegLayer1]),
         Kind(TypeID.mpegLayer2, FileType.mpeg.name, ["mp2", "mpeg", "mpa"], [.mpegLayer2]),
         Kind(TypeID.mpegLayer3, FileType.mpeg.name, ["mp3", "mpeg", "mpa"], [.mpegLayer3]),
-        Kind(TypeID.flac, FileType.flac.name, ["flac"], [.flac]), Kind(TypeID.adts, "ADTS", ["aac", "adts"], MagicCookieForm.aac),
+        Kind(TypeID.flac, FileType.flac.name, ["flac"], [.flac]),
+        Kind(TypeID.adts, "ADTS", ["aac", "adts"], MagicCookieForm.aac),
         Kind(TypeID.ac3, "AC-3", ["ac3"], [.ac3]), Kind(TypeID.enhancedAC3, "E-AC-3", ["eac3", "ec3"], [.enhancedAC3]),
     ]
 }

@@ -1,7 +1,8 @@
 internal import KKPCM
 
 extension AudioFile {
-    /// Gets ready to change the file. Nothing of one that was opened is touched before ``startStore()``, so that what is refused leaves it alone.
+    /// Gets ready to change the file. Nothing of one that was opened is touched before ``startStore()``, so that what
+    /// is refused leaves it alone.
     ///
     /// - Throws: `'prm?'` for a file that was opened to be read.
     func beginWriting() throws(AudioFileError) -> AudioFileContainer {
@@ -9,7 +10,9 @@ extension AudioFile {
         if let writing { return writing.container }
         let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
         guard permission.writes else {
-            throw AudioFileError(.wrongPermission, kind: .usage, path: name, "the file was opened to be read", nextStep: "open it with `readWrite`")
+            throw AudioFileError(
+                .wrongPermission, kind: .usage, path: name, "the file was opened to be read",
+                nextStep: "open it with `readWrite`")
         }
         try requireWritableKind()
         // Read before anything is laid over it.
@@ -22,20 +25,24 @@ extension AudioFile {
                     nextStep: "copy the file instead")
             }
             others.append(
-                StoredChunk(id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), guidTail: chunk.guidTail))
+                StoredChunk(
+                    id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)),
+                    guidTail: chunk.guidTail))
         }
         try keepFormat(container)
         var prepared = AudioFileDraft(container: container)
         prepared.made = [.packetTable]
         prepared.wasOpened = true
-        prepared.endsShort = content.index.map { $0.frameCount < $0.packetCount * Int64(content.dataFormat.framesPerPacket) } ?? false
+        prepared.endsShort =
+            content.index.map { $0.frameCount < $0.packetCount * Int64(content.dataFormat.framesPerPacket) } ?? false
         prepared.others = others
         (prepared.room, prepared.audioOffset) = try plannedRoom(prepared)
         writing = prepared
         return container
     }
 
-    /// Does what touches the disk, or the caller's functions. The first failure is remembered, and what is there under the hidden name goes.
+    /// Does what touches the disk, or the caller's functions. The first failure is remembered, and what is there under
+    /// the hidden name goes.
     func storing<Result>(_ body: () throws(AudioFileError) -> Result) throws(AudioFileError) -> Result {
         if let failure { throw failure }
         do throws(AudioFileError) {
@@ -47,14 +54,16 @@ extension AudioFile {
         }
     }
 
-    /// Moves the audio of a file that was opened behind the room that is planned, to a copy under a hidden name or in its place: before the first
-    /// change is written.
+    /// Moves the audio of a file that was opened behind the room that is planned, to a copy under a hidden name or in
+    /// its place: before the first change is written.
     func startStore() throws(AudioFileError) {
         guard let started = writing, started.store == nil else { return }
         try storing { () throws(AudioFileError) in
             let store = try AudioFileStore(target)
             writing?.store = store
-            try store.move(content.dataByteCount, of: isInPlace ? store.source : source, from: content.dataOffset, to: started.audioOffset)
+            try store.move(
+                content.dataByteCount, of: isInPlace ? store.source : source, from: content.dataOffset,
+                to: started.audioOffset)
             source = store.source
         }
         audioMoved(to: started.audioOffset)
@@ -105,12 +114,15 @@ extension AudioFile {
         let rest = try source.byteCount() - content.dataOffset - content.dataByteCount
         guard rest == 0 else { throw notChangeable("the \(rest) bytes behind the audio would be lost") }
         let textByteCount = content.dataOffset - 24
-        guard textByteCount <= Self.longestUserData else { throw notChangeable("the text before the audio has \(textByteCount) bytes") }
+        guard textByteCount <= Self.longestUserData else {
+            throw notChangeable("the text before the audio has \(textByteCount) bytes")
+        }
     }
 
     private func notChangeable(_ problem: String? = nil) -> AudioFileError {
         AudioFileError(
-            .operationNotSupported, kind: .usage, path: name, problem ?? "a file of the kind \(content.typeID) is read and created, and not changed",
+            .operationNotSupported, kind: .usage, path: name,
+            problem ?? "a file of the kind \(content.typeID) is read and created, and not changed",
             nextStep: "create a new one")
     }
 
@@ -125,7 +137,8 @@ extension AudioFile {
     }
 
     /// The room that the chunks take before the audio, and where the audio begins behind it.
-    private func plannedRoom(_ writing: AudioFileDraft) throws(AudioFileError) -> (room: ChunkRoom, audioOffset: Int64) {
+    private func plannedRoom(_ writing: AudioFileDraft) throws(AudioFileError) -> (room: ChunkRoom, audioOffset: Int64)
+    {
         let family = writing.container.family
         var places = try plannedChunks(writing).filter { $0.id != "pakt" }.map(family.byteCount)
         if family == .caf, let table = reservedTableByteCount(writing) { places.append(table) }
@@ -134,7 +147,9 @@ extension AudioFile {
     }
 
     private func audioOffset(_ writing: AudioFileDraft, behind byteCount: Int) throws(AudioFileError) -> Int64 {
-        Int64(try writing.container.head(content, room: [UInt8](repeating: 0, count: byteCount), tail: 0, name: name).count)
+        Int64(
+            try writing.container.head(content, room: [UInt8](repeating: 0, count: byteCount), tail: 0, name: name)
+                .count)
     }
 
     /// Makes the room before the audio of a new file.
@@ -149,12 +164,15 @@ extension AudioFile {
     /// The bytes of a packet table for what there is and for the time that is said to come, with some to spare.
     private func reservedTableByteCount(_ writing: AudioFileDraft) -> Int? {
         let format = content.dataFormat
-        guard format.bytesPerPacket == 0 || format.framesPerPacket == 0 || content.packetTableInfo != nil else { return nil }
+        guard format.bytesPerPacket == 0 || format.framesPerPacket == 0 || content.packetTableInfo != nil else {
+            return nil
+        }
         let header = writing.container.family.headerByteCount + CAFPacketTable.headerByteCount
         let frames = format.framesPerPacket > 0 ? Double(format.framesPerPacket) : 1024
         let expected = min(writing.reservedSeconds * format.sampleRate / frames, 1e7).rounded(.up) + 2
         let entries = Double(content.index?.packetCount ?? 0)
-        guard writing.reservedSeconds > 0 || entries > 0 || format.bytesPerPacket != 0 && format.framesPerPacket != 0 else { return nil }
+        guard writing.reservedSeconds > 0 || entries > 0 || format.bytesPerPacket != 0 && format.framesPerPacket != 0
+        else { return nil }
         let perPacket = (format.bytesPerPacket == 0 ? 3 : 0) + (format.framesPerPacket == 0 ? 3 : 0)
         return header + Int(max(expected, entries)) * perPacket + writing.container.family.headerByteCount
     }
@@ -171,7 +189,10 @@ extension AudioFile {
         let end = content.dataOffset + content.dataByteCount
         // Nothing has to be aligned behind the last chunk of Wave64; IFF and RIFF count the pad byte.
         let padding = family == .wave64 && tail.isEmpty ? 0 : family.padding(content.dataByteCount)
-        if content.typeID == TypeID.flac, content.dataOffset == 0, content.dataByteCount > 0, content.magicCookie != nil { throw lateHeader() }
+        if content.typeID == TypeID.flac, content.dataOffset == 0, content.dataByteCount > 0, content.magicCookie != nil
+        {
+            throw lateHeader()
+        }
         let head = try writing.container.head(content, room: roomBytes, tail: tail.count, name: name)
         guard Int64(head.count) == content.dataOffset else { throw lateHeader() }
         try storing { () throws(AudioFileError) in
@@ -188,8 +209,8 @@ extension AudioFile {
             nextStep: "set the magic cookie, or the tag, before packets are written")
     }
 
-    /// Puts everything before the audio, so that the file can be played while it comes (`AudioFileOptimize`). Nothing happens to a file that is
-    /// so already.
+    /// Puts everything before the audio, so that the file can be played while it comes (`AudioFileOptimize`). Nothing
+    /// happens to a file that is so already.
     ///
     /// - Throws: `'prm?'` for a file that was opened to be read.
     public func optimize() throws(AudioFileError) {
@@ -200,7 +221,9 @@ extension AudioFile {
         guard !content.isOptimized, let writing, let store = writing.store else { return }
         let places = try plannedChunks().map(writing.container.family.byteCount)
         let offset = try audioOffset(writing, behind: places.reduce(0, +))
-        try storing { () throws(AudioFileError) in try store.move(content.dataByteCount, of: store.source, from: content.dataOffset, to: offset) }
+        try storing { () throws(AudioFileError) in
+            try store.move(content.dataByteCount, of: store.source, from: content.dataOffset, to: offset)
+        }
         self.writing?.room = ChunkRoom(places)
         audioMoved(to: offset)
         try update()

@@ -50,8 +50,8 @@ extension AudioFileContent {
         return max(packetSizeUpperBound, scan.index.maximumByteCount)
     }
 
-    /// Frames, without reading more of the file than some packets: as a tag states them, or as many as the bytes would have if all packets
-    /// were like the first ones. Exact where nothing has to be looked for, and after a scan.
+    /// Frames, without reading more of the file than some packets: as a tag states them, or as many as the bytes would
+    /// have if all packets were like the first ones. Exact where nothing has to be looked for, and after a scan.
     func estimatedFrameCount() throws(AudioFileError) -> (frames: Double, isExact: Bool) {
         guard case .scanned(let scan) = packets, !scan.isComplete else {
             return (Double(try currentPacketTableInfo().validFrames), true)
@@ -62,8 +62,8 @@ extension AudioFileContent {
         return (Double(dataByteCount) / Double(max(1, sample.byteCount)) * Double(sample.frameCount), false)
     }
 
-    /// Bytes and frames of the packets that an estimate rests on: always the same ones, so that it does not depend on what was asked before. `nil`
-    /// where they are all that there are.
+    /// Bytes and frames of the packets that an estimate rests on: always the same ones, so that it does not depend on
+    /// what was asked before. `nil` where they are all that there are.
     private func sample(_ scan: PacketScan) throws(AudioFileError) -> (byteCount: Int64, frameCount: Int64)? {
         try scan.scan(packets: Self.sampleCount)
         guard !scan.isComplete else { return nil }
@@ -135,17 +135,18 @@ extension AudioFile {
         return try content.audioByteCount()
     }
 
-    /// Seconds of sound (`'edur'`): without priming and remainder where the file tells them. Before a scan of a stream as its tag states it, or as many
-    /// as it had if all packets were like the first 32; exact after anything that reads all of it, ``packetCount()`` for one.
+    /// Seconds of sound (`'edur'`): without priming and remainder where the file tells them. Before a scan of a stream
+    /// as its tag states it, or as many as it had if all packets were like the first 32; exact after anything that
+    /// reads all of it, ``packetCount()`` for one.
     public func estimatedDuration() throws(AudioFileError) -> Double {
         try requireOpen()
         guard content.dataFormat.sampleRate > 0 else { return 0 }
         return try content.estimatedFrameCount().frames / content.dataFormat.sampleRate
     }
 
-    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not. Where a stream has
-    /// other frames than its tag counts, the sound is what there is: of MPEG files that were put one behind the other everything but the first
-    /// one's priming, with a warning. Reads all of a stream, once.
+    /// Priming, sound and remainder (`'pnfo'`): as the file states them, or everything as sound where it does not.
+    /// Where a stream has other frames than its tag counts, the sound is what there is: of MPEG files that were put one
+    /// behind the other everything but the first one's priming, with a warning. Reads all of a stream, once.
     public func packetTableInfo() throws(AudioFileError) -> PacketTableInfo {
         try requireOpen()
         return try content.currentPacketTableInfo()
@@ -165,12 +166,15 @@ extension AudioFileContent {
         let priming = packetTableInfo?.primingFrames ?? 0
         let stated = scan.stream?.isTableVoid ?? false ? nil : packetTableInfo?.validFrames
         let valid = min(stated ?? .max, max(0, index.frameCount - priming))
-        return PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: max(0, all - priming - valid))
+        return PacketTableInfo(
+            validFrames: valid, primingFrames: priming, remainderFrames: max(0, all - priming - valid))
     }
 
     /// What there is to say of a tag whose packets are not all packets.
     func tableWarnings(_ name: String) -> [FileWarning] {
-        guard let packetTableInfo, case .scanned(let scan) = packets, scan.stream?.isTableVoid ?? false else { return [] }
+        guard let packetTableInfo, case .scanned(let scan) = packets, scan.stream?.isTableVoid ?? false else {
+            return []
+        }
         return [
             FileWarning(
                 path: name, at: .byte(dataOffset),

@@ -6,9 +6,11 @@ public struct PacketRead: Hashable, Sendable {
     public var packetCount: Int
     /// The bytes of them, at the start of the buffer.
     public var byteCount: Int
-    /// One each where packets differ; none where all have one size. Frames are in it where they are not those of the format.
+    /// One each where packets differ; none where all have one size. Frames are in it where they are not those of the
+    /// format.
     public var descriptions: [PacketDescription]
-    /// Whether the end came before all that were asked for. Core Audio says `-39` then, along with the packets that there are.
+    /// Whether the end came before all that were asked for. Core Audio says `-39` then, along with the packets that
+    /// there are.
     public var reachedEnd: Bool
 
     /// Core Audio's number: 0, or -39.
@@ -20,18 +22,22 @@ extension AudioFile {
     ///
     /// Read one after another, all packets are all of the audio's bytes.
     ///
-    /// - Returns: fewer packets than asked for where the buffer is full, and with ``PacketRead/reachedEnd`` where the file ends. From the last
-    ///   packet's end on: none, and the end.
-    /// - Throws: `'!siz'` for a buffer that has no room for the first of them (``Property/packetSizeUpperBound`` always has), `'pck?'` for a
-    ///   packet below 0, `'prm?'` for a file that was opened to be written, `-38` after ``close()``.
+    /// - Returns: fewer packets than asked for where the buffer is full, and with ``PacketRead/reachedEnd`` where the
+    ///   file ends. From the last packet's end on: none, and the end.
+    /// - Throws: `'!siz'` for a buffer that has no room for the first of them (``Property/packetSizeUpperBound`` always
+    ///   has), `'pck?'` for a packet below 0, `'prm?'` for a file that was opened to be written, `-38` after
+    ///   ``close()``.
     ///
     /// ## Allocation
     /// The descriptions; in a stream also its index, as far as it is read for the first time.
-    public func readPackets(from packet: Int64, count: Int, into buffer: inout AudioBuffer) throws(AudioFileError) -> PacketRead {
+    public func readPackets(
+        from packet: Int64, count: Int, into buffer: inout AudioBuffer
+    ) throws(AudioFileError) -> PacketRead {
         try requireReading()
         guard packet >= 0, count >= 0 else {
             throw AudioFileError(
-                .invalidPacketOffset, kind: .usage, path: name, "there are no \(count) packets from number \(packet) on",
+                .invalidPacketOffset, kind: .usage, path: name,
+                "there are no \(count) packets from number \(packet) on",
                 nextStep: "read from packet 0 or later")
         }
         buffer.byteCount = 0
@@ -44,19 +50,25 @@ extension AudioFile {
         }
     }
 
-    private func readConstantPackets(from packet: Int64, count: Int, into buffer: inout AudioBuffer) throws(AudioFileError) -> PacketRead {
+    private func readConstantPackets(
+        from packet: Int64, count: Int, into buffer: inout AudioBuffer
+    ) throws(AudioFileError) -> PacketRead {
         let size = Int64(content.dataFormat.bytesPerPacket)
         let available = max(0, try content.packetCount() - packet)
         let room = Int64(buffer.bytes.count) / max(1, size)
         guard room > 0 || count == 0 || available == 0 else { throw tooSmall(Int(size), packet, buffer) }
         let taken = min(Int64(count), available, room)
         // Far beyond the end there is no place to compute.
-        guard taken > 0 else { return PacketRead(packetCount: 0, byteCount: 0, descriptions: [], reachedEnd: available < Int64(count)) }
+        guard taken > 0 else {
+            return PacketRead(packetCount: 0, byteCount: 0, descriptions: [], reachedEnd: available < Int64(count))
+        }
         let byteCount = Int(taken * size)
         let done = try source.read(at: content.dataOffset + packet * size, into: &buffer.bytes, count: byteCount)
         guard done == byteCount else { throw .shortened(name, at: content.dataOffset + packet * size + Int64(done)) }
         buffer.byteCount = byteCount
-        return PacketRead(packetCount: Int(taken), byteCount: byteCount, descriptions: [], reachedEnd: taken == available && taken < Int64(count))
+        return PacketRead(
+            packetCount: Int(taken), byteCount: byteCount, descriptions: [],
+            reachedEnd: taken == available && taken < Int64(count))
     }
 
     private func readPackets(
@@ -80,31 +92,38 @@ extension AudioFile {
             }
             run.count += entry.byteCount
             let frames = entry.frames == Int(content.dataFormat.framesPerPacket) ? 0 : entry.frames
-            descriptions.append(PacketDescription(startOffset: Int64(used), variableFrames: frames, byteCount: entry.byteCount))
+            descriptions.append(
+                PacketDescription(startOffset: Int64(used), variableFrames: frames, byteCount: entry.byteCount))
             used += entry.byteCount
         }
         try read(run, into: &buffer)
         buffer.byteCount = used
         return PacketRead(
-            packetCount: descriptions.count, byteCount: used, descriptions: descriptions, reachedEnd: !isFull && descriptions.count < count)
+            packetCount: descriptions.count, byteCount: used, descriptions: descriptions,
+            reachedEnd: !isFull && descriptions.count < count)
     }
 
-    private func read(_ run: (file: Int64, buffer: Int, count: Int), into buffer: inout AudioBuffer) throws(AudioFileError) {
+    private func read(
+        _ run: (file: Int64, buffer: Int, count: Int), into buffer: inout AudioBuffer
+    ) throws(AudioFileError) {
         guard run.count > 0 else { return }
         let done = try source.read(at: run.file, into: &buffer.bytes, from: run.buffer, count: run.count)
         guard done == run.count else { throw .shortened(name, at: run.file + Int64(done)) }
     }
 
-    /// Reads bytes of the audio from byte `offset` of it on, packets or not, to the start of `buffer` (`AudioFileReadBytes`).
+    /// Reads bytes of the audio from byte `offset` of it on, packets or not, to the start of `buffer`
+    /// (`AudioFileReadBytes`).
     ///
-    /// - Returns: how many: fewer than `count` where the audio ends or the buffer does; none from its end on. No status says that the end came, which
-    ///   Core Audio does with −39.
+    /// - Returns: how many: fewer than `count` where the audio ends or the buffer does; none from its end on. No status
+    ///   says that the end came, which Core Audio does with −39.
     /// - Throws: as ``readPackets(from:count:into:)``.
-    public func readBytes(from offset: Int64, count: Int, into buffer: inout AudioBuffer) throws(AudioFileError) -> Int {
+    public func readBytes(from offset: Int64, count: Int, into buffer: inout AudioBuffer) throws(AudioFileError) -> Int
+    {
         try requireReading()
         guard offset >= 0, count >= 0 else {
             throw AudioFileError(
-                .position, kind: .usage, path: name, "there are no \(count) bytes from byte \(offset) on", nextStep: "read from byte 0 or later")
+                .position, kind: .usage, path: name, "there are no \(count) bytes from byte \(offset) on",
+                nextStep: "read from byte 0 or later")
         }
         let available = max(0, content.dataByteCount - offset)
         let wanted = Int(min(Int64(count), available, Int64(buffer.bytes.count)))
@@ -116,7 +135,8 @@ extension AudioFile {
 
     private func tooSmall(_ byteCount: Int, _ packet: Int64, _ buffer: borrowing AudioBuffer) -> AudioFileError {
         AudioFileError(
-            .badPropertySize, kind: .usage, path: name, "the buffer has \(buffer.bytes.count) bytes, and packet \(packet) has \(byteCount)",
+            .badPropertySize, kind: .usage, path: name,
+            "the buffer has \(buffer.bytes.count) bytes, and packet \(packet) has \(byteCount)",
             nextStep: "make it as large as the property 'pkub' says")
     }
 }

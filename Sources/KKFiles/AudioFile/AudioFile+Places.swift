@@ -38,7 +38,8 @@ extension AudioFile {
             guard packet < last else { return [] }
             return (packet..<last).map { packet in
                 PacketPlace(
-                    packet: packet, offset: content.dataOffset + packet * Int64(bytes), byteCount: bytes, firstFrame: packet * Int64(frames),
+                    packet: packet, offset: content.dataOffset + packet * Int64(bytes), byteCount: bytes,
+                    firstFrame: packet * Int64(frames),
                     frameCount: frames)
             }
         }
@@ -48,7 +49,8 @@ extension AudioFile {
         while places.count < count, let entry = entries.next() {
             places.append(
                 PacketPlace(
-                    packet: entry.packet, offset: entry.offset, byteCount: entry.byteCount, firstFrame: entry.firstFrame, frameCount: entry.frames))
+                    packet: entry.packet, offset: entry.offset, byteCount: entry.byteCount,
+                    firstFrame: entry.firstFrame, frameCount: entry.frames))
         }
         return places
     }

@@ -7,9 +7,11 @@ extension AudioFile {
         public static let fileFormat: FourCharCode = "ffmt"
         /// `description`, read-only.
         public static let dataFormat: FourCharCode = "dfmt"
-        /// `descriptions`, read-only: all that the packets can be taken for, the richest first: CAF's format list, or the data format alone.
+        /// `descriptions`, read-only: all that the packets can be taken for, the richest first: CAF's format list, or
+        /// the data format alone.
         public static let formatList: FourCharCode = "flst"
-        /// `number`, read-only: 1 when everything but the audio lies before it, so that the file can be played while it comes.
+        /// `number`, read-only: 1 when everything but the audio lies before it, so that the file can be played while it
+        /// comes.
         public static let isOptimized: FourCharCode = "optm"
         /// `bytes`.
         public static let magicCookieData: FourCharCode = "mgic"
@@ -23,8 +25,9 @@ extension AudioFile {
         public static let dataOffset: FourCharCode = "doff"
         /// `layout`: the channels in the order of the file; `'pty?'` where it does not say.
         public static let channelLayout: FourCharCode = "cmap"
-        /// `number`: 1, by default, when the sizes in the header are brought up to date by ``AudioFile/close()`` alone; 0: by every write,
-        /// which writes everything but the audio anew: with a packet table, the longer the file, the more.
+        /// `number`: 1, by default, when the sizes in the header are brought up to date by ``AudioFile/close()`` alone;
+        /// 0: by every write, which writes everything but the audio anew: with a packet table, the longer the file, the
+        /// more.
         public static let deferSizeUpdates: FourCharCode = "dszu"
         /// `markers`.
         public static let markerList: FourCharCode = "mkls"
@@ -34,13 +37,15 @@ extension AudioFile {
         public static let dataFormatName: FourCharCode = "fnme"
         /// `number`, read-only: 1 when some packets cannot be where decoding begins, which is so of no format here.
         public static let restrictsRandomAccess: FourCharCode = "rrap"
-        /// `dependency`, asked for with one whose packet is set: how many packets before it are decoded so that its own sound is whole.
+        /// `dependency`, asked for with one whose packet is set: how many packets before it are decoded so that its own
+        /// sound is whole.
         public static let packetToRollDistance: FourCharCode = "pkrl"
         /// `dependency`, likewise: the packet before it where decoding can begin.
         public static let previousIndependentPacket: FourCharCode = "pind"
         /// `dependency`, likewise: the packet behind it where decoding can begin.
         public static let nextIndependentPacket: FourCharCode = "nind"
-        /// `dependency`, likewise: whether decoding can begin with it, and how many packets before it make its sound whole.
+        /// `dependency`, likewise: whether decoding can begin with it, and how many packets before it make its sound
+        /// whole.
         public static let packetToDependencyInfo: FourCharCode = "pkdp"
         /// `framePacket`, asked for with one whose packet is set.
         public static let packetToFrame: FourCharCode = "pkfr"
@@ -54,16 +59,19 @@ extension AudioFile {
         public static let chunkIDs: FourCharCode = "chid"
         /// `dictionary`.
         public static let infoDictionary: FourCharCode = "info"
-        /// `packetTableInfo`. Reads all of a stream. It can be set when the three numbers are all frames that there are.
+        /// `packetTableInfo`. Reads all of a stream. It can be set when the three numbers are all frames that there
+        /// are.
         public static let packetTableInfo: FourCharCode = "pnfo"
-        /// `number`, read-only: no packet of such a file is longer; without a look at them. Where frames of FLAC contradict their STREAMINFO, no
-        /// packet of those that were found so far.
+        /// `number`, read-only: no packet of such a file is longer; without a look at them. Where frames of FLAC
+        /// contradict their STREAMINFO, no packet of those that were found so far.
         public static let packetSizeUpperBound: FourCharCode = "pkub"
-        /// `seconds`: how much will be written, so that its packet table has room before it. Can be set before the first packet.
+        /// `seconds`: how much will be written, so that its packet table has room before it. Can be set before the
+        /// first packet.
         public static let reserveDuration: FourCharCode = "rsrv"
         /// `seconds`, read-only: ``AudioFile/estimatedDuration()``.
         public static let estimatedDuration: FourCharCode = "edur"
-        /// `number`, read-only: bits per second; before a scan of a stream those of its tag, or of the first 32 packets.
+        /// `number`, read-only: bits per second; before a scan of a stream those of its tag, or of the first 32
+        /// packets.
         public static let bitRate: FourCharCode = "brat"
         /// `bytes`: an ID3 tag with all its frames.
         public static let id3Tag: FourCharCode = "id3t"
@@ -76,10 +84,14 @@ extension AudioFile {
 
         /// All of them, in this order.
         public static let all: [FourCharCode] = [
-            fileFormat, dataFormat, formatList, isOptimized, magicCookieData, audioDataByteCount, audioDataPacketCount, maximumPacketSize,
-            dataOffset, channelLayout, deferSizeUpdates, markerList, regionList, packetToFrame, frameToPacket, packetToByte, byteToPacket, chunkIDs,
-            infoDictionary, packetTableInfo, packetSizeUpperBound, reserveDuration, estimatedDuration, bitRate, id3Tag, id3TagOffset,
-            sourceBitDepth, audioTrackCount, dataFormatName, restrictsRandomAccess, packetToRollDistance, previousIndependentPacket,
+            fileFormat, dataFormat, formatList, isOptimized, magicCookieData, audioDataByteCount, audioDataPacketCount,
+            maximumPacketSize,
+            dataOffset, channelLayout, deferSizeUpdates, markerList, regionList, packetToFrame, frameToPacket,
+            packetToByte, byteToPacket, chunkIDs,
+            infoDictionary, packetTableInfo, packetSizeUpperBound, reserveDuration, estimatedDuration, bitRate, id3Tag,
+            id3TagOffset,
+            sourceBitDepth, audioTrackCount, dataFormatName, restrictsRandomAccess, packetToRollDistance,
+            previousIndependentPacket,
             nextIndependentPacket, packetToDependencyInfo,
         ]
     }
@@ -108,8 +120,8 @@ extension AudioFile {
     /// `AudioFileGetProperty`.
     ///
     /// - Parameter question: what is known of the answer, for the translations.
-    /// - Throws: `'pty?'` for a property that there is not, or that this file does not have; `'!siz'` for a question of another kind;
-    ///   `-38` after ``close()``; what reading throws.
+    /// - Throws: `'pty?'` for a property that there is not, or that this file does not have; `'!siz'` for a question of
+    ///   another kind; `-38` after ``close()``; what reading throws.
     public func property(_ id: FourCharCode, _ question: PropertyValue? = nil) throws(AudioFileError) -> PropertyValue {
         try requireOpen()
         switch id {
@@ -130,7 +142,8 @@ extension AudioFile {
         case Property.audioTrackCount: return .number(1)
         case Property.dataFormatName: return .text(content.dataFormat.encodingText)
         case Property.restrictsRandomAccess: return .number(0)
-        case Property.packetToFrame, Property.frameToPacket, Property.packetToByte, Property.byteToPacket, Property.packetToRollDistance,
+        case Property.packetToFrame, Property.frameToPacket, Property.packetToByte, Property.byteToPacket,
+            Property.packetToRollDistance,
             Property.previousIndependentPacket, Property.nextIndependentPacket, Property.packetToDependencyInfo:
             return try translation(id, question)
         default: break
@@ -149,12 +162,16 @@ extension AudioFile {
         case Property.reserveDuration: if let writing, writing.store != nil { return .seconds(writing.reservedSeconds) }
         case Property.id3TagOffset: if let tag = content.id3Tag { return .number(tag.lowerBound) }
         case Property.id3Tag:
-            if writing != nil, let chunk = try currentChunks.first(where: { ID3Texts.chunkIDs.contains($0.id) && $0.bytes != nil }) {
+            if writing != nil,
+                let chunk = try currentChunks.first(where: { ID3Texts.chunkIDs.contains($0.id) && $0.bytes != nil })
+            {
                 return .bytes(chunk.bytes ?? [])
             }
             if let tag = content.id3Tag {
                 guard tag.upperBound - tag.lowerBound <= Self.longestUserData else {
-                    throw AudioFileError(.invalidFile, path: name, at: .byte(tag.lowerBound), "the tag is longer than \(Self.longestUserData) bytes")
+                    throw AudioFileError(
+                        .invalidFile, path: name, at: .byte(tag.lowerBound),
+                        "the tag is longer than \(Self.longestUserData) bytes")
                 }
                 return .bytes(try source.bytes(at: tag.lowerBound, count: Int(tag.upperBound - tag.lowerBound)))
             }
@@ -174,7 +191,8 @@ extension AudioFile {
         case (Property.frameToPacket, .framePacket(let asked)?): return .framePacket(try packet(ofFrame: asked.frame))
         case (Property.packetToByte, .bytePacket(let asked)?): return .bytePacket(try byte(ofPacket: asked.packet))
         case (Property.byteToPacket, .bytePacket(let asked)?): return .bytePacket(try packet(ofByte: asked.byte))
-        case (Property.packetToRollDistance, .dependency(let asked)?), (Property.packetToDependencyInfo, .dependency(let asked)?):
+        case (Property.packetToRollDistance, .dependency(let asked)?),
+            (Property.packetToDependencyInfo, .dependency(let asked)?):
             return .dependency(try dependency(ofPacket: asked.packet))
         case (Property.previousIndependentPacket, .dependency(let asked)?):
             return .dependency(try dependency(ofPacket: asked.packet, neighbour: -1))
@@ -182,7 +200,8 @@ extension AudioFile {
             return .dependency(try dependency(ofPacket: asked.packet, neighbour: 1))
         default:
             throw AudioFileError(
-                .badPropertySize, kind: .usage, path: name, "the property \(id) has to be asked for with what is to be translated",
+                .badPropertySize, kind: .usage, path: name,
+                "the property \(id) has to be asked for with what is to be translated",
                 nextStep: "look up its kind in AudioFile.Property")
         }
     }
@@ -194,6 +213,8 @@ extension AudioFile {
     }
 
     func unknown(_ id: FourCharCode, _ problem: String) -> AudioFileError {
-        AudioFileError(.unsupportedProperty, kind: .usage, path: "\(name), property \(id)", problem, nextStep: "choose one of AudioFile.Property")
+        AudioFileError(
+            .unsupportedProperty, kind: .usage, path: "\(name), property \(id)", problem,
+            nextStep: "choose one of AudioFile.Property")
     }
 }

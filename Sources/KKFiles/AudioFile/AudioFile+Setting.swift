@@ -3,17 +3,21 @@ public import KKPCM
 extension AudioFile {
     /// `AudioFileSetProperty`.
     ///
-    /// What is set before the first packet stands before the audio. What comes later takes the room of its like there, or stands behind the
-    /// audio until ``optimize()``. What is refused changes nothing: a file that was opened is written at all only when something was set.
+    /// What is set before the first packet stands before the audio. What comes later takes the room of its like there,
+    /// or stands behind the audio until ``optimize()``. What is refused changes nothing: a file that was opened is
+    /// written at all only when something was set.
     ///
-    /// - Throws: `'pty?'` for a property that there is not, that cannot be set, or that this kind of file does not have; `'!siz'` for a value of
-    ///   another kind; `-50` for one that cannot be; `'prm?'` for a file that was opened to be read; `-38` after ``close()``.
+    /// - Throws: `'pty?'` for a property that there is not, that cannot be set, or that this kind of file does not
+    ///   have; `'!siz'` for a value of another kind; `-50` for one that cannot be; `'prm?'` for a file that was opened
+    ///   to be read; `-38` after ``close()``.
     public func setProperty(_ id: FourCharCode, _ value: PropertyValue) throws(AudioFileError) {
         try requireOpen()
         let container = try beginWriting()
         switch (id, value) {
         case (Property.magicCookieData, .bytes(let bytes)):
-            guard container.family == .caf || container.family == .stream else { throw unknown(id, "this kind of file has no magic cookie") }
+            guard container.family == .caf || container.family == .stream else {
+                throw unknown(id, "this kind of file has no magic cookie")
+            }
             if container.family == .stream { try requireNoAudio(id) }
             let cookie = container.family == .caf ? MagicCookieForm.caf(bytes, content.dataFormat.formatID) : bytes
             try change([.cookie]) { $0.magicCookie = cookie.isEmpty ? nil : cookie }
@@ -22,7 +26,9 @@ extension AudioFile {
             try requirePart(.markers, id, container)
             try AudioFileAnnotations(markers: markers).requireStorable(name: name)
             // The loops of AIFF refer to markers by their numbers.
-            try change(container.family == .iff ? [.markers, .regions] : [.markers]) { ($0.markers, $0.timeType) = (markers, timeType) }
+            try change(container.family == .iff ? [.markers, .regions] : [.markers]) {
+                ($0.markers, $0.timeType) = (markers, timeType)
+            }
         case (Property.regionList, .regions(let regions)):
             guard !container.ids(.regions).isEmpty else { throw unknown(id, "this kind of file has no regions") }
             try AudioFileAnnotations(regions: regions).requireStorable(name: name)
@@ -45,7 +51,9 @@ extension AudioFile {
             try change([.packetTable]) { $0.packetTableInfo = info }
         case (Property.reserveDuration, .seconds(let seconds)):
             try requireNoAudio(id)
-            guard seconds >= 0, seconds < 1e9 else { throw parameter("\(seconds) seconds cannot be reserved", "give 0 to 10⁹") }
+            guard seconds >= 0, seconds < 1e9 else {
+                throw parameter("\(seconds) seconds cannot be reserved", "give 0 to 10⁹")
+            }
             writing?.reservedSeconds = seconds
         case (Property.deferSizeUpdates, .number(let number)):
             writing?.defersSizes = number != 0
@@ -55,7 +63,8 @@ extension AudioFile {
         default:
             guard Self.settable.contains(id) else { throw unknown(id, "there is no such property that can be set") }
             throw AudioFileError(
-                .badPropertySize, kind: .usage, path: "\(name), property \(id)", "the property does not hold such a value",
+                .badPropertySize, kind: .usage, path: "\(name), property \(id)",
+                "the property does not hold such a value",
                 nextStep: "look up its kind in AudioFile.Property")
         }
         try keepChange()
@@ -68,12 +77,15 @@ extension AudioFile {
     }
 
     private static let settable = [
-        Property.magicCookieData, Property.channelLayout, Property.markerList, Property.regionList, Property.infoDictionary,
+        Property.magicCookieData, Property.channelLayout, Property.markerList, Property.regionList,
+        Property.infoDictionary,
         Property.packetTableInfo, Property.reserveDuration, Property.deferSizeUpdates, Property.id3Tag,
     ]
 
     /// Sets a part of the content; when it cannot be stored, the content is as it was.
-    private func change(_ parts: [AudioFileContainer.Part], _ body: (inout AudioFileContent) -> Void) throws(AudioFileError) {
+    private func change(
+        _ parts: [AudioFileContainer.Part], _ body: (inout AudioFileContent) -> Void
+    ) throws(AudioFileError) {
         guard var writing else { return }
         var changed = content
         body(&changed)
@@ -89,9 +101,11 @@ extension AudioFile {
         self.writing = writing
     }
 
-    /// Whether a chunk is one of those that a part takes. WAVE's texts and labels are lists, told apart by the four letters they begin with; Wave64
-    /// has a chunk of its own for texts, too.
-    private static func isMade(_ chunk: StoredChunk, of part: AudioFileContainer.Part, _ container: AudioFileContainer) -> Bool {
+    /// Whether a chunk is one of those that a part takes. WAVE's texts and labels are lists, told apart by the four
+    /// letters they begin with; Wave64 has a chunk of its own for texts, too.
+    private static func isMade(
+        _ chunk: StoredChunk, of part: AudioFileContainer.Part, _ container: AudioFileContainer
+    ) -> Bool {
         if container.ids(part).contains(chunk.id), chunk.guidTail == nil { return true }
         if container.family == .wave64, part == .info { return Wave64Notes.isTexts(chunk) }
         guard container.family == .riff, chunk.id == "LIST" else { return false }
@@ -105,7 +119,8 @@ extension AudioFile {
     private func set(_ layout: ChannelLayout, _ container: AudioFileContainer) throws(AudioFileError) {
         guard layout.channelCount == content.dataFormat.channelCount else {
             throw parameter(
-                "a layout of \(layout.channelCount) channels, and the audio has \(content.dataFormat.channelCount)", "give one of as many channels")
+                "a layout of \(layout.channelCount) channels, and the audio has \(content.dataFormat.channelCount)",
+                "give one of as many channels")
         }
         switch container.family {
         case .riff, .wave64:
@@ -133,7 +148,8 @@ extension AudioFile {
         let room = writing?.room == nil ? (text.isEmpty ? 0 : (text.count + 8) & ~7) : content.annotation.count
         guard text.count < room || text.isEmpty else {
             throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: name, "a text of \(text.count) bytes has no room: \(room) bytes stand before the audio",
+                .operationNotSupported, kind: .usage, path: name,
+                "a text of \(text.count) bytes has no room: \(room) bytes stand before the audio",
                 nextStep: "set it before the first packet, or give a shorter one")
         }
         content.annotation = text + [UInt8](repeating: 0, count: room - text.count)
@@ -146,7 +162,9 @@ extension AudioFile {
         guard isChunk || container.family == .stream && content.typeID != TypeID.flac else {
             throw unknown(Property.id3Tag, "this kind of file has no ID3 tag")
         }
-        guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else { throw parameter("the bytes are no ID3v2 tag", "give all of one, from its 'ID3' on") }
+        guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else {
+            throw parameter("the bytes are no ID3v2 tag", "give all of one, from its 'ID3' on")
+        }
         guard !isChunk else {
             try requireUserDataLength(bytes)
             writing?.others.removeAll { ID3Texts.chunkIDs.contains($0.id) }
@@ -158,7 +176,9 @@ extension AudioFile {
         content.id3Tag = bytes.isEmpty ? nil : 0..<Int64(bytes.count)
     }
 
-    private func requirePart(_ part: AudioFileContainer.Part, _ id: FourCharCode, _ container: AudioFileContainer) throws(AudioFileError) {
+    private func requirePart(
+        _ part: AudioFileContainer.Part, _ id: FourCharCode, _ container: AudioFileContainer
+    ) throws(AudioFileError) {
         guard !container.ids(part).isEmpty else { throw unknown(id, "this kind of file has no place for it") }
     }
 
@@ -170,11 +190,12 @@ extension AudioFile {
         }
     }
 
-    /// Makes the chunk `index` of a name, or puts another in its place. `index` counts as that of ``userData(_:at:)`` does, and may be one beyond
-    /// the last.
+    /// Makes the chunk `index` of a name, or puts another in its place. `index` counts as that of ``userData(_:at:)``
+    /// does, and may be one beyond the last.
     ///
-    /// - Throws: `'chk?'` for a name that is the container's own, for a chunk that is made of a property, and for another index; `-50` for more than
-    ///   64 MiB; `'prm?'` for a file that was opened to be read; `-38` after ``close()``.
+    /// - Throws: `'chk?'` for a name that is the container's own, for a chunk that is made of a property, and for
+    ///   another index; `-50` for more than 64 MiB; `'prm?'` for a file that was opened to be read; `-38` after
+    ///   ``close()``.
     ///
     /// ## Allocation
     /// The bytes, which are kept until ``close()``; of a file that is changed for the first time all its chunks.
@@ -192,8 +213,8 @@ extension AudioFile {
 
     /// Takes a chunk out of the file.
     ///
-    /// - Throws: `'chk?'` for one that there is not, or that is made of a property; `'prm?'` for a file that was opened to be read; `-38` after
-    ///   ``close()``.
+    /// - Throws: `'chk?'` for one that there is not, or that is made of a property; `'prm?'` for a file that was opened
+    ///   to be read; `-38` after ``close()``.
     public func removeUserData(_ id: FourCharCode, at index: Int = 0) throws(AudioFileError) {
         let places = try userPlaces(StoredChunk(id: id, bytes: []), at: index)
         guard index < places.made + places.others.count else { throw noChunk(id, index) }
@@ -207,7 +228,8 @@ extension AudioFile {
         }
     }
 
-    /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileDraft/others`` are.
+    /// How many chunks of a name properties make, which are counted first, and where those of ``AudioFileDraft/others``
+    /// are.
     private func userPlaces(_ chunk: StoredChunk, at index: Int) throws(AudioFileError) -> (made: Int, others: [Int]) {
         let container = try beginWriting()
         guard let writing else { return (0, []) }

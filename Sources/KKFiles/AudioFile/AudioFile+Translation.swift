@@ -22,7 +22,8 @@ public struct BytePacketTranslation: Hashable, Sendable {
     public var packet: Int64
     /// Bytes from the packet's first one (`mByteOffsetInPacket`).
     public var byteOffsetInPacket: Int
-    /// Whether it is an estimate (`kBytePacketTranslationFlag_IsEstimate`). Here it never is: the file is read as far as it takes.
+    /// Whether it is an estimate (`kBytePacketTranslationFlag_IsEstimate`). Here it never is: the file is read as far
+    /// as it takes.
     public var isEstimate: Bool
 
     public init(byte: Int64 = 0, packet: Int64 = 0, byteOffsetInPacket: Int = 0, isEstimate: Bool = false) {
@@ -56,14 +57,17 @@ extension AudioFile {
         if case .constant = content.packets {
             let frames = Int64(content.dataFormat.framesPerPacket)
             guard frame >= 0, frames > 0, frame < (try content.frameCount()) else { throw noPlace("frame", frame) }
-            return FramePacketTranslation(frame: frame, packet: frame / frames, frameOffsetInPacket: Int(frame % frames))
+            return FramePacketTranslation(
+                frame: frame, packet: frame / frames, frameOffsetInPacket: Int(frame % frames))
         }
         if case .scanned(let scan) = content.packets, frame >= 0 { try scan.scan(frame: frame) }
         guard let entry = content.index?.entry(ofFrame: frame) else { throw noPlace("frame", frame) }
-        return FramePacketTranslation(frame: frame, packet: entry.packet, frameOffsetInPacket: Int(frame - entry.firstFrame))
+        return FramePacketTranslation(
+            frame: frame, packet: entry.packet, frameOffsetInPacket: Int(frame - entry.firstFrame))
     }
 
-    /// The first byte of a packet, from the start of the audio (`'pkby'`). The packet behind the last one begins where that ends.
+    /// The first byte of a packet, from the start of the audio (`'pkby'`). The packet behind the last one begins where
+    /// that ends.
     ///
     /// - Throws: `'pck?'` for a packet beyond that.
     public func byte(ofPacket packet: Int64) throws(AudioFileError) -> BytePacketTranslation {
@@ -79,7 +83,8 @@ extension AudioFile {
         return BytePacketTranslation(byte: max(0, end - content.dataOffset), packet: packet)
     }
 
-    /// The packet that has a byte of the audio, and where (`'bypk'`). Of a byte between two packets: the next one, with an offset of 0.
+    /// The packet that has a byte of the audio, and where (`'bypk'`). Of a byte between two packets: the next one, with
+    /// an offset of 0.
     ///
     /// - Throws: `-40` for a byte that the audio does not have.
     public func packet(ofByte byte: Int64) throws(AudioFileError) -> BytePacketTranslation {
@@ -93,7 +98,8 @@ extension AudioFile {
         let offset = content.dataOffset + byte
         if case .scanned(let scan) = content.packets { try scan.scan(byte: offset) }
         guard let entry = content.index?.entry(ofByte: offset) else { throw noPlace("byte", byte) }
-        return BytePacketTranslation(byte: byte, packet: entry.packet, byteOffsetInPacket: Int(max(0, offset - entry.offset)))
+        return BytePacketTranslation(
+            byte: byte, packet: entry.packet, byteOffsetInPacket: Int(max(0, offset - entry.offset)))
     }
 
     private func entry(ofPacket packet: Int64) throws(AudioFileError) -> PacketIndex.Entry? {
@@ -104,11 +110,14 @@ extension AudioFile {
 
     func noPacket(_ packet: Int64) -> AudioFileError {
         AudioFileError(
-            .invalidPacketOffset, kind: .usage, path: name, "there is no packet \(packet)", nextStep: "the property 'pcnt' says how many there are")
+            .invalidPacketOffset, kind: .usage, path: name, "there is no packet \(packet)",
+            nextStep: "the property 'pcnt' says how many there are")
     }
 
     private func noPlace(_ what: String, _ number: Int64) -> AudioFileError {
-        AudioFileError(.position, kind: .usage, path: name, "the audio has no \(what) \(number)", nextStep: "ask for one that it has")
+        AudioFileError(
+            .position, kind: .usage, path: name, "the audio has no \(what) \(number)",
+            nextStep: "ask for one that it has")
     }
 }
 

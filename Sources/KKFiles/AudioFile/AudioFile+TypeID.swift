@@ -23,7 +23,8 @@ extension AudioFile {
 
         /// All of them, in this order: every kind of file that is opened.
         public static let all: [FourCharCode] = [
-            wave, rf64, bw64, wave64, aiff, aifc, caf, next, mpegLayer1, mpegLayer2, mpegLayer3, flac, adts, ac3, enhancedAC3,
+            wave, rf64, bw64, wave64, aiff, aifc, caf, next, mpegLayer1, mpegLayer2, mpegLayer3, flac, adts, ac3,
+            enhancedAC3,
         ]
 
         /// That of a file of MPEG audio, by the format of its packets.

@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// Chunks as they are, by name: what `AudioFileCountUserData`, `AudioFileGetUserData`, `AudioFileSetUserData` and `AudioFileRemoveUserData` do.
+/// Chunks as they are, by name: what `AudioFileCountUserData`, `AudioFileGetUserData`, `AudioFileSetUserData` and
+/// `AudioFileRemoveUserData` do.
 extension AudioFile {
     /// The most bytes of a chunk that are read into memory.
     static let longestUserData: Int64 = 1 << 26
@@ -26,7 +27,8 @@ extension AudioFile {
         let place = all[index].place
         guard place.byteCount <= Self.longestUserData else {
             throw AudioFileError(
-                .invalidChunk, path: name, at: .byte(place.offset), "the chunk has \(place.byteCount) bytes, more than \(Self.longestUserData)")
+                .invalidChunk, path: name, at: .byte(place.offset),
+                "the chunk has \(place.byteCount) bytes, more than \(Self.longestUserData)")
         }
         return try source.bytes(at: place.offset, count: Int(place.byteCount))
     }
@@ -48,7 +50,8 @@ extension AudioFile {
         get throws(AudioFileError) {
             guard writing?.store != nil else { return content.chunks.map { CurrentChunk(id: $0.id, place: $0) } }
             return try plannedChunks().map {
-                CurrentChunk(id: $0.id, place: AudioFileContent.ChunkPlace(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
+                CurrentChunk(
+                    id: $0.id, place: AudioFileContent.ChunkPlace(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
             }
         }
     }

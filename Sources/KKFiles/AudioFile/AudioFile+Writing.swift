@@ -7,15 +7,16 @@ extension AudioFile {
     /// - Parameters:
     ///   - bytes: the packets one after another.
     ///   - descriptions: where each of them lies in `bytes`; none where all have one size.
-    ///   - packet: the number of the first of them. `nil`: behind the last one. Packets of one size may be written over others; all others
-    ///     have to come behind the last one.
+    ///   - packet: the number of the first of them. `nil`: behind the last one. Packets of one size may be written over
+    ///     others; all others have to come behind the last one.
     /// - Returns: how many packets were written.
     ///
-    ///   Where the file says how many frames every packet has, the last one may have fewer; `'pnfo'` says then what its remainder is. A header of
-    ///   ADTS is left out where a container keeps the packets.
-    /// - Throws: `'pck?'` for a place where they cannot be written, `-50` for bytes that are no whole packets, descriptions that lead out of
-    ///   them, and other frames than the file has in a packet, `'off?'` for what a container of 32-bit sizes cannot count, `'prm?'` for a file that was opened to be read, `-38` after ``close()``; `io` for a
-    ///   full disk.
+    ///   Where the file says how many frames every packet has, the last one may have fewer; `'pnfo'` says then what its
+    ///   remainder is. A header of ADTS is left out where a container keeps the packets.
+    /// - Throws: `'pck?'` for a place where they cannot be written, `-50` for bytes that are no whole packets,
+    ///   descriptions that lead out of them, and other frames than the file has in a packet, `'off?'` for what a
+    ///   container of 32-bit sizes cannot count, `'prm?'` for a file that was opened to be read, `-38` after
+    ///   ``close()``; `io` for a full disk.
     ///
     /// ## Allocation
     /// The packet table, two or three bytes a packet that has a description.
@@ -29,12 +30,15 @@ extension AudioFile {
         let packet = packet ?? count
         guard packet >= 0, packet <= count else {
             throw AudioFileError(
-                .invalidPacketOffset, kind: .usage, path: name, "packet \(packet) does not follow the \(count) that there are",
+                .invalidPacketOffset, kind: .usage, path: name,
+                "packet \(packet) does not follow the \(count) that there are",
                 nextStep: "write one behind the other")
         }
         if case .constant = content.packets {
             let size = Int(content.dataFormat.bytesPerPacket)
-            guard bytes.count % size == 0 else { throw parameter("\(bytes.count) bytes are no whole packets of \(size)") }
+            guard bytes.count % size == 0 else {
+                throw parameter("\(bytes.count) bytes are no whole packets of \(size)")
+            }
             try writeBytes(bytes, at: packet * Int64(size))
             return bytes.count / size
         }
@@ -49,7 +53,9 @@ extension AudioFile {
     }
 
     private func append(_ bytes: [UInt8], _ descriptions: [PacketDescription]) throws(AudioFileError) {
-        guard !descriptions.isEmpty || bytes.isEmpty else { throw parameter("packets of this format need descriptions") }
+        guard !descriptions.isEmpty || bytes.isEmpty else {
+            throw parameter("packets of this format need descriptions")
+        }
         var packets: [UInt8] = []
         packets.reserveCapacity(bytes.count)
         var places: [(byteCount: Int, frames: Int)] = []
@@ -58,7 +64,9 @@ extension AudioFile {
             let range = try range(of: description, in: bytes)
             var frames = try frames(of: description, endsShort: &endsShort)
             // The last frame of FLAC is mostly a shorter one, and says so itself.
-            if content.typeID == TypeID.flac, let header = FLACFrameHeader(bytes.span, at: range.lowerBound) { frames = header.frameCount }
+            if content.typeID == TypeID.flac, let header = FLACFrameHeader(bytes.span, at: range.lowerBound) {
+                frames = header.frameCount
+            }
             places.append((range.count, frames))
             packets += bytes[range]
         }
@@ -76,38 +84,50 @@ extension AudioFile {
         if writing?.defersSizes == false { try update() }
     }
 
-    /// The bytes of a packet as the file is to have them: AAC's without the header of ADTS in a container, and with it in an ADTS stream.
+    /// The bytes of a packet as the file is to have them: AAC's without the header of ADTS in a container, and with it
+    /// in an ADTS stream.
     private func range(of description: PacketDescription, in bytes: [UInt8]) throws(AudioFileError) -> Range<Int> {
         let (start, size) = (description.startOffset, content.dataFormat.bytesPerPacket)
-        guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count), description.byteCount <= bytes.count - Int(start),
+        guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count),
+            description.byteCount <= bytes.count - Int(start),
             size == 0 || description.byteCount == Int(size), description.byteCount <= CAFPacketTable.packetByteLimit
         else { throw parameter("a packet of \(description.byteCount) bytes at byte \(start) of \(bytes.count)") }
         let range = Int(start)..<Int(start) + description.byteCount
         guard MagicCookieForm.aac.contains(content.dataFormat.formatID) else { return range }
         let header = ADTSHeader(bytes.span, at: range.lowerBound).flatMap { $0.byteCount == range.count ? $0 : nil }
-        guard writing?.container.family == .stream else { return range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound }
-        guard header != nil else { throw parameter("a packet of \(range.count) bytes without the header that ADTS has before each") }
+        guard writing?.container.family == .stream else {
+            return range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound
+        }
+        guard header != nil else {
+            throw parameter("a packet of \(range.count) bytes without the header that ADTS has before each")
+        }
         return range
     }
 
     /// The frames that a packet is counted with.
     ///
-    /// - Parameter endsShort: whether the packets end with one of fewer frames than the format says, which only the last one can have.
+    /// - Parameter endsShort: whether the packets end with one of fewer frames than the format says, which only the
+    ///   last one can have.
     private func frames(of description: PacketDescription, endsShort: inout Bool) throws(AudioFileError) -> Int {
         let (whole, own) = (Int(content.dataFormat.framesPerPacket), description.variableFrames)
         guard own >= 0, UInt32(exactly: own) != nil else { throw parameter("a packet of \(own) frames") }
         guard whole > 0 else {
-            guard own > 0 else { throw parameter("a packet of \(own) frames, in a format whose packets differ in that") }
+            guard own > 0 else {
+                throw parameter("a packet of \(own) frames, in a format whose packets differ in that")
+            }
             return own
         }
         // The packets of a stream say themselves how many they are.
         if writing?.container.family == .stream { return own > 0 ? own : whole }
         guard own <= whole else {
             throw AudioFileError(
-                .parameter, kind: .usage, path: name, "a packet of \(own) frames, in a file whose packets have \(whole)",
+                .parameter, kind: .usage, path: name,
+                "a packet of \(own) frames, in a file whose packets have \(whole)",
                 nextStep: "describe the format with 0 frames in a packet, or cut the packet into several")
         }
-        guard !endsShort else { throw parameter("a packet behind one with fewer frames than the file's packets have, \(whole)") }
+        guard !endsShort else {
+            throw parameter("a packet behind one with fewer frames than the file's packets have, \(whole)")
+        }
         endsShort = own > 0 && own < whole
         return whole
     }
@@ -115,18 +135,21 @@ extension AudioFile {
     /// Writes bytes of the audio, packets or not, of a format whose packets all have one size (`AudioFileWriteBytes`).
     ///
     /// - Parameter offset: from the start of the audio on, at most the audio's end. `nil`: behind the last byte.
-    /// - Throws: `-40` for a place beyond the end, `'op??'` for packets that differ in size, `-38` after ``close()``; as ``writePackets(_:_:at:)``.
+    /// - Throws: `-40` for a place beyond the end, `'op??'` for packets that differ in size, `-38` after ``close()``;
+    ///   as ``writePackets(_:_:at:)``.
     public func writeBytes(_ bytes: [UInt8], at offset: Int64? = nil) throws(AudioFileError) {
         _ = try beginWriting()
         guard case .constant = content.packets else {
             throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: name, "bytes alone do not say where packets that differ in size begin",
+                .operationNotSupported, kind: .usage, path: name,
+                "bytes alone do not say where packets that differ in size begin",
                 nextStep: "use writePackets")
         }
         let offset = offset ?? content.dataByteCount
         guard offset >= 0, offset <= content.dataByteCount else {
             throw AudioFileError(
-                .position, kind: .usage, path: name, "byte \(offset) does not follow the \(content.dataByteCount) that there are",
+                .position, kind: .usage, path: name,
+                "byte \(offset) does not follow the \(content.dataByteCount) that there are",
                 nextStep: "write one behind the other")
         }
         try write(bytes, at: offset)
@@ -140,7 +163,8 @@ extension AudioFile {
         let start = writing.store == nil ? writing.audioOffset : content.dataOffset
         if writing.container.family == .iff, start + end > 0xFFFF_FFFF {
             throw AudioFileError(
-                .noLongSizes, kind: .cannotCreate, path: name, at: .byte(start + offset), "AIFF ends at 4 GiB", nextStep: "write caff")
+                .noLongSizes, kind: .cannotCreate, path: name, at: .byte(start + offset), "AIFF ends at 4 GiB",
+                nextStep: "write caff")
         }
         try startStore()
         guard let store = self.writing?.store else { return }

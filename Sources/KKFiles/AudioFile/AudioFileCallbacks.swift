@@ -2,12 +2,13 @@ internal import KKPCM
 
 /// The bytes of a file as functions of the caller's give and take them: the four of `AudioFileInitializeWithCallbacks`.
 ///
-/// The functions are called by the thread that uses the file, one at a time. What is written through them is written in place.
+/// The functions are called by the thread that uses the file, one at a time. What is written through them is written in
+/// place.
 public struct AudioFileCallbacks {
     /// The name for messages.
     public var name: String
-    /// At most `count` bytes from `position` on; none at the end. Fewer may come at any time (`AudioFile_ReadProc`); none before the end that
-    /// ``size`` tells is an error.
+    /// At most `count` bytes from `position` on; none at the end. Fewer may come at any time (`AudioFile_ReadProc`);
+    /// none before the end that ``size`` tells is an error.
     public var read: (_ position: Int64, _ count: Int) throws -> [UInt8]
     /// The bytes that there are (`AudioFile_GetSizeProc`).
     public var size: () throws -> Int64
@@ -17,8 +18,10 @@ public struct AudioFileCallbacks {
     public var setSize: ((_ byteCount: Int64) throws -> Void)?
 
     public init(
-        name: String = "callbacks", read: @escaping (_ position: Int64, _ count: Int) throws -> [UInt8], size: @escaping () throws -> Int64,
-        write: ((_ position: Int64, _ bytes: [UInt8]) throws -> Void)? = nil, setSize: ((_ byteCount: Int64) throws -> Void)? = nil
+        name: String = "callbacks", read: @escaping (_ position: Int64, _ count: Int) throws -> [UInt8],
+        size: @escaping () throws -> Int64,
+        write: ((_ position: Int64, _ bytes: [UInt8]) throws -> Void)? = nil,
+        setSize: ((_ byteCount: Int64) throws -> Void)? = nil
     ) {
         self.name = name
         self.read = read
@@ -35,7 +38,8 @@ extension AudioFileCallbacks {
         guard bytes.count <= count else {
             throw AudioFileError(
                 .unspecified, kind: .usage, path: name, at: .byte(position),
-                "the callback was asked for \(count) bytes and gave \(bytes.count)", nextStep: "give as many as asked for at most")
+                "the callback was asked for \(count) bytes and gave \(bytes.count)",
+                nextStep: "give as many as asked for at most")
         }
         return bytes
     }
@@ -44,20 +48,25 @@ extension AudioFileCallbacks {
     func byteCount() throws(AudioFileError) -> Int64 {
         let count = try calling("size", at: nil) { try size() }
         guard (0...Int64.max / 2).contains(count) else {
-            throw AudioFileError(.unspecified, kind: .usage, path: name, "the callback gave a size of \(count) bytes", nextStep: "give the true one")
+            throw AudioFileError(
+                .unspecified, kind: .usage, path: name, "the callback gave a size of \(count) bytes",
+                nextStep: "give the true one")
         }
         return count
     }
 
     /// An error of the caller's function as it is when it is a file's, and with the place otherwise.
-    func calling<Result>(_ function: String, at position: Int64?, _ body: () throws -> Result) throws(AudioFileError) -> Result {
+    func calling<Result>(
+        _ function: String, at position: Int64?, _ body: () throws -> Result
+    ) throws(AudioFileError) -> Result {
         do {
             return try body()
         } catch let error as AudioFileError {
             throw error
         } catch {
             throw AudioFileError(
-                .unspecified, kind: .io, path: name, at: position.map { .byte($0) }, "the callback `\(function)` failed",
+                .unspecified, kind: .io, path: name, at: position.map { .byte($0) },
+                "the callback `\(function)` failed",
                 cause: String(describing: error))
         }
     }

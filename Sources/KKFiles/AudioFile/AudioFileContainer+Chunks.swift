@@ -29,7 +29,8 @@ extension AudioFileContainer {
     /// Whether a chunk is the container's own, which nobody else sets.
     func isStructure(_ id: FourCharCode) -> Bool {
         switch family {
-        case .riff, .wave64: ["fmt ", "fact", "ds64", "data", "JUNK", "junk", "RIFF", "RF64", "riff", "wave"].contains(id)
+        case .riff, .wave64:
+            ["fmt ", "fact", "ds64", "data", "JUNK", "junk", "RIFF", "RF64", "riff", "wave"].contains(id)
         case .iff: ["FORM", "FVER", "COMM", "SSND", "FLLR"].contains(id)
         case .caf: ["desc", "data", "pakt", "free"].contains(id)
         case .stream, .au: true
@@ -47,12 +48,15 @@ extension AudioFileContainer {
                 if let layout = content.layout, layout != .mono, layout != .stereo {
                     chunks.append(StoredChunk(id: family == .caf ? "chan" : "CHAN", bytes: Self.bytes(of: layout)))
                 }
-            case (.cookie, .caf): if let cookie = content.magicCookie { chunks.append(StoredChunk(id: "kuki", bytes: cookie)) }
+            case (.cookie, .caf):
+                if let cookie = content.magicCookie { chunks.append(StoredChunk(id: "kuki", bytes: cookie)) }
             case (.info, .caf) where !content.info.isEmpty:
                 chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.info).bytes))
             case (.info, .iff): chunks += try texts(content, name: name)
-            case (.info, .riff): if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
-            case (.info, .wave64): if !content.info.isEmpty { chunks.append(try Wave64Notes.chunk(content.info, name: name)) }
+            case (.info, .riff):
+                if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
+            case (.info, .wave64):
+                if !content.info.isEmpty { chunks.append(try Wave64Notes.chunk(content.info, name: name)) }
             case (.markers, .caf): chunks += CAFNotesWriter.chunks(content, parts)
             case (.regions, .caf) where !parts.contains(.markers): chunks += CAFNotesWriter.chunks(content, parts)
             case (.markers, .iff):
@@ -71,9 +75,12 @@ extension AudioFileContainer {
     /// By its tag where the order is that of the tag, spelled out otherwise: the audio's bytes stay in their order.
     private static func bytes(of layout: ChannelLayout) -> [UInt8] {
         let stored = StoredLayout(layout)
-        if stored.channelOrder == Array(0..<layout.channelCount), layout.withPlainSurrounds == layout { return stored.bytes }
+        if stored.channelOrder == Array(0..<layout.channelCount), layout.withPlainSurrounds == layout {
+            return stored.bytes
+        }
         return CAFChannelLayout(
-            tag: CAFChannelLayout.usesDescriptions, descriptions: layout.labels.map { CAFChannelLayout.Description(label: $0) }
+            tag: CAFChannelLayout.usesDescriptions,
+            descriptions: layout.labels.map { CAFChannelLayout.Description(label: $0) }
         ).bytes
     }
 
@@ -84,15 +91,19 @@ extension AudioFileContainer {
         var table = CAFPacketTable(description)
         if let index = content.index {
             var entries = index.entries(from: 0)
-            while let entry = entries.next() { table.append(byteCount: entry.byteCount, frames: table.framesPerPacket > 0 ? nil : entry.frames) }
+            while let entry = entries.next() {
+                table.append(byteCount: entry.byteCount, frames: table.framesPerPacket > 0 ? nil : entry.frames)
+            }
         } else {
             table = CAFPacketTable(description, packetCount: try content.packetCount())
         }
         let frames = try content.frameCount()
         let stated = content.packetTableInfo ?? PacketTableInfo(validFrames: frames)
-        // Packets that came after the numbers were set are sound. What a short one lacks of those that `desc` gives each is none.
+        // Packets that came after the numbers were set are sound. What a short one lacks of those that `desc` gives
+        // each is none.
         table.info = PacketTableInfo(
-            validFrames: max(0, frames - stated.primingFrames - stated.remainderFrames), primingFrames: stated.primingFrames,
+            validFrames: max(0, frames - stated.primingFrames - stated.remainderFrames),
+            primingFrames: stated.primingFrames,
             remainderFrames: stated.remainderFrames + max(0, table.frameCount - frames))
         return StoredChunk(id: "pakt", bytes: table.bytes)
     }

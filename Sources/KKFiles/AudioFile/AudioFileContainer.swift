@@ -1,7 +1,8 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// How one kind of file is written around its audio: a head that ends where the audio begins, with room for chunks in it.
+/// How one kind of file is written around its audio: a head that ends where the audio begins, with room for chunks in
+/// it.
 struct AudioFileContainer {
     let typeID: FourCharCode
     let format: StreamDescription
@@ -27,25 +28,32 @@ struct AudioFileContainer {
         }
         guard holds(format) else {
             throw AudioFileError(
-                .unsupportedDataFormat, kind: .usage, path: name, "a file of the kind \(typeID) does not hold this: \(format)",
+                .unsupportedDataFormat, kind: .usage, path: name,
+                "a file of the kind \(typeID) does not hold this: \(format)",
                 nextStep: "give another format, or write caff")
         }
     }
 
     private func holds(_ format: StreamDescription) -> Bool {
-        guard PCMContainer.rateLimits.contains(format.sampleRate), (1...PCMContainer.channelLimit).contains(format.channelCount) else { return false }
+        guard PCMContainer.rateLimits.contains(format.sampleRate),
+            (1...PCMContainer.channelLimit).contains(format.channelCount)
+        else { return false }
         if family == .stream { return streamFormats.contains(format.formatID) }
         let isWhole = format.sampleRate == format.sampleRate.rounded()
         if family != .caf, family != .iff, !isWhole { return false }
         guard format.isLinearPCM else {
             // What could not be read again is not written.
-            if family == .caf { return format.bytesPerPacket <= CAFPacketTable.packetByteLimit && format.framesPerPacket <= 1 << 24 }
+            if family == .caf {
+                return format.bytesPerPacket <= CAFPacketTable.packetByteLimit && format.framesPerPacket <= 1 << 24
+            }
             let isCompanded = format.formatID == .uLaw || format.formatID == .aLaw
             return isCompanded && Int(format.bytesPerPacket) == format.channelCount && format.framesPerPacket == 1
         }
         let sample = Int(format.bytesPerPacket) / format.channelCount
-        guard format.isInterleaved, format.framesPerPacket == 1, Int(format.bytesPerPacket) == sample * format.channelCount,
-            Int(format.bitsPerChannel) == sample * 8, (1...8).contains(sample), format.isFloat ? sample == 4 || sample == 8 : sample <= 4
+        guard format.isInterleaved, format.framesPerPacket == 1,
+            Int(format.bytesPerPacket) == sample * format.channelCount,
+            Int(format.bitsPerChannel) == sample * 8, (1...8).contains(sample),
+            format.isFloat ? sample == 4 || sample == 8 : sample <= 4
         else { return false }
         let isSigned = format.formatFlags.contains(.isSignedInteger)
         let isBig = format.formatFlags.contains(.isBigEndian) || sample == 1
@@ -53,7 +61,8 @@ struct AudioFileContainer {
         // Samples of one byte are unsigned there, and all others signed.
         case .riff, .wave64: return format.isFloat ? !isBig : (sample == 1 ? !isSigned : isSigned && !isBig)
         // AIFF-C has little-endian integers, too.
-        case .iff: return format.isFloat ? isBig && typeID == ID.aifc : isSigned && (isBig || typeID == ID.aifc && sample > 1)
+        case .iff:
+            return format.isFloat ? isBig && typeID == ID.aifc : isSigned && (isBig || typeID == ID.aifc && sample > 1)
         case .au: return isBig && (format.isFloat || isSigned)
         default: return format.isFloat || isSigned
         }
@@ -86,34 +95,43 @@ struct AudioFileContainer {
             let isLongKind = typeID == ID.rf64 || typeID == ID.bw64
             var plain = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLongKind)
             plain.storedFormat = content.storedFormat
-            let fileSize = Int64(plain.bytes(byteCount: 0).count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount))
+            let fileSize =
+                Int64(plain.bytes(byteCount: 0).count + room.count + tail) + dataByteCount
+                + Int64(family.padding(dataByteCount))
             let isLong = isLongKind || fileSize - 8 >= 0xFFFF_FFFF
-            var header = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLong, longForm: typeID == ID.bw64 ? "BW64" : "RF64")
+            var header = WaveHeader(
+                dataFormat: format, layout: layout, isAlwaysRF64: isLong, longForm: typeID == ID.bw64 ? "BW64" : "RF64")
             header.storedFormat = content.storedFormat
             let bytes = header.bytes(byteCount: dataByteCount)
-            return Self.inserting(room, into: bytes, before: 8, fileSize: fileSize - 8, at: isLong ? 20 : 4, isLong ? .little64 : .little32)
+            return Self.inserting(
+                room, into: bytes, before: 8, fileSize: fileSize - 8, at: isLong ? 20 : 4,
+                isLong ? .little64 : .little32)
         case .wave64:
             var header = Wave64Header(dataFormat: format, layout: layout)
             header.wave.storedFormat = content.storedFormat
             let bytes = header.bytes(byteCount: dataByteCount)
             let padding = tail > 0 ? family.padding(dataByteCount) : 0
             return Self.inserting(
-                room, into: bytes, before: 24, fileSize: Int64(bytes.count + room.count + padding + tail) + dataByteCount, at: 16, .little64)
+                room, into: bytes, before: 24,
+                fileSize: Int64(bytes.count + room.count + padding + tail) + dataByteCount, at: 16, .little64)
         case .iff:
             // The layout is a chunk like others here: AIFFHeader would put it into the order of a tag.
             var header = AIFFHeader(dataFormat: format, layout: .stereo, isAIFC: typeID == ID.aifc)
             header.storedCommon = content.storedFormat
             let bytes = header.bytes(byteCount: dataByteCount)
-            let fileSize = Int64(bytes.count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount)) - 8
+            let fileSize =
+                Int64(bytes.count + room.count + tail) + dataByteCount + Int64(family.padding(dataByteCount)) - 8
             guard fileSize <= 0xFFFF_FFFF else {
                 throw AudioFileError(
-                    .noLongSizes, kind: .cannotCreate, path: name, "a file of the kind \(typeID) ends at 4 GiB, and this would be longer",
+                    .noLongSizes, kind: .cannotCreate, path: name,
+                    "a file of the kind \(typeID) ends at 4 GiB, and this would be longer",
                     nextStep: "write caff, RF64 or W64f")
             }
             return Self.inserting(room, into: bytes, before: 16, fileSize: fileSize, at: 4, .big32)
         case .caf:
             guard let description = CAFDescription(format) else {
-                throw AudioFileError(.unsupportedDataFormat, kind: .usage, path: name, "a CAF file does not hold this: \(format)")
+                throw AudioFileError(
+                    .unsupportedDataFormat, kind: .usage, path: name, "a CAF file does not hold this: \(format)")
             }
             var bytes = HeaderBytes()
             bytes.text("caff")
@@ -137,7 +155,8 @@ struct AudioFileContainer {
         case little32, little64, big32
     }
 
-    /// Puts chunks before the last `count` bytes, which are the header of the audio's chunk, and states the size of the file.
+    /// Puts chunks before the last `count` bytes, which are the header of the audio's chunk, and states the size of the
+    /// file.
     private static func inserting(
         _ room: [UInt8], into header: [UInt8], before count: Int, fileSize: Int64, at place: Int, _ field: SizeField
     ) -> [UInt8] {

@@ -2,11 +2,15 @@ internal import KKPCM
 
 /// Core Audio files of any format, decoded here or not: the packets are found by the table, and by nothing else.
 extension AudioFileContent {
-    /// - Parameter ofSoundAlone: whether what people and editors put beside the sound (`chan`, `info`, `strg`, `mark`, `regn`) is left aside, damaged or not.
-    static func caf(_ source: ByteSource, start: Int64, ofSoundAlone: Bool = false) throws(AudioFileError) -> AudioFileContent {
+    /// - Parameter ofSoundAlone: whether what people and editors put beside the sound (`chan`, `info`, `strg`, `mark`,
+    ///   `regn`) is left aside, damaged or not.
+    static func caf(
+        _ source: ByteSource, start: Int64, ofSoundAlone: Bool = false
+    ) throws(AudioFileError) -> AudioFileContent {
         var scanner = try ChunkScanner(caf: source, start: start)
         var reading = CAFReading(
-            source: source, content: AudioFileContent(typeID: AudioFile.TypeID.caf, dataFormat: .silent), ofSoundAlone: ofSoundAlone)
+            source: source, content: AudioFileContent(typeID: AudioFile.TypeID.caf, dataFormat: .silent),
+            ofSoundAlone: ofSoundAlone)
         while let chunk = try scanner.next() {
             guard chunk.id == "data", !reading.hasData else {
                 try reading.take(chunk)
@@ -34,7 +38,8 @@ private struct CAFReading {
     private(set) var hasData = false
     private var isCut = false
     private var table: Chunk?
-    /// Of several chunks of one name, what all of them say: the reader adds them up as well (``CAFNotes``). The first says how time codes count.
+    /// Of several chunks of one name, what all of them say: the reader adds them up as well (``CAFNotes``). The first
+    /// says how time codes count.
     private var strings: [CAFStrings.Entry] = []
     private var markers: CAFMarkers?
     private var regions: CAFRegions?
@@ -49,28 +54,34 @@ private struct CAFReading {
     }
 
     mutating func place(_ audio: CAFFile.Audio, claimed: Int64?) {
-        (content.editCount, content.dataOffset, content.dataByteCount, hasData) = (audio.editCount, audio.offset, audio.byteCount, true)
+        (content.editCount, content.dataOffset, content.dataByteCount, hasData) = (
+            audio.editCount, audio.offset, audio.byteCount, true
+        )
         isCut = claimed.map { $0 > audio.byteCount } ?? false
     }
 
     mutating func take(_ chunk: Chunk) throws(AudioFileError) {
         guard description != nil else {
             guard chunk.id == "desc" else {
-                throw source.damage(.invalidChunk, at: chunk.offset, "the first chunk is \(chunk.id), and has to be desc")
+                throw source.damage(
+                    .invalidChunk, at: chunk.offset, "the first chunk is \(chunk.id), and has to be desc")
             }
             description = try CAFDescription(chunk, in: source)
             descriptionOffset = chunk.offset
             content.dataFormat = description?.streamDescription ?? .silent
             return
         }
-        content.chunks.append(AudioFileContent.ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount))
+        content.chunks.append(
+            AudioFileContent.ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount))
         if hasData { content.isOptimized = false }
         guard !isOfSoundAlone || chunk.id == "kuki" || chunk.id == "pakt" else { return }
         switch chunk.id {
         case "kuki": content.magicCookie = try source.content(CAFCookie.self, of: chunk).bytes
         case "chan": layoutChunk = chunk
         case "info": content.info += try remark(CAFInformation.self, chunk)?.entries ?? []
-        case "ldsc": content.formats = (try? source.content(CAFFormatList.self, of: chunk))?.items.map(\.format.streamDescription) ?? []
+        case "ldsc":
+            content.formats =
+                (try? source.content(CAFFormatList.self, of: chunk))?.items.map(\.format.streamDescription) ?? []
         case "strg": strings += try remark(CAFStrings.self, chunk)?.entries ?? []
         case "mark":
             guard let more = try remark(CAFMarkers.self, chunk) else { break }
@@ -84,7 +95,9 @@ private struct CAFReading {
     }
 
     /// What a chunk says, as far as its kind's limit allows for all chunks of its name together.
-    private mutating func remark<Remark: CAFRemark>(_ kind: Remark.Type, _ chunk: Chunk) throws(AudioFileError) -> Remark? {
+    private mutating func remark<Remark: CAFRemark>(
+        _ kind: Remark.Type, _ chunk: Chunk
+    ) throws(AudioFileError) -> Remark? {
         let room = kind.byteLimit - taken[chunk.id, default: 0]
         taken[chunk.id, default: 0] += min(room, Int(chunk.byteCount))
         return try source.remark(kind, of: chunk, limit: room, &content.warnings)
@@ -102,22 +115,28 @@ private struct CAFReading {
         let names = CAFStrings(entries: strings).texts
         markers?.take(names: names)
         regions?.take(names: names)
-        (content.timeType, content.markers, content.regions) = (markers?.timeType ?? SMPTETimeType.none, markers?.markers ?? [], regions?.regions ?? [])
+        (content.timeType, content.markers, content.regions) = (
+            markers?.timeType ?? SMPTETimeType.none, markers?.markers ?? [], regions?.regions ?? []
+        )
         content.packetSizeUpperBound = Int(format.bytesPerPacket)
         guard content.packetSizeUpperBound <= CAFPacketTable.packetByteLimit else {
             throw source.damage(
-                .invalidChunk, at: descriptionOffset + 16, "packets of \(format.bytesPerPacket) bytes are longer than any codec's")
+                .invalidChunk, at: descriptionOffset + 16,
+                "packets of \(format.bytesPerPacket) bytes are longer than any codec's")
         }
         if let table {
             try read(table, description)
         } else if format.bytesPerPacket == 0 || format.framesPerPacket == 0 {
-            throw source.damage(.invalidChunk, at: end, "this CAF file has packets that differ, and no pakt chunk that says where they are")
+            throw source.damage(
+                .invalidChunk, at: end,
+                "this CAF file has packets that differ, and no pakt chunk that says where they are")
         }
         try content.requireCountableFrames(source)
         return content
     }
 
-    /// The packet table: what it says of priming, and of packets that differ their sizes, frames or both (Packet Table Chunk).
+    /// The packet table: what it says of priming, and of packets that differ their sizes, frames or both (Packet Table
+    /// Chunk).
     private mutating func read(_ chunk: Chunk, _ description: CAFDescription) throws(AudioFileError) {
         let table = try source.packetTable(chunk, description)
         content.packetTableInfo = table.info
@@ -132,17 +151,20 @@ private struct CAFReading {
             guard packet.byteCount <= CAFPacketTable.packetByteLimit else {
                 throw source.damage(
                     .invalidChunk, at: chunk.offset + Int64(CAFPacketTable.headerByteCount + entry),
-                    "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and is longer than any codec's")
+                    "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and is longer than any codec's"
+                )
             }
             guard Int64(packet.byteCount) <= dataEnd - offset else {
                 guard isCut else {
                     throw source.damage(
                         .invalidChunk, at: chunk.offset + Int64(CAFPacketTable.headerByteCount + entry),
-                        "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and \(max(0, dataEnd - offset)) are left")
+                        "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and \(max(0, dataEnd - offset)) are left"
+                    )
                 }
                 content.warnings.append(
                     FileWarning(
-                        path: source.name, at: .byte(dataEnd), "\(table.packetCount - index.packetCount) of \(table.packetCount) packets are missing",
+                        path: source.name, at: .byte(dataEnd),
+                        "\(table.packetCount - index.packetCount) of \(table.packetCount) packets are missing",
                         consequence: "what is there is used"))
                 break
             }
@@ -156,5 +178,7 @@ private struct CAFReading {
 
 extension StreamDescription {
     /// What nobody has described yet.
-    fileprivate static var silent: StreamDescription { StreamDescription(sampleRate: 0, formatID: .linearPCM, channelsPerFrame: 0) }
+    fileprivate static var silent: StreamDescription {
+        StreamDescription(sampleRate: 0, formatID: .linearPCM, channelsPerFrame: 0)
+    }
 }

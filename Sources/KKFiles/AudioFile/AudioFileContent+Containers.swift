@@ -3,7 +3,9 @@ internal import KKPCM
 /// Files of chunks, WAVE and its kin and AIFF, and AU. CAF has an opener of its own: ``caf(_:start:ofSoundAlone:)``.
 extension AudioFileContent {
     /// - Parameter start: where the container begins, behind tags.
-    static func chunked(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> AudioFileContent {
+    static func chunked(
+        _ source: ByteSource, fileType: FileType, start: Int64
+    ) throws(AudioFileError) -> AudioFileContent {
         let container = try PCMContainer(source, fileType: fileType, start: start)
         var content = AudioFileContent(typeID: fileType.typeID, dataFormat: container.dataFormat)
         content.containerStart = start
@@ -20,11 +22,15 @@ extension AudioFileContent {
             content.id3Tag = tag.offset..<tag.offset + tag.byteCount
         }
         content.markers = container.markers.enumerated().map { index, marker in
-            AudioFileMarker(framePosition: Double(marker.frame), name: marker.name, id: index < container.markerIDs.count ? container.markerIDs[index] : UInt32(index + 1))
+            AudioFileMarker(
+                framePosition: Double(marker.frame), name: marker.name,
+                id: index < container.markerIDs.count ? container.markerIDs[index] : UInt32(index + 1))
         }
         switch container.codec {
         case .linear: content.packetSizeUpperBound = Int(container.dataFormat.bytesPerPacket)
-        case .mpeg: try content.becomeStream(source, .mpeg, range: container.dataOffset..<container.dataOffset + container.dataByteCount)
+        case .mpeg:
+            try content.becomeStream(
+                source, .mpeg, range: container.dataOffset..<container.dataOffset + container.dataByteCount)
         case .sndfile, .packets: try content.completeBlocks(source)
         }
         try content.takeWaveLoops(source)
@@ -46,10 +52,17 @@ extension AudioFileContent {
         var walk = scanner
         var places: [ChunkPlace] = []
         while let chunk = try walk.next() {
-            // The audio's chunk begins where the audio does, or a few bytes before: a count of edits, an offset and a block size.
-            if audioChunks.contains(chunk.id), container.dataOffset >= chunk.offset, container.dataOffset <= chunk.offset + chunk.byteCount {
-                // Half a frame, or more than COMM counts, is in the chunk and not in the audio. What is behind has to be found all the same.
-                walk.move(to: max(container.dataOffset + container.dataByteCount, chunk.offset + min(chunk.byteCount, chunk.claimedByteCount ?? 0)))
+            // The audio's chunk begins where the audio does, or a few bytes before: a count of edits, an offset and a
+            // block size.
+            if audioChunks.contains(chunk.id), container.dataOffset >= chunk.offset,
+                container.dataOffset <= chunk.offset + chunk.byteCount
+            {
+                // Half a frame, or more than COMM counts, is in the chunk and not in the audio. What is behind has to
+                // be found all the same.
+                walk.move(
+                    to: max(
+                        container.dataOffset + container.dataByteCount,
+                        chunk.offset + min(chunk.byteCount, chunk.claimedByteCount ?? 0)))
             } else {
                 var place = ChunkPlace(id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount)
                 if container.fileType == .w64 {
@@ -79,17 +92,21 @@ extension AudioFileContent {
             guard let place = chunk("fmt ") else {
                 // AU has G.721 and G.723 in a run of bits.
                 throw AudioFileError(
-                    .unsupportedFileType, kind: .unavailable, path: source.name, "the audio is no packets that could be told apart",
+                    .unsupportedFileType, kind: .unavailable, path: source.name,
+                    "the audio is no packets that could be told apart",
                     nextStep: "open it with AudioFileReader, which decodes it")
             }
             let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)
             let fields = try source.fields(at: place.offset, count: 20, isBigEndian: isBigEndian)
             bytes = Int(fields.uint16(12) ?? 0)
-            frames = fields.count >= 20 && fields.uint16(16) ?? 0 >= 2 ? Int(fields.uint16(18) ?? 0) : dataFormat.formatID == .microsoftGSM ? 320 : 0
+            frames =
+                fields.count >= 20 && fields.uint16(16) ?? 0 >= 2
+                ? Int(fields.uint16(18) ?? 0) : dataFormat.formatID == .microsoftGSM ? 320 : 0
         }
         guard bytes > 0, frames > 0 else {
             throw source.damage(
-                .unsupportedDataFormat, at: dataOffset, "the format chunk says nothing of the size of a packet of \(dataFormat.formatID)")
+                .unsupportedDataFormat, at: dataOffset,
+                "the format chunk says nothing of the size of a packet of \(dataFormat.formatID)")
         }
         dataFormat.bytesPerPacket = UInt32(bytes)
         dataFormat.framesPerPacket = UInt32(frames)

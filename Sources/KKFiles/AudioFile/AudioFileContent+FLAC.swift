@@ -5,13 +5,16 @@ internal import KKPCM
 extension AudioFileContent {
     /// Takes STREAMINFO from the first frame, where there is no cookie.
     ///
-    /// - Throws: ``AudioFileError`` at the first packet, where there is no cookie and that packet leaves its depth to it, or is no frame.
+    /// - Throws: ``AudioFileError`` at the first packet, where there is no cookie and that packet leaves its depth to
+    ///   it, or is no frame.
     mutating func completeFLAC(_ source: ByteSource) throws(AudioFileError) {
         guard magicCookie == nil else { return }
         let place = index?.firstOffset ?? dataOffset
-        let bytes = try source.bytes(at: place, count: min(index?[0]?.byteCount ?? .max, FLACFrameHeader.byteCountUpperBound))
+        let bytes = try source.bytes(
+            at: place, count: min(index?[0]?.byteCount ?? .max, FLACFrameHeader.byteCountUpperBound))
         guard let header = FLACFrameHeader(bytes.span, at: 0) else {
-            throw Self.withoutCookie(source, at: place, "its first packet is no FLAC frame, which would say what is missing")
+            throw Self.withoutCookie(
+                source, at: place, "its first packet is no FLAC frame, which would say what is missing")
         }
         guard let depth = header.bitDepth ?? dataFormat.losslessBitDepth else {
             throw Self.withoutCookie(source, at: place, "its first FLAC frame leaves the depth of its samples to that")
@@ -24,7 +27,8 @@ extension AudioFileContent {
 
     private static func withoutCookie(_ source: ByteSource, at place: Int64, _ problem: String) -> AudioFileError {
         AudioFileError(
-            .invalidChunk, path: source.name, at: .byte(place), "this CAF file of FLAC has no kuki chunk, and \(problem)",
+            .invalidChunk, path: source.name, at: .byte(place),
+            "this CAF file of FLAC has no kuki chunk, and \(problem)",
             nextStep: "store its packets again with that chunk, or export the sound as FLAC")
     }
 }

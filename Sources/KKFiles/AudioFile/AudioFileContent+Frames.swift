@@ -1,7 +1,8 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// The packets' own word on how many frames they have, and when it is taken: one rule for who reads a Core Audio file and who edits it.
+/// The packets' own word on how many frames they have, and when it is taken: one rule for who reads a Core Audio file
+/// and who edits it.
 extension AudioFileContent {
     /// What the heads of all packets say.
     private struct Count {
@@ -15,13 +16,15 @@ extension AudioFileContent {
         var whole: Int?
     }
 
-    /// The most frames of any codec's packet: FLAC's (RFC 9639 §8.2). The last packet may have fewer than the file says, but not where that says more.
+    /// The most frames of any codec's packet: FLAC's (RFC 9639 §8.2). The last packet may have fewer than the file
+    /// says, but not where that says more.
     private static let mostFrames = 65_535
 
-    /// Makes the packets those of their own heads, where they are of FLAC, Opus or Apple Lossless, and the file says another number of them (FFmpeg an
-    /// average). Their word is taken where at least half of the packets contradict the file, or it adds up to what the table counts in all and the
-    /// file's does not, or the last one of FLAC is empty. One that does not tell is then as long as the first that does in a file that is
-    /// contradicted. Where fewer contradict, they are damaged, and the file is right: they are silent for as long as it says, and what follows
+    /// Makes the packets those of their own heads, where they are of FLAC, Opus or Apple Lossless, and the file says
+    /// another number of them (FFmpeg an average). Their word is taken where at least half of the packets contradict
+    /// the file, or it adds up to what the table counts in all and the file's does not, or the last one of FLAC is
+    /// empty. One that does not tell is then as long as the first that does in a file that is contradicted. Where fewer
+    /// contradict, they are damaged, and the file is right: they are silent for as long as it says, and what follows
     /// stays in its place.
     ///
     /// Reads the head of every packet, as ``PacketLine/forEachHead(of:in:_:)`` does.
@@ -71,14 +74,17 @@ extension AudioFileContent {
 
     /// ``countFrames(_:)``, and makes the packet table one of these packets.
     mutating func completeFrames(_ source: ByteSource) throws(AudioFileError) {
-        guard try countFrames(source), let stated = packetTableInfo, let sound = stated.sound, !sound.isEmpty else { return }
+        guard try countFrames(source), let stated = packetTableInfo, let sound = stated.sound, !sound.isEmpty else {
+            return
+        }
         let frames = try frameCount()
         if sound.upperBound > frames {
             warnings.append(.table(stated, beyond: max(0, frames - sound.lowerBound), path: source.name))
         }
         let actual = sound.clamped(to: 0..<frames)
         packetTableInfo = PacketTableInfo(
-            validFrames: Int64(actual.count), primingFrames: actual.lowerBound, remainderFrames: frames - actual.upperBound)
+            validFrames: Int64(actual.count), primingFrames: actual.lowerBound,
+            remainderFrames: frames - actual.upperBound)
     }
 }
 

@@ -16,12 +16,14 @@ extension AudioFileContent {
             case .caf:
                 content = try caf(source, start: probe.start)
                 if case .table = content.packets { try content.completeFrames(source) }
-            case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .au: content = try chunked(source, fileType: probe.fileType, start: probe.start)
+            case .wav, .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .au:
+                content = try chunked(source, fileType: probe.fileType, start: probe.start)
             case .mpeg: content = try stream(source, .mpeg, behind: tags)
             case .flac: content = try stream(source, .flac, behind: tags)
             case .ogg, .synth:
                 throw AudioFileError(
-                    .unsupportedFileType, kind: .unavailable, path: source.name, "the packets of \(probe.fileType.name) are not told apart here",
+                    .unsupportedFileType, kind: .unavailable, path: source.name,
+                    "the packets of \(probe.fileType.name) are not told apart here",
                     nextStep: "open it with AudioFileReader, which decodes it")
             }
             content.warnings = probe.warnings + content.warnings
@@ -29,7 +31,8 @@ extension AudioFileContent {
             return content
         } catch {
             // A pipe is not read to its end for the sake of an error: it may have none.
-            guard error.position == nil, error.kind == .badData, error.code != .unsupportedFileType, !source.isPipe else { throw error }
+            guard error.position == nil, error.kind == .badData, error.code != .unsupportedFileType, !source.isPipe
+            else { throw error }
             // What is missing is missing where the file ends.
             var placed = error
             placed.position = .byte(try source.byteCount())
@@ -41,9 +44,11 @@ extension AudioFileContent {
     private static func stream(
         _ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags, isTrusted: Bool = false
     ) throws(AudioFileError) -> AudioFileContent {
-        var content = AudioFileContent(typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
+        var content = AudioFileContent(
+            typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
         try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
-        content.id3Tag = if let first = tags.id3v2.first { first } else { try source.trailingID3v1(behind: max(1, tags.end)) }
+        content.id3Tag =
+            if let first = tags.id3v2.first { first } else { try source.trailingID3v1(behind: max(1, tags.end)) }
         if kind == .mpeg { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
         content.info = try StreamNotes.read(source, kind, behind: tags)
         return content
@@ -53,7 +58,8 @@ extension AudioFileContent {
     mutating func becomeStream(
         _ source: ByteSource, _ kind: StreamKind, range: Range<Int64>, isTrusted: Bool = false
     ) throws(AudioFileError) {
-        let scan = PacketScan(source, kind.framer(byteCount: range.upperBound - range.lowerBound, isTrusted: isTrusted), range: range)
+        let scan = PacketScan(
+            source, kind.framer(byteCount: range.upperBound - range.lowerBound, isTrusted: isTrusted), range: range)
         try scan.scan(packets: 1)
         guard scan.index.packetCount > 0, let stream = scan.stream else {
             throw source.damage(.invalidFile, at: range.upperBound, "there is no packet of \(kind) in the file")
@@ -63,7 +69,9 @@ extension AudioFileContent {
         // A container's rate is what its other parts count by.
         if stated.sampleRate > 0, stated.sampleRate != dataFormat.sampleRate {
             warnings.append(
-                .otherRate(dataFormat.sampleRate, than: stated.sampleRate, at: .byte(scan.index.firstOffset), path: source.name))
+                .otherRate(
+                    dataFormat.sampleRate, than: stated.sampleRate, at: .byte(scan.index.firstOffset), path: source.name
+                ))
         }
         packets = .scanned(scan)
         dataOffset = scan.index.firstOffset
@@ -84,7 +92,8 @@ extension AudioFileContent {
         let (frames, isBeyond) = count.multipliedReportingOverflow(by: Int64(dataFormat.framesPerPacket))
         guard isBeyond || frames >= 1 << 60 else { return }
         throw source.damage(
-            .invalidFile, at: dataOffset, "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
+            .invalidFile, at: dataOffset,
+            "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
     }
 
     /// Where the tags at the end of a stream begin: ID3v1, APE and Lyrics3, of which there may be several.
@@ -140,9 +149,11 @@ enum StreamKind: CustomStringConvertible, CaseIterable {
         }
     }
 
-    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: packets that follow one another as ``SyncFramer`` wants it,
-    /// or the header of one where it is hinted at.
-    static func find(_ source: ByteSource, at start: Int64, typeHint: FourCharCode?) throws(AudioFileError) -> StreamKind? {
+    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: packets that follow one another as
+    /// ``SyncFramer`` wants it, or the header of one where it is hinted at.
+    static func find(
+        _ source: ByteSource, at start: Int64, typeHint: FourCharCode?
+    ) throws(AudioFileError) -> StreamKind? {
         let head = try source.bytes(at: start, count: 2)
         guard isSyncWord(head) else { return nil }
         let bytes = try source.bytes(at: start, count: longestChain)
@@ -157,7 +168,9 @@ enum StreamKind: CustomStringConvertible, CaseIterable {
             let ac3 = AC3Framer()
             guard let header = try ac3.header(at: 0, in: bytes.span, isEnd: isEnd) else { return nil }
             let isChain = try ac3.opensStream(bytes.span, isEnd: isEnd)
-            guard isChain || typeHint == AudioFile.TypeID.ac3 || typeHint == AudioFile.TypeID.enhancedAC3 else { return nil }
+            guard isChain || typeHint == AudioFile.TypeID.ac3 || typeHint == AudioFile.TypeID.enhancedAC3 else {
+                return nil
+            }
             return header.isEnhanced ? .enhancedAC3 : .ac3
         } catch {
             return nil

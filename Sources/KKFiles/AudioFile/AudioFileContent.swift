@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// What an ``AudioFile`` knows of its file, whatever kind it is: made by the opener of that kind, and kept up to date while one is written.
+/// What an ``AudioFile`` knows of its file, whatever kind it is: made by the opener of that kind, and kept up to date
+/// while one is written.
 ///
 /// Chunks are places in the file and never their bytes; texts and lists are limited before they are read.
 struct AudioFileContent {
@@ -8,7 +9,8 @@ struct AudioFileContent {
     var typeID: FourCharCode
     /// As the audio is stored.
     var dataFormat: StreamDescription
-    /// What else the packets can be taken for, the richest first: CAF's `ldsc`, which names the data format as well. Empty where nothing says it.
+    /// What else the packets can be taken for, the richest first: CAF's `ldsc`, which names the data format as well.
+    /// Empty where nothing says it.
     var formats: [StreamDescription] = []
     /// The first byte of audio, from the start of the file.
     var dataOffset: Int64 = 0

@@ -12,7 +12,8 @@ struct AudioFileDraft {
     var room: ChunkRoom?
     /// Where the audio begins behind that room.
     var audioOffset: Int64 = 0
-    /// The parts whose chunks are made of the properties; those of a file that was opened are among ``others`` until they are set.
+    /// The parts whose chunks are made of the properties; those of a file that was opened are among ``others`` until
+    /// they are set.
     var made = AudioFileContainer.Part.allCases
     /// Chunks that stay as they are, in their order.
     var others: [StoredChunk] = []
@@ -34,7 +35,9 @@ extension AudioFileContent {
     static func new(_ container: AudioFileContainer) -> AudioFileContent {
         var content = AudioFileContent(typeID: container.typeID, dataFormat: container.format)
         let format = container.format
-        if format.bytesPerPacket == 0 || format.framesPerPacket == 0 || container.family == .stream { content.packets = .table(PacketIndex()) }
+        if format.bytesPerPacket == 0 || format.framesPerPacket == 0 || container.family == .stream {
+            content.packets = .table(PacketIndex())
+        }
         content.packetSizeUpperBound = Int(format.bytesPerPacket)
         if format.channelCount <= 2 { content.layout = .standard(format.channelCount) }
         return content

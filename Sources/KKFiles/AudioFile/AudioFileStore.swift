@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// Where an ``AudioFile`` writes: a file under a hidden name, or a caller's functions. Bytes are laid down anywhere, and read back.
+/// Where an ``AudioFile`` writes: a file under a hidden name, or a caller's functions. Bytes are laid down anywhere,
+/// and read back.
 final class AudioFileStore {
     /// What is there by now, for reading.
     let source: ByteSource
@@ -14,14 +15,16 @@ final class AudioFileStore {
     /// What is moved at once.
     private static let pieceByteCount = 1 << 20
 
-    /// - Throws: `cannotCreate` for an existing file that is not to be replaced, a missing folder, and an output that cannot go back.
+    /// - Throws: `cannotCreate` for an existing file that is not to be replaced, a missing folder, and an output that
+    ///   cannot go back.
     init(_ target: AudioFile.Target) throws(AudioFileError) {
         switch target {
         case .path(let path, let force, let temporaryFiles):
             let file = try OutputFile(path: path, force: force, temporaryFiles: temporaryFiles)
             guard !file.isStream else {
                 throw AudioFileError(
-                    .operationNotSupported, kind: .cannotCreate, path: file.name, "this output cannot go back, and an AudioFile does",
+                    .operationNotSupported, kind: .cannotCreate, path: file.name,
+                    "this output cannot go back, and an AudioFile does",
                     nextStep: "write to a file, or use AudioFileWriter")
             }
             backing = .file(file)
@@ -51,7 +54,8 @@ final class AudioFileStore {
     func truncate(to byteCount: Int64) throws(AudioFileError) {
         switch backing {
         case .file(let file): try file.truncate(to: byteCount)
-        case .callbacks(let callbacks): try callbacks.calling("setSize", at: byteCount) { try callbacks.setSize?(byteCount) }
+        case .callbacks(let callbacks):
+            try callbacks.calling("setSize", at: byteCount) { try callbacks.setSize?(byteCount) }
         }
     }
 
@@ -64,7 +68,9 @@ final class AudioFileStore {
             let step = min(Int64(Self.pieceByteCount), count - done)
             let place = isBackwards ? count - done - step : done
             let bytes = try source.bytes(at: from + place, count: Int(step))
-            guard Int64(bytes.count) == step else { throw .shortened(source.name, at: from + place + Int64(bytes.count)) }
+            guard Int64(bytes.count) == step else {
+                throw .shortened(source.name, at: from + place + Int64(bytes.count))
+            }
             // What is moved up begins behind the end at first: the gap is filled so that a file need not have holes.
             let end = try byteCount()
             if offset + place > end { try fill(from: end, to: offset + place) }

@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// Markers, regions and the strings that name them, as CAF has them: `strg`, `mark`, `regn`.
 enum CAFNotesWriter {
-    /// The chunks of those of the two parts that are to be made. Strings that are nobody's, or belong to the other part, stay as they were.
+    /// The chunks of those of the two parts that are to be made. Strings that are nobody's, or belong to the other
+    /// part, stay as they were.
     static func chunks(_ content: AudioFileContent, _ parts: [AudioFileContainer.Part]) -> [StoredChunk] {
         var gone: Set<UInt32> = []
         var strings: [CAFStrings.Entry] = []
@@ -21,7 +22,8 @@ enum CAFNotesWriter {
         let hasMarkers = parts.contains(.markers), hasRegions = parts.contains(.regions)
         let staying = (hasMarkers ? [] : content.markers.map(\.id)) + (hasRegions ? [] : ids(content.regions))
         let annotations = AudioFileAnnotations(
-            markers: hasMarkers ? content.markers : [], regions: hasRegions ? content.regions : [], timeType: content.timeType)
+            markers: hasMarkers ? content.markers : [], regions: hasRegions ? content.regions : [],
+            timeType: content.timeType)
         let kept = strings.filter { !gone.contains($0.id) || staying.contains($0.id) }
         return annotations.chunks(keeping: kept, besides: staying, regionTimeType: regionTimeType).map {
             StoredChunk(id: $0.type, bytes: $0.content)

@@ -3,8 +3,8 @@ internal import KKPCM
 
 /// The form in which a container wants a codec's private bytes, whichever form they come in.
 ///
-/// CAF has MPEG-4's descriptors around AAC's configuration and a `dfLa` box around FLAC's; an ADTS or FLAC stream knows nothing but what is in them.
-/// Cookies of other formats have one form.
+/// CAF has MPEG-4's descriptors around AAC's configuration and a `dfLa` box around FLAC's; an ADTS or FLAC stream knows
+/// nothing but what is in them. Cookies of other formats have one form.
 enum MagicCookieForm {
     /// As CAF's `kuki` has it.
     static func caf(_ cookie: [UInt8], _ formatID: FourCharCode) -> [UInt8] {
@@ -15,7 +15,8 @@ enum MagicCookieForm {
     /// The formats of AAC, whose packets carry a header of their own in ADTS alone.
     static let aac: [FourCharCode] = [.aac, "aach", "aacp", "aacl"]
 
-    /// An ES descriptor around AAC's configuration, in the lengths of four bytes in which QuickTime has it; rates are left open.
+    /// An ES descriptor around AAC's configuration, in the lengths of four bytes in which QuickTime has it; rates are
+    /// left open.
     ///
     /// Source: ISO/IEC 14496-1 §7.2.6.5 to §7.2.6.7, §7.3.2.3.
     private static func descriptor(_ configuration: [UInt8]) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// Where the packets of a stream lie whose packets differ in size, frames or distance.
 ///
-/// Two or three bytes a packet: its length, and only where they change its frames and what lies between it and the one before. Every
-/// ``markDistance``th packet has its place noted, from which its neighbours are counted.
+/// Two or three bytes a packet: its length, and only where they change its frames and what lies between it and the one
+/// before. Every ``markDistance``th packet has its place noted, from which its neighbours are counted.
 ///
 /// ## Allocation
 /// Grows with the packets that were found, never by a number that a file states.
@@ -78,7 +78,8 @@ struct PacketIndex {
     func entries(from packet: Int64) -> Entries {
         var entries = Entries(index: self, packet: packetCount)
         guard packet >= 0, packet < packetCount else { return entries }
-        entries = self.entries(at: marks[Int(packet / Self.markDistance)], packet: packet / Self.markDistance * Self.markDistance)
+        entries = self.entries(
+            at: marks[Int(packet / Self.markDistance)], packet: packet / Self.markDistance * Self.markDistance)
         while entries.packet < packet, entries.next() != nil {}
         return entries
     }
@@ -115,7 +116,9 @@ struct PacketIndex {
 
     private func entries(at mark: Mark, packet: Int64) -> Entries {
         var entries = Entries(index: self, packet: packet)
-        (entries.place, entries.offset, entries.frame, entries.frames) = (mark.place, mark.offset, mark.frame, mark.frames)
+        (entries.place, entries.offset, entries.frame, entries.frames) = (
+            mark.place, mark.offset, mark.frame, mark.frames
+        )
         return entries
     }
 
@@ -150,7 +153,8 @@ struct PacketIndex {
                 offset += Int64(number())
                 frames = Int(number())
             }
-            let entry = Entry(packet: packet, offset: offset, byteCount: Int(step >> 1), firstFrame: frame, frames: frames)
+            let entry = Entry(
+                packet: packet, offset: offset, byteCount: Int(step >> 1), firstFrame: frame, frames: frames)
             packet += 1
             offset += Int64(entry.byteCount)
             frame += Int64(frames)

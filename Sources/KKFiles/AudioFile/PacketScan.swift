@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// A stream without a table of its packets, and the index that is made of it as far as somebody asks.
 ///
-/// Bytes that are no packet are stepped over and told as warnings. The framer decides by the bytes alone; the scan sees to it that it comes
-/// to an end: no window is longer than ``maximumWindow``, and every step moves on.
+/// Bytes that are no packet are stepped over and told as warnings. The framer decides by the bytes alone; the scan sees
+/// to it that it comes to an end: no window is longer than ``maximumWindow``, and every step moves on.
 final class PacketScan {
     private(set) var index = PacketIndex()
     private(set) var isComplete = false
@@ -16,7 +16,8 @@ final class PacketScan {
     /// Headers and tags between packets: where they are, for whoever reads tags.
     private(set) var headers: [Range<Int64>] = []
 
-    /// The bytes before each packet that are none, headers and tags apart, and behind the last one; none where there are no such.
+    /// The bytes before each packet that are none, headers and tags apart, and behind the last one; none where there
+    /// are no such.
     private(set) var losses: [Loss] = []
 
     /// Bytes that are no packet, in as many places as tags leave of them.
@@ -106,7 +107,9 @@ final class PacketScan {
 
     /// What follows other junk is one place with it, and has one warning.
     private func noteJunk(_ range: Range<Int64>) {
-        if losses.last?.packet != index.packetCount { losses.append(Loss(packet: index.packetCount, offset: range.lowerBound, byteCount: 0)) }
+        if losses.last?.packet != index.packetCount {
+            losses.append(Loss(packet: index.packetCount, offset: range.lowerBound, byteCount: 0))
+        }
         losses[losses.count - 1].byteCount += Int64(range.count)
         if let junk, junk.upperBound == range.lowerBound {
             self.junk = junk.lowerBound..<range.upperBound
@@ -132,7 +135,8 @@ final class PacketScan {
         endJunk()
         told.addPlace(
             FileWarning(
-                path: source.name, at: .byte(offset), "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
+                path: source.name, at: .byte(offset),
+                "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
                 consequence: "it is used as it is"))
     }
 
@@ -154,15 +158,16 @@ final class PacketScan {
         wanted = 1 << 12
     }
 
-    /// Sees to it that the window has what is wanted, from ``position`` on. Every byte is read once: what is there is kept, and a window that
-    /// is too short becomes twice as long as it has to be.
+    /// Sees to it that the window has what is wanted, from ``position`` on. Every byte is read once: what is there is
+    /// kept, and a window that is too short becomes twice as long as it has to be.
     private func fillWindow() throws(AudioFileError) {
         let needed = Int(min(Int64(wanted), end - position))
         guard position + Int64(needed) > windowStart + Int64(windowCount) || windowCount == 0 else { return }
         let first = min(windowCount, Int(position - windowStart))
         let kept = windowCount - first
         if 2 * needed > window.count, window.count < Self.maximumWindow {
-            var longer = [UInt8](repeating: 0, count: min(max(needed, Self.maximumWindow), max(2 * needed, 2 * window.count)))
+            var longer = [UInt8](
+                repeating: 0, count: min(max(needed, Self.maximumWindow), max(2 * needed, 2 * window.count)))
             for index in 0..<kept { longer[index] = window[first + index] }
             window = longer
         } else {
@@ -175,6 +180,8 @@ final class PacketScan {
     }
 
     private func broken(_ problem: String) -> AudioFileError {
-        AudioFileError(.invalidFile, kind: .badData, path: source.name, at: .byte(position), problem, nextStep: "fetch another copy of the file")
+        AudioFileError(
+            .invalidFile, kind: .badData, path: source.name, at: .byte(position), problem,
+            nextStep: "fetch another copy of the file")
     }
 }

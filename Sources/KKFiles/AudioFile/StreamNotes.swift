@@ -3,10 +3,14 @@ internal import KKPCM
 /// What the tags of a stream say of it.
 enum StreamNotes {
     /// The texts of its own, then those of the tags around it that say what it does not.
-    static func read(_ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags) throws(AudioFileError) -> [FileProperties.Tag] {
+    static func read(
+        _ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags
+    ) throws(AudioFileError) -> [FileProperties.Tag] {
         let own = kind == .flac ? try flac(source, start: tags.end) : []
         let end = try source.byteCount()
-        let others = try ID3Texts.read(source, range: tags.end..<end, tagRanges: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
+        let others = try ID3Texts.read(
+            source, range: tags.end..<end,
+            tagRanges: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
         return own + others.filter { other in !own.contains { $0.key == other.key } }
     }
 
@@ -19,7 +23,8 @@ enum StreamNotes {
 
     /// Core Audio's info dictionary keys for the usual field names; the others keep their own.
     private static let keys = [
-        "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC", "BPM": "tempo",
+        "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC",
+        "BPM": "tempo",
         "ENCODER": "encoding application",
     ]
 }

@@ -1,8 +1,8 @@
 internal import KKPCM
 
 extension WaveNotesWriter {
-    /// `smpl`. A region with a beginning and an end is a loop of a sampler; others have no place here. The sampler's own numbers stay, and a loop keeps
-    /// how often it plays.
+    /// `smpl`. A region with a beginning and an end is a loop of a sampler; others have no place here. The sampler's
+    /// own numbers stay, and a loop keeps how often it plays.
     static func loops(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
         let old = content.replaced.first { $0.id == "smpl" && $0.bytes.count >= headerByteCount }
         guard old != nil || !content.regions.isEmpty else { return [] }
@@ -23,14 +23,18 @@ extension WaveNotesWriter {
         let samplerData = old.map { Array($0.bytes.dropFirst(oldEnd)) } ?? []
         bytes.little(UInt32(samplerData.count))
         for (index, region) in content.regions.enumerated() {
-            guard region.markers.count == 2, let start = frame(region.markers[0]), let end = frame(region.markers[1]), end > start else {
+            guard region.markers.count == 2, let start = frame(region.markers[0]), let end = frame(region.markers[1]),
+                end > start
+            else {
                 throw AudioFileError(
-                    .parameter, kind: .usage, path: name, "WAVE has loops with a first and a last frame alone, and no place for region \(index)",
+                    .parameter, kind: .usage, path: name,
+                    "WAVE has loops with a first and a last frame alone, and no place for region \(index)",
                     nextStep: "give each region two markers, or write caff")
             }
             // The last frame that is played.
             let last = end - 1
-            let same = olds.firstIndex { $0.id == region.id && $0.start == start && $0.last == last }
+            let same =
+                olds.firstIndex { $0.id == region.id && $0.start == start && $0.last == last }
                 ?? olds.firstIndex { $0.id == region.id && region.id != 0 }
             let before = same.map { olds.remove(at: $0) }
             bytes.little(before?.id ?? numbers[index])
@@ -75,8 +79,10 @@ extension WaveNotesWriter {
         var loops: [Loop] = []
         for index in 0..<Int(fields.uint32(28) ?? 0) {
             let place = headerByteCount + loopByteCount * index
-            guard let id = fields.uint32(place), let type = fields.uint32(place + 4), let start = fields.uint32(place + 8),
-                let last = fields.uint32(place + 12), let fraction = fields.uint32(place + 16), let count = fields.uint32(place + 20)
+            guard let id = fields.uint32(place), let type = fields.uint32(place + 4),
+                let start = fields.uint32(place + 8),
+                let last = fields.uint32(place + 12), let fraction = fields.uint32(place + 16),
+                let count = fields.uint32(place + 20)
             else { break }
             loops.append(Loop(id: id, type: type, start: start, last: last, fraction: fraction, count: count))
         }

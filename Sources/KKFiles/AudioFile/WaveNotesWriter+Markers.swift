@@ -1,7 +1,8 @@
 internal import KKPCM
 
 extension WaveNotesWriter {
-    /// `cue ` and the list `adtl`. A cue point keeps its number and what is said of it, its note and its length, as long as its marker is there.
+    /// `cue ` and the list `adtl`. A cue point keeps its number and what is said of it, its note and its length, as
+    /// long as its marker is there.
     static func markers(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
         let old = cues(in: content.replaced)
         let texts = content.replaced.filter { $0.id == "LIST" && $0.bytes.starts(with: "adtl".utf8) }.flatMap(subchunks)
@@ -30,7 +31,9 @@ extension WaveNotesWriter {
     }
 
     /// The list of old texts without those of markers that went, and with the names as they are now.
-    private static func labels(_ markers: [AudioFileMarker], _ ids: [UInt32], _ texts: [Subchunk], old: [UInt32]) -> [UInt8] {
+    private static func labels(
+        _ markers: [AudioFileMarker], _ ids: [UInt32], _ texts: [Subchunk], old: [UInt32]
+    ) -> [UInt8] {
         var list = HeaderBytes()
         list.text("adtl")
         var named: [UInt32] = []
@@ -103,7 +106,8 @@ extension WaveNotesWriter {
             let end = min(fields.count, start + Int(size))
             let whole = ChunkFamily.riff.bytes(of: StoredChunk(id: id, bytes: Array(list.bytes[start..<end])))
             let name = end - start > 4 ? fields.text(start + 4..<end) : ""
-            subchunks.append(Subchunk(id: id, cue: end - start >= 4 ? fields.uint32(start) : nil, name: name, bytes: whole))
+            subchunks.append(
+                Subchunk(id: id, cue: end - start >= 4 ? fields.uint32(start) : nil, name: name, bytes: whole))
             offset = start + Int(size) + Int(size & 1)
         }
         return subchunks

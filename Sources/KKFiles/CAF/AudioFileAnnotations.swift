@@ -13,7 +13,8 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     public var timeType: SMPTETimeType
 
     public init(
-        information: [FileProperties.Tag] = [], markers: [AudioFileMarker] = [], regions: [AudioFileRegion] = [], timeType: SMPTETimeType = .none
+        information: [FileProperties.Tag] = [], markers: [AudioFileMarker] = [], regions: [AudioFileRegion] = [],
+        timeType: SMPTETimeType = .none
     ) {
         self.information = information
         self.markers = markers
@@ -23,7 +24,8 @@ public struct AudioFileAnnotations: Hashable, Sendable {
 
     public var isEmpty: Bool { information.isEmpty && markers.isEmpty && regions.isEmpty }
 
-    /// Adds the markers and regions of a track that begins at a frame. They get other ids; the track's words about itself are left out.
+    /// Adds the markers and regions of a track that begins at a frame. They get other ids; the track's words about
+    /// itself are left out.
     public mutating func add(_ track: AudioFileAnnotations, at frame: Double) {
         func moved(_ marker: AudioFileMarker) -> AudioFileMarker {
             var marker = marker
@@ -37,16 +39,20 @@ public struct AudioFileAnnotations: Hashable, Sendable {
 
     /// As chunks of CAF: `info`, `strg`, `mark`, `regn`, those of them that hold something.
     ///
-    /// An id stays as it is where nothing else has it under another name; 0 and a taken one become the next free number.
+    /// An id stays as it is where nothing else has it under another name; 0 and a taken one become the next free
+    /// number.
     public var chunks: [CAFNewChunk] { chunks(keeping: [], besides: [], regionTimeType: nil) }
 
     /// - Parameters:
     ///   - strings: those that stay in `strg`, whoever's they are.
     ///   - ids: those of markers and regions that stay beside these ones.
     ///   - regionTimeType: how the time codes in regions count, where that is known to differ.
-    func chunks(keeping strings: [CAFStrings.Entry], besides ids: [UInt32], regionTimeType: SMPTETimeType?) -> [CAFNewChunk] {
+    func chunks(
+        keeping strings: [CAFStrings.Entry], besides ids: [UInt32], regionTimeType: SMPTETimeType?
+    ) -> [CAFNewChunk] {
         var numbering = CAFNumbering(
-            keeping: markers.map(\.id) + regions.flatMap { [$0.id] + $0.markers.map(\.id) }, strings: strings, besides: ids)
+            keeping: markers.map(\.id) + regions.flatMap { [$0.id] + $0.markers.map(\.id) }, strings: strings,
+            besides: ids)
         func numbered(_ marker: AudioFileMarker) -> AudioFileMarker {
             var marker = marker
             marker.id = numbering.id(marker.id, name: marker.name)
@@ -62,15 +68,19 @@ public struct AudioFileAnnotations: Hashable, Sendable {
         if !information.isEmpty { chunks.append(CAFNewChunk(CAFInformation(entries: information))) }
         if !numbering.strings.entries.isEmpty { chunks.append(CAFNewChunk(numbering.strings)) }
         if !markers.isEmpty { chunks.append(CAFNewChunk(CAFMarkers(timeType: timeType, markers: markers))) }
-        if !regions.isEmpty { chunks.append(CAFNewChunk(CAFRegions(timeType: regionTimeType ?? timeType, regions: regions))) }
+        if !regions.isEmpty {
+            chunks.append(CAFNewChunk(CAFRegions(timeType: regionTimeType ?? timeType, regions: regions)))
+        }
         return chunks
     }
 }
 
 extension AudioFileAnnotations {
-    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as ``requireStorable(name:)``.
+    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
+    ///   ``requireStorable(name:)``.
     func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
-        let isPlainCAF = format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
+        let isPlainCAF =
+            format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
         guard isEmpty || isPlainCAF else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: path,
@@ -80,22 +90,27 @@ extension AudioFileAnnotations {
         try requireStorable(name: path)
     }
 
-    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is no number.
+    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is no
+    /// number.
     ///
     /// - Throws: `-50`.
     func requireStorable(name path: String) throws(AudioFileError) {
         for tag in information {
-            guard !tag.key.utf8.contains(0) else { throw Self.unstorable(path, "the key '\(tag.key)' has a NUL inside, where it would end") }
+            guard !tag.key.utf8.contains(0) else {
+                throw Self.unstorable(path, "the key '\(tag.key)' has a NUL inside, where it would end")
+            }
             guard !tag.value.utf8.contains(0) else {
                 throw Self.unstorable(path, "the text of '\(tag.key)' has a NUL inside, where it would end")
             }
         }
-        for name in regions.map(\.name) + (markers + regions.flatMap(\.markers)).map(\.name) where name.utf8.contains(0) {
+        for name in regions.map(\.name) + (markers + regions.flatMap(\.markers)).map(\.name) where name.utf8.contains(0)
+        {
             throw Self.unstorable(path, "the name '\(name)' has a NUL inside, where it would end")
         }
         for marker in markers + regions.flatMap(\.markers) where !marker.framePosition.isFinite {
             throw AudioFileError(
-                .parameter, kind: .usage, path: path, "a marker at frame \(marker.framePosition) has no place in a file",
+                .parameter, kind: .usage, path: path,
+                "a marker at frame \(marker.framePosition) has no place in a file",
                 nextStep: "give a number of frames from the start of the audio")
         }
     }
@@ -103,7 +118,8 @@ extension AudioFileAnnotations {
     private static func unstorable(_ path: String, _ problem: String) -> AudioFileError {
         // What cannot be stored is not printed either.
         let printed = String(decoding: problem.utf8.map { $0 == 0 ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
-        return AudioFileError(.parameter, kind: .usage, path: path, printed, nextStep: "take it out, or give several texts")
+        return AudioFileError(
+            .parameter, kind: .usage, path: path, printed, nextStep: "take it out, or give several texts")
     }
 }
 

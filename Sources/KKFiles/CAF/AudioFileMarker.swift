@@ -18,7 +18,8 @@ public struct AudioFileMarker: Hashable, Sendable {
     public var channel: UInt32
 
     public init(
-        framePosition: Double, name: String = "", id: UInt32 = 0, smpteTime: Time = Time(), type: Kind = .generic, channel: UInt32 = 0
+        framePosition: Double, name: String = "", id: UInt32 = 0, smpteTime: Time = Time(), type: Kind = .generic,
+        channel: UInt32 = 0
     ) {
         self.framePosition = framePosition
         self.name = name
@@ -38,7 +39,9 @@ public struct AudioFileMarker: Hashable, Sendable {
         /// Audio frames behind that picture's start (`mSubFrameSampleOffset`).
         public var subframeSampleOffset: UInt32
 
-        public init(hours: Int8 = 0, minutes: Int8 = 0, seconds: Int8 = 0, frames: Int8 = 0, subframeSampleOffset: UInt32 = 0) {
+        public init(
+            hours: Int8 = 0, minutes: Int8 = 0, seconds: Int8 = 0, frames: Int8 = 0, subframeSampleOffset: UInt32 = 0
+        ) {
             self.hours = hours
             self.minutes = minutes
             self.seconds = seconds
@@ -68,12 +71,13 @@ public struct AudioFileMarker: Hashable, Sendable {
         public static let sustainLoopStart = Kind(rawValue: "slbg"), sustainLoopEnd = Kind(rawValue: "slen")
         public static let releaseLoopStart = Kind(rawValue: "rlbg"), releaseLoopEnd = Kind(rawValue: "rlen")
         public static let savedPlayPosition = Kind(rawValue: "sply")
-        public static let tempo = Kind(rawValue: "tmpo"), timeSignature = Kind(rawValue: "tsig"), keySignature = Kind(rawValue: "ksig")
+        public static let tempo = Kind(rawValue: "tmpo"), timeSignature = Kind(rawValue: "tsig"),
+            keySignature = Kind(rawValue: "ksig")
     }
 }
 
-/// How the time codes of a list of markers count: `kCAF_SMPTE_TimeType…`. Its numbers are larger by one than those of CoreAudioBaseTypes.h, since
-/// 0 is none.
+/// How the time codes of a list of markers count: `kCAF_SMPTE_TimeType…`. Its numbers are larger by one than those of
+/// CoreAudioBaseTypes.h, since 0 is none.
 public struct SMPTETimeType: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt32
 
@@ -94,7 +98,10 @@ public struct SMPTETimeType: RawRepresentable, Hashable, Sendable {
 extension SMPTETimeType: CustomStringConvertible {
     /// `none`, `29.97 drop`, or the number where it is none of those.
     public var description: String {
-        let names = ["none", "24", "25", "30 drop", "30", "29.97", "29.97 drop", "60", "59.94", "60 drop", "59.94 drop", "50", "23.98"]
+        let names = [
+            "none", "24", "25", "30 drop", "30", "29.97", "29.97 drop", "60", "59.94", "60 drop", "59.94 drop", "50",
+            "23.98",
+        ]
         return rawValue < UInt32(names.count) ? names[Int(rawValue)] : String(rawValue)
     }
 }

@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// The `chan` chunk: an `AudioChannelLayout` with every field (Channel Layout Chunk). The `CHAN` chunk of AIFF is the same.
+/// The `chan` chunk: an `AudioChannelLayout` with every field (Channel Layout Chunk). The `CHAN` chunk of AIFF is the
+/// same.
 public struct CAFChannelLayout: CAFContent {
     public static let chunkType: FourCharCode = "chan"
 
@@ -69,8 +70,8 @@ public struct CAFChannelLayout: CAFContent {
         return header.bytes
     }
 
-    /// The chunk that states channels in the WAVE order, as ``AudioFileWriter`` stores it, and for each channel of the file the one of
-    /// `layout` that it is: 7.1 has another order there.
+    /// The chunk that states channels in the WAVE order, as ``AudioFileWriter`` stores it, and for each channel of the
+    /// file the one of `layout` that it is: 7.1 has another order there.
     public static func storing(_ layout: ChannelLayout) -> (chunk: CAFChannelLayout, channelOrder: [Int]) {
         let stored = StoredLayout(layout)
         // What the house writes it reads.
@@ -83,14 +84,16 @@ public struct CAFChannelLayout: CAFContent {
         (try? CAFChannelLayout(bytes, isForgiving: true))?.layout(channels: channels)
     }
 
-    /// What is read of a chunk that says something usable about so many channels; one description more shows that it does not.
+    /// What is read of a chunk that says something usable about so many channels; one description more shows that it
+    /// does not.
     static func byteCount(channels: Int) -> Int { 12 + 20 * (channels + 1) }
 
     /// The channels in the order of the file; `nil` when the chunk says nothing usable about so many.
     public func layout(channels: Int) -> ChannelLayout? {
         switch tag {
         case Self.usesDescriptions: descriptions.count == channels ? ChannelLayout(descriptions.map(\.label)) : nil
-        case Self.usesBitmap: bitmap.nonzeroBitCount == channels ? ChannelLayout(waveMask: bitmap, channels: channels) : nil
+        case Self.usesBitmap:
+            bitmap.nonzeroBitCount == channels ? ChannelLayout(waveMask: bitmap, channels: channels) : nil
         default: Int(tag & 0xFFFF) == channels ? ChannelLayout(tag: tag) : nil
         }
     }

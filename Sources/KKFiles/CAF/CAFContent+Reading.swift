@@ -6,7 +6,8 @@ extension ByteSource {
         try content(chunk, limit: kind.byteLimit, kind.init(bytes:))
     }
 
-    /// What a chunk beside the sound says; of a damaged one what can be followed, with a warning, as long as there are few.
+    /// What a chunk beside the sound says; of a damaged one what can be followed, with a warning, as long as there are
+    /// few.
     ///
     /// - Parameter limit: the most bytes that are read; of a longer chunk, which is as good as damaged, the first ones.
     /// - Returns: `nil` where nothing of it can be.
@@ -24,14 +25,17 @@ extension ByteSource {
         }
     }
 
-    /// The channels that a `chan` chunk names, however much of it there is; `nil`, with a warning, where it says nothing usable about so many.
-    func layout(_ chunk: Chunk, channels: Int, _ warnings: inout [FileWarning]) throws(AudioFileError) -> ChannelLayout? {
+    /// The channels that a `chan` chunk names, however much of it there is; `nil`, with a warning, where it says
+    /// nothing usable about so many.
+    func layout(_ chunk: Chunk, channels: Int, _ warnings: inout [FileWarning]) throws(AudioFileError) -> ChannelLayout?
+    {
         let byteCount = min(Int64(CAFChannelLayout.byteCount(channels: channels)), chunk.byteCount)
         let layout = CAFChannelLayout.layout(try bytes(at: chunk.offset, count: Int(byteCount)), channels: channels)
         if layout == nil {
             warnings.append(
                 FileWarning(
-                    path: name, at: .byte(chunk.offset), "the chan chunk names no order of \(channels) channels that is known",
+                    path: name, at: .byte(chunk.offset),
+                    "the chan chunk names no order of \(channels) channels that is known",
                     consequence: "it is left aside"))
         }
         return layout
@@ -49,7 +53,8 @@ extension ByteSource {
         var bytes: [UInt8] = []
         while Int64(bytes.count) < count {
             // Never more than is read, though the size was compared with the file's.
-            let part = try self.bytes(at: chunk.offset + Int64(bytes.count), count: Int(min(1 << 18, count - Int64(bytes.count))))
+            let part = try self.bytes(
+                at: chunk.offset + Int64(bytes.count), count: Int(min(1 << 18, count - Int64(bytes.count))))
             if part.isEmpty { break }
             if bytes.isEmpty { bytes = part } else { bytes += part }
         }
@@ -57,7 +62,9 @@ extension ByteSource {
     }
 
     /// What `body` makes of a chunk's bytes.
-    func content<Content>(_ chunk: Chunk, limit: Int, _ body: ([UInt8]) throws(CAFDamage) -> Content) throws(AudioFileError) -> Content {
+    func content<Content>(
+        _ chunk: Chunk, limit: Int, _ body: ([UInt8]) throws(CAFDamage) -> Content
+    ) throws(AudioFileError) -> Content {
         guard chunk.byteCount <= Int64(limit) else {
             throw damage(
                 .invalidChunk, at: chunk.offset - CAFChunk.headerByteCount,
@@ -67,7 +74,8 @@ extension ByteSource {
         do throws(CAFDamage) {
             return try body(bytes)
         } catch {
-            throw damage(.invalidChunk, at: chunk.offset + Int64(error.offset), "the chunk \(chunk.id): \(error.problem)")
+            throw damage(
+                .invalidChunk, at: chunk.offset + Int64(error.offset), "the chunk \(chunk.id): \(error.problem)")
         }
     }
 }

@@ -2,8 +2,8 @@ public import KKPCM
 
 /// What one kind of CAF chunk holds: fields that are read from its bytes, and give them again.
 ///
-/// Everything is big-endian. Bytes that were read and hold what the specification names come out as they were; what is behind the last field
-/// is not kept here, and ``CAFRewrite`` copies chunks that nobody changed as they are.
+/// Everything is big-endian. Bytes that were read and hold what the specification names come out as they were; what is
+/// behind the last field is not kept here, and ``CAFRewrite`` copies chunks that nobody changed as they are.
 ///
 /// Source: Apple Core Audio Format Specification 1.0; CAFFile.h.
 public protocol CAFContent: Hashable, Sendable {
@@ -30,7 +30,8 @@ extension CAFContent {
     public static var byteLimit: Int { 1 << 24 }
 }
 
-/// A kind of chunk that stands beside the sound: words, markers, regions. Of a damaged one what can be followed is told, by files and readers alike.
+/// A kind of chunk that stands beside the sound: words, markers, regions. Of a damaged one what can be followed is
+/// told, by files and readers alike.
 protocol CAFRemark: CAFContent {
     /// - Parameter isForgiving: whether what is cut off, or leads out of the chunk, is left out.
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage)
@@ -57,7 +58,8 @@ public struct CAFDamage: Error, Hashable, Sendable {
 /// The fields of a chunk, read one after another.
 struct CAFCursor {
     private let bytes: [UInt8]
-    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again has to know that something is lost.
+    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again has to know
+    /// that something is lost.
     let isForgiving: Bool
     private(set) var offset = 0
 
@@ -90,7 +92,8 @@ struct CAFCursor {
         FourCharCode(rawValue: try number(what))
     }
 
-    /// A count of things of at least `byteCount` bytes each, which have to be there; those that are, where that is enough.
+    /// A count of things of at least `byteCount` bytes each, which have to be there; those that are, where that is
+    /// enough.
     mutating func count(of what: String, byteCount: Int) throws(CAFDamage) -> Int {
         let start = offset
         let count: UInt32 = try number("the number of \(what)")
@@ -105,7 +108,9 @@ struct CAFCursor {
     /// The bytes up to a NUL, which is passed over, as text.
     mutating func text(_ what: String) throws(CAFDamage) -> String {
         let characters = bytes[offset...].prefix { $0 != 0 }
-        guard characters.endIndex < bytes.count || isForgiving else { throw CAFDamage(at: offset, "\(what) has no NUL at its end") }
+        guard characters.endIndex < bytes.count || isForgiving else {
+            throw CAFDamage(at: offset, "\(what) has no NUL at its end")
+        }
         offset = min(characters.endIndex + 1, bytes.count)
         return Self.text(characters)
     }
@@ -119,7 +124,8 @@ struct CAFCursor {
 
     /// UTF-8 where it is valid, ISO 8859-1 otherwise.
     static func text(_ characters: ArraySlice<UInt8>) -> String {
-        String(validating: characters, as: UTF8.self) ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))
+        String(validating: characters, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))
     }
 }
 

@@ -11,7 +11,8 @@ extension CAFDescription {
         try source.checkChannels(Int(channelsPerFrame), at: chunk.offset)
         guard formatID == .linearPCM else { return }
         let sample = bytesPerPacket / channelsPerFrame
-        guard framesPerPacket == 1, bytesPerPacket % channelsPerFrame == 0, (1...8).contains(sample), (1...8 * sample).contains(bitsPerChannel)
+        guard framesPerPacket == 1, bytesPerPacket % channelsPerFrame == 0, (1...8).contains(sample),
+            (1...8 * sample).contains(bitsPerChannel)
         else { throw notFollowed(at: chunk.offset, in: source) }
     }
 
@@ -26,12 +27,17 @@ extension CAFDescription {
             let isSound = streamDescription.isFloat ? bitsPerChannel == bits && (bits == 32 || bits == 64) : bits <= 32
             guard isSound else { throw notFollowed(at: offset, in: source) }
             return PCMContainer.StoredFormat(
-                description: streamDescription, codec: .linear, bitDepth: streamDescription.isFloat ? nil : Int(bitsPerChannel))
+                description: streamDescription, codec: .linear,
+                bitDepth: streamDescription.isFloat ? nil : Int(bitsPerChannel))
         case .uLaw, .aLaw:
-            guard Int(bytesPerPacket) == channels, framesPerPacket == 1 else { throw notFollowed(at: offset, in: source) }
+            guard Int(bytesPerPacket) == channels, framesPerPacket == 1 else {
+                throw notFollowed(at: offset, in: source)
+            }
             return .companded(formatID, rate: sampleRate, channels: channels)
-        case .appleLossless, .flac, .opus, .appleIMA4: return .coded(formatID, rate: sampleRate, channels: channels, codec: .packets)
-        case .mpegLayer1, .mpegLayer2, .mpegLayer3: return .coded(formatID, rate: sampleRate, channels: channels, codec: .mpeg)
+        case .appleLossless, .flac, .opus, .appleIMA4:
+            return .coded(formatID, rate: sampleRate, channels: channels, codec: .packets)
+        case .mpegLayer1, .mpegLayer2, .mpegLayer3:
+            return .coded(formatID, rate: sampleRate, channels: channels, codec: .mpeg)
         default: throw source.unavailable(formatName, in: .caf)
         }
     }

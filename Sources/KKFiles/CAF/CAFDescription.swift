@@ -11,7 +11,8 @@ public struct CAFDescription: CAFContent {
     public var formatID: FourCharCode
     /// The file's own flags: of linear PCM, 1 is floating point and 2 little-endian (`mFormatFlags`).
     public var formatFlags: UInt32
-    /// Bytes of every packet, of all channels. 0: packets differ in size, and the packet table says in what (`mBytesPerPacket`).
+    /// Bytes of every packet, of all channels. 0: packets differ in size, and the packet table says in what
+    /// (`mBytesPerPacket`).
     public var bytesPerPacket: UInt32
     /// Frames of every packet; 1 of samples. 0: packets differ in frames, likewise (`mFramesPerPacket`).
     public var framesPerPacket: UInt32
@@ -25,7 +26,8 @@ public struct CAFDescription: CAFContent {
     public static let isLittleEndian: UInt32 = 2
 
     public init(
-        sampleRate: Double, formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: UInt32, framesPerPacket: UInt32,
+        sampleRate: Double, formatID: FourCharCode, formatFlags: UInt32 = 0, bytesPerPacket: UInt32,
+        framesPerPacket: UInt32,
         channelsPerFrame: UInt32, bitsPerChannel: UInt32
     ) {
         self.sampleRate = sampleRate
@@ -69,21 +71,25 @@ public struct CAFDescription: CAFContent {
 }
 
 extension CAFDescription {
-    /// The description that a file of such audio has; `nil` for what CAF cannot hold: unsigned or non-interleaved linear PCM.
+    /// The description that a file of such audio has; `nil` for what CAF cannot hold: unsigned or non-interleaved
+    /// linear PCM.
     public init?(_ description: StreamDescription) {
         var flags = description.formatFlags.rawValue
         if description.isLinearPCM {
-            guard description.isInterleaved, description.isFloat || description.formatFlags.contains(.isSignedInteger) else { return nil }
+            guard description.isInterleaved, description.isFloat || description.formatFlags.contains(.isSignedInteger)
+            else { return nil }
             let isLittle = !description.formatFlags.contains(.isBigEndian)
             flags = (description.isFloat ? Self.isFloat : 0) | (isLittle ? Self.isLittleEndian : 0)
         }
         self.init(
-            sampleRate: description.sampleRate, formatID: description.formatID, formatFlags: flags, bytesPerPacket: description.bytesPerPacket,
+            sampleRate: description.sampleRate, formatID: description.formatID, formatFlags: flags,
+            bytesPerPacket: description.bytesPerPacket,
             framesPerPacket: description.framesPerPacket, channelsPerFrame: description.channelsPerFrame,
             bitsPerChannel: description.bitsPerChannel)
     }
 
-    /// The same as a stream description. Of linear PCM the flags are made anew; of other formats they are those of the file.
+    /// The same as a stream description. Of linear PCM the flags are made anew; of other formats they are those of the
+    /// file.
     public var streamDescription: StreamDescription {
         var flags = FormatFlags(rawValue: formatFlags)
         let isPlain = framesPerPacket == 1 && channelsPerFrame > 0 && bytesPerPacket % max(1, channelsPerFrame) == 0
@@ -95,12 +101,15 @@ extension CAFDescription {
         }
         let hasFrames = isPlain && (formatID == .linearPCM || formatID == .uLaw || formatID == .aLaw)
         return StreamDescription(
-            sampleRate: sampleRate, formatID: formatID, formatFlags: flags, bytesPerPacket: bytesPerPacket, framesPerPacket: framesPerPacket,
-            bytesPerFrame: hasFrames ? bytesPerPacket : 0, channelsPerFrame: channelsPerFrame, bitsPerChannel: bitsPerChannel)
+            sampleRate: sampleRate, formatID: formatID, formatFlags: flags, bytesPerPacket: bytesPerPacket,
+            framesPerPacket: framesPerPacket,
+            bytesPerFrame: hasFrames ? bytesPerPacket : 0, channelsPerFrame: channelsPerFrame,
+            bitsPerChannel: bitsPerChannel)
     }
 }
 
-/// The `ldsc` chunk: the formats that the same packets can be decoded to, the best one first (CAFAudioFormatListItem of CAFFile.h).
+/// The `ldsc` chunk: the formats that the same packets can be decoded to, the best one first (CAFAudioFormatListItem of
+/// CAFFile.h).
 public struct CAFFormatList: CAFContent {
     public static let chunkType: FourCharCode = "ldsc"
 
@@ -125,7 +134,8 @@ public struct CAFFormatList: CAFContent {
         var cursor = CAFCursor(bytes)
         items = []
         while cursor.remaining > 0 {
-            items.append(Item(format: try CAFDescription(&cursor), channelLayoutTag: try cursor.number("the layout's tag")))
+            items.append(
+                Item(format: try CAFDescription(&cursor), channelLayoutTag: try cursor.number("the layout's tag")))
         }
     }
 

@@ -8,14 +8,16 @@ extension CAFFile {
 
     /// The fields of the first chunk of a kind; `nil` when the file has none.
     ///
-    /// - Throws: `badData` with the byte at which the chunk contradicts itself or ends too early, and for one beyond the limit; `io`.
+    /// - Throws: `badData` with the byte at which the chunk contradicts itself or ends too early, and for one beyond
+    ///   the limit; `io`.
     public func content<Content: CAFContent>(_ kind: Content.Type) throws(AudioFileError) -> Content? {
         guard let chunk = chunk(kind.chunkType) else { return nil }
         return try content(kind, of: chunk)
     }
 
     /// The fields of a chunk that is one of several: `uuid`.
-    public func content<Content: CAFContent>(_ kind: Content.Type, of chunk: CAFChunk) throws(AudioFileError) -> Content {
+    public func content<Content: CAFContent>(_ kind: Content.Type, of chunk: CAFChunk) throws(AudioFileError) -> Content
+    {
         try source.content(kind, of: chunk.content)
     }
 
@@ -41,7 +43,8 @@ extension CAFFile {
         let table = try source.packetTable(chunk.content, description)
         guard table.byteCount <= audio.byteCount else {
             throw source.damage(
-                .invalidChunk, at: chunk.contentOffset, "the packets of the table have \(table.byteCount) bytes, and the audio \(audio.byteCount)")
+                .invalidChunk, at: chunk.contentOffset,
+                "the packets of the table have \(table.byteCount) bytes, and the audio \(audio.byteCount)")
         }
         return table
     }
@@ -68,7 +71,11 @@ extension CAFFile {
     /// Whether an overview or the peaks speak of audio that was edited since; `nil` when there is no such chunk.
     public func isStale<Content: CAFMeasured>(_ kind: Content.Type) throws(AudioFileError) -> Bool? {
         guard let chunk = chunk(kind.chunkType) else { return nil }
-        guard let count = try source.fields(at: chunk.contentOffset, count: Int(min(4, chunk.byteCount)), isBigEndian: true).uint32(0) else {
+        guard
+            let count = try source.fields(
+                at: chunk.contentOffset, count: Int(min(4, chunk.byteCount)), isBigEndian: true
+            ).uint32(0)
+        else {
             throw source.damage(.invalidChunk, at: chunk.end, "the chunk \(chunk.type): it ends before the edit count")
         }
         return count != audio.editCount

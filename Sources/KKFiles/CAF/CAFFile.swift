@@ -2,15 +2,17 @@ internal import KKPCM
 
 /// A CAF file as the list of its chunks, whose fields are read when somebody asks for them.
 ///
-/// Chunks may stand in any order behind `desc`, and the audio may be without a size where it is the last of them. What contradicts itself is
-/// an error with its byte: another version, a first chunk that is not `desc`, a size below zero or beyond the end of the file, a second
-/// `desc` or `data`, bytes that are no chunk, more than 4096 chunks. ``AudioFileReader`` plays some of these files all the same. A single zero behind
-/// the last chunk is none of it: libsndfile pads a chunk of odd length so.
+/// Chunks may stand in any order behind `desc`, and the audio may be without a size where it is the last of them. What
+/// contradicts itself is an error with its byte: another version, a first chunk that is not `desc`, a size below zero
+/// or beyond the end of the file, a second `desc` or `data`, bytes that are no chunk, more than 4096 chunks.
+/// ``AudioFileReader`` plays some of these files all the same. A single zero behind the last chunk is none of it:
+/// libsndfile pads a chunk of odd length so.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.
 ///
 /// ## Allocation
-/// The list, of at most 4096 chunks; then what is asked for, at most its ``CAFContent/byteLimit``, as the file has the bytes.
+/// The list, of at most 4096 chunks; then what is asked for, at most its ``CAFContent/byteLimit``, as the file has the
+/// bytes.
 public final class CAFFile {
     public static let maximumChunkCount = 4096
     static let headerByteCount: Int64 = 8
@@ -68,9 +70,15 @@ public final class CAFFile {
                 .invalidChunk, at: start + Self.headerByteCount,
                 "the first chunk has to be 'desc', and is \(chunks.first?.type.description ?? "missing")")
         }
-        guard let data = chunks.first(where: { $0.type == "data" }) else { throw Self.noData(at: chunks.last?.end, in: source) }
+        guard let data = chunks.first(where: { $0.type == "data" }) else {
+            throw Self.noData(at: chunks.last?.end, in: source)
+        }
         description = try source.content(CAFDescription.self, of: first.content)
-        guard let editCount = try source.fields(at: data.contentOffset, count: Int(min(4, data.byteCount)), isBigEndian: true).uint32(0) else {
+        guard
+            let editCount = try source.fields(
+                at: data.contentOffset, count: Int(min(4, data.byteCount)), isBigEndian: true
+            ).uint32(0)
+        else {
             throw source.damage(.invalidChunk, at: data.end, "the data chunk ends before its edit count")
         }
         let lead = Audio.editCountByteCount
@@ -96,12 +104,15 @@ public final class CAFFile {
                 throw source.damage(.invalidChunk, at: position, "the chunk \(type) has a size of \(size) bytes")
             }
             guard isOpenEnded || size <= end - content else {
-                throw source.damage(.invalidChunk, at: position, "the chunk \(type) claims \(size) bytes, and \(end - content) are there")
+                throw source.damage(
+                    .invalidChunk, at: position,
+                    "the chunk \(type) claims \(size) bytes, and \(end - content) are there")
             }
             if type == "desc" || type == "data", chunks.contains(where: { $0.type == type }) {
                 throw source.damage(.invalidChunk, at: position, "there is a second \(type) chunk")
             }
-            let chunk = CAFChunk(type: type, offset: position, byteCount: isOpenEnded ? end - content : size, isOpenEnded: isOpenEnded)
+            let chunk = CAFChunk(
+                type: type, offset: position, byteCount: isOpenEnded ? end - content : size, isOpenEnded: isOpenEnded)
             chunks.append(chunk)
             position = chunk.end
         }

@@ -4,7 +4,8 @@ public import KKPCM
 public struct CAFInstrument: CAFContent {
     public static let chunkType: FourCharCode = "inst"
 
-    /// The note of the audio as it is, 0 … 127, of which 60 is middle C; the fraction is cents by the hundred (`mBaseNote`).
+    /// The note of the audio as it is, 0 … 127, of which 60 is middle C; the fraction is cents by the hundred
+    /// (`mBaseNote`).
     public var baseNote: Float
     /// The lowest note that plays it, 0 … 127 (`mMIDILowNote`).
     public var lowNote: UInt8
@@ -26,7 +27,8 @@ public struct CAFInstrument: CAFContent {
     public var instrumentID: UInt32
 
     public init(
-        baseNote: Float = 60, lowNote: UInt8 = 0, highNote: UInt8 = 127, lowVelocity: UInt8 = 1, highVelocity: UInt8 = 127, gain: Float = 0,
+        baseNote: Float = 60, lowNote: UInt8 = 0, highNote: UInt8 = 127, lowVelocity: UInt8 = 1,
+        highVelocity: UInt8 = 127, gain: Float = 0,
         startRegionID: UInt32 = 0, sustainRegionID: UInt32 = 0, releaseRegionID: UInt32 = 0, instrumentID: UInt32 = 0
     ) {
         self.baseNote = baseNote

@@ -1,10 +1,10 @@
 internal import KKPCM
 
-/// Where the chunks of a new file stand: what is known before the audio in front of it, room for more, the audio, and behind it what became known
-/// only then and has no room in front.
+/// Where the chunks of a new file stand: what is known before the audio in front of it, room for more, the audio, and
+/// behind it what became known only then and has no room in front.
 ///
-/// A pure function of the chunks, for outputs of any kind: the head has one length for all arguments, so it is written first and laid over
-/// itself at the end, with the true sizes.
+/// A pure function of the chunks, for outputs of any kind: the head has one length for all arguments, so it is written
+/// first and laid over itself at the end, with the true sizes.
 struct CAFLayout: Sendable {
     private let front: [UInt8]
     /// Bytes in front of the audio for later chunks, a `free` chunk until then; 0, or at least its header.
@@ -58,7 +58,10 @@ struct CAFLayout: Sendable {
 
     /// Chunks in the usual order; unknown ones behind the others, and those of one code as they were.
     static func sorted(_ chunks: [CAFNewChunk]) -> [CAFNewChunk] {
-        let order: [FourCharCode] = ["kuki", "chan", "ldsc", "info", "strg", "mark", "regn", "inst", "peak", "ovvw", "edct", "midi", "umid", "iXML"]
+        let order: [FourCharCode] = [
+            "kuki", "chan", "ldsc", "info", "strg", "mark", "regn", "inst", "peak", "ovvw", "edct", "midi", "umid",
+            "iXML",
+        ]
         let places = chunks.enumerated().map { (order.firstIndex(of: $1.type) ?? order.count, $0) }
         return places.sorted { $0 < $1 }.map { chunks[$0.1] }
     }

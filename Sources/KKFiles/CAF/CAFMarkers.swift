@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, under their ids; ``CAFFile/markers()`` puts both together.
+/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, under their ids; ``CAFFile/markers()``
+/// puts both together.
 public struct CAFMarkers: CAFRemark {
     public static let chunkType: FourCharCode = "mark"
     static let markerByteCount = 28
@@ -108,7 +109,8 @@ extension CAFCursor {
             time.frames = try number("a marker's time")
             time.subframeSampleOffset = try number("a marker's time")
             let channel: UInt32 = try number("a marker's channel")
-            markers.append(AudioFileMarker(framePosition: position, id: id, smpteTime: time, type: type, channel: channel))
+            markers.append(
+                AudioFileMarker(framePosition: position, id: id, smpteTime: time, type: type, channel: channel))
         }
         return markers
     }
@@ -121,7 +123,9 @@ extension HeaderBytes {
             code(marker.type.rawValue)
             big(marker.framePosition)
             big(marker.id)
-            for part in [marker.smpteTime.hours, marker.smpteTime.minutes, marker.smpteTime.seconds, marker.smpteTime.frames] { big(part) }
+            for part in [
+                marker.smpteTime.hours, marker.smpteTime.minutes, marker.smpteTime.seconds, marker.smpteTime.frames,
+            ] { big(part) }
             big(marker.smpteTime.subframeSampleOffset)
             big(marker.channel)
         }

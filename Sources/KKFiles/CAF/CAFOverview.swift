@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// What was measured of the audio when it had a certain number of edits. It speaks of other audio when the data's count is another.
+/// What was measured of the audio when it had a certain number of edits. It speaks of other audio when the data's count
+/// is another.
 public protocol CAFMeasured: CAFContent {
     /// The data's edit count when this was made (`mEditCount`).
     var editCount: UInt32 { get set }
@@ -93,7 +94,9 @@ public struct CAFPeaks: CAFMeasured {
         var cursor = CAFCursor(bytes)
         editCount = try cursor.number("the edit count")
         peaks = []
-        while cursor.remaining > 0 { peaks.append(Peak(value: try cursor.float("a peak"), frame: try cursor.number("a peak's frame"))) }
+        while cursor.remaining > 0 {
+            peaks.append(Peak(value: try cursor.float("a peak"), frame: try cursor.number("a peak's frame")))
+        }
     }
 
     public var bytes: [UInt8] {

@@ -22,7 +22,9 @@ extension CAFPacketTable {
     }
 
     /// The packets from one on; at most 1023 entries are read to find it.
-    public func packets(from packet: Int64 = 0) -> IteratorSequence<Iterator> { IteratorSequence(Iterator(self, from: packet)) }
+    public func packets(from packet: Int64 = 0) -> IteratorSequence<Iterator> {
+        IteratorSequence(Iterator(self, from: packet))
+    }
 
     /// One packet; `nil` where there is none.
     public func packet(_ index: Int64) -> PacketDescription? {
@@ -53,7 +55,9 @@ extension CAFPacketTable {
 
     /// Where a packet begins; behind the last one, where all of them end.
     func place(of packet: Int64) -> Mark {
-        guard hasEntries else { return Mark(entry: 0, byte: packet * Int64(bytesPerPacket), frame: packet * Int64(framesPerPacket)) }
+        guard hasEntries else {
+            return Mark(entry: 0, byte: packet * Int64(bytesPerPacket), frame: packet * Int64(framesPerPacket))
+        }
         guard packet < packetCount else { return Mark(entry: entries.count, byte: byteCount, frame: frameCount) }
         var place = marks[Int(packet / Int64(Self.stride))]
         for _ in 0..<packet % Int64(Self.stride) { _ = try? step(&place) }

@@ -1,14 +1,16 @@
 public import KKPCM
 
-/// The `pakt` chunk: the packets' sizes, or their frames, or both, and which of all frames are the sound (Packet Table Chunk).
+/// The `pakt` chunk: the packets' sizes, or their frames, or both, and which of all frames are the sound (Packet Table
+/// Chunk).
 ///
 /// ## Allocation
-/// The entries stay as the file has them, mostly two bytes a packet, and every 1024th packet has its place noted, in 24 bytes. A table of
-/// more than 64 MiB is refused: thirty million packets, eight days of AAC.
+/// The entries stay as the file has them, mostly two bytes a packet, and every 1024th packet has its place noted, in 24
+/// bytes. A table of more than 64 MiB is refused: thirty million packets, eight days of AAC.
 public struct CAFPacketTable: Hashable, Sendable {
     public static let chunkType: FourCharCode = "pakt"
     public static let byteLimit = 1 << 26
-    /// The longest packet that is believed, 16 MiB: the longest of any codec here, one of FLAC, has two. A packet is read in one piece.
+    /// The longest packet that is believed, 16 MiB: the longest of any codec here, one of FLAC, has two. A packet is
+    /// read in one piece.
     static let packetByteLimit = 1 << 24
     static let headerByteCount = 24
     static let stride = 1024
@@ -65,9 +67,11 @@ public struct CAFPacketTable: Hashable, Sendable {
     /// Whether each packet has an entry. Without, the table is but the header.
     public var hasEntries: Bool { bytesPerPacket == 0 || framesPerPacket == 0 }
 
-    /// Reads a chunk's bytes, without its header. What is behind the last entry is passed over: writers reserve more than they need.
+    /// Reads a chunk's bytes, without its header. What is behind the last entry is passed over: writers reserve more
+    /// than they need.
     ///
-    /// - Throws: where the entries end before the number of packets that is claimed, and for a number of more than 32 bits.
+    /// - Throws: where the entries end before the number of packets that is claimed, and for a number of more than 32
+    ///   bits.
     public init(bytes: [UInt8], description: CAFDescription) throws(CAFDamage) {
         self.init(description)
         var cursor = CAFCursor(bytes)
@@ -92,7 +96,8 @@ public struct CAFPacketTable: Hashable, Sendable {
                 let packet = try step(&place)
                 maximumPacketByteCount = max(maximumPacketByteCount, packet.byteCount)
             } catch {
-                throw CAFDamage(at: Self.headerByteCount + error.offset, "packet \(packetCount) of \(count): \(error.problem)")
+                throw CAFDamage(
+                    at: Self.headerByteCount + error.offset, "packet \(packetCount) of \(count): \(error.problem)")
             }
             packetCount += 1
         }
@@ -107,7 +112,9 @@ public struct CAFPacketTable: Hashable, Sendable {
         let priming: Int32 = try cursor.number("the priming frames")
         let remainder: Int32 = try cursor.number("the remainder frames")
         guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
-        return (count, PacketTableInfo(validFrames: valid, primingFrames: Int64(priming), remainderFrames: Int64(remainder)))
+        return (
+            count, PacketTableInfo(validFrames: valid, primingFrames: Int64(priming), remainderFrames: Int64(remainder))
+        )
     }
 
     /// The chunk's bytes, without its header.
@@ -145,10 +152,12 @@ public struct CAFPacketTable: Hashable, Sendable {
         guard frames != nil || framesPerPacket != 0 else { return "a packet of unknown frames" }
         let frames = frames ?? Int(framesPerPacket)
         if UInt32(exactly: byteCount) == nil || bytesPerPacket != 0 && byteCount != Int(bytesPerPacket) {
-            return "a packet of \(byteCount) bytes" + (bytesPerPacket != 0 ? ", in a file whose packets have \(bytesPerPacket)" : "")
+            return "a packet of \(byteCount) bytes"
+                + (bytesPerPacket != 0 ? ", in a file whose packets have \(bytesPerPacket)" : "")
         }
         if UInt32(exactly: frames) == nil || framesPerPacket != 0 && frames != Int(framesPerPacket) {
-            return "a packet of \(frames) frames" + (framesPerPacket != 0 ? ", in a file whose packets have \(framesPerPacket)" : "")
+            return "a packet of \(frames) frames"
+                + (framesPerPacket != 0 ? ", in a file whose packets have \(framesPerPacket)" : "")
         }
         return nil
     }

@@ -37,7 +37,8 @@ public struct CAFXML: CAFContent {
     public var text: String { CAFCursor.text(bytes[...]) }
 }
 
-/// The `umid` chunk: a material identifier of SMPTE 330M, 64 bytes; a basic one of 32 is followed by zeros (Unique Material Identifier Chunk).
+/// The `umid` chunk: a material identifier of SMPTE 330M, 64 bytes; a basic one of 32 is followed by zeros (Unique
+/// Material Identifier Chunk).
 public struct CAFMaterialIdentifier: CAFContent {
     public static let chunkType: FourCharCode = "umid"
     public static let byteCount = 64
@@ -46,13 +47,15 @@ public struct CAFMaterialIdentifier: CAFContent {
 
     public init(bytes: [UInt8]) throws(CAFDamage) {
         guard bytes.count == Self.byteCount else {
-            throw CAFDamage(at: min(bytes.count, Self.byteCount), "a material identifier of \(bytes.count) bytes, and it has 64")
+            throw CAFDamage(
+                at: min(bytes.count, Self.byteCount), "a material identifier of \(bytes.count) bytes, and it has 64")
         }
         self.bytes = bytes
     }
 }
 
-/// A `uuid` chunk: a chunk whose kind is a UUID, for what the specification does not know (User-Defined Chunk). A file may have many.
+/// A `uuid` chunk: a chunk whose kind is a UUID, for what the specification does not know (User-Defined Chunk). A file
+/// may have many.
 public struct CAFUserData: CAFContent {
     public static let chunkType: FourCharCode = "uuid"
     /// 16 bytes.

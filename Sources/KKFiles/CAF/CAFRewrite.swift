@@ -2,8 +2,9 @@ public import KKPCM
 
 /// A CAF file that is going to be written again, with some of its chunks changed.
 ///
-/// What nobody touched is copied byte for byte, chunks of unknown codes and what is behind the last field of known ones as well; the copy of a file
-/// of which nothing was touched has the same bytes. Audio without a size (−1) stays without as long as it is the last chunk.
+/// What nobody touched is copied byte for byte, chunks of unknown codes and what is behind the last field of known ones
+/// as well; the copy of a file of which nothing was touched has the same bytes. Audio without a size (−1) stays without
+/// as long as it is the last chunk.
 ///
 /// ## Allocation
 /// What is set. Copying takes 256 KiB.
@@ -44,7 +45,11 @@ public struct CAFRewrite {
 
     public mutating func set(_ chunk: CAFNewChunk) {
         precondition(chunk.type != "data", "audio is replaced by replaceAudio")
-        if let index = pieces.firstIndex(where: { $0.type == chunk.type }) { pieces[index] = .made(chunk) } else { add(chunk) }
+        if let index = pieces.firstIndex(where: { $0.type == chunk.type }) {
+            pieces[index] = .made(chunk)
+        } else {
+            add(chunk)
+        }
     }
 
     /// Puts a chunk in front of the audio, beside others of its code: `uuid`.
@@ -59,8 +64,8 @@ public struct CAFRewrite {
         pieces.removeAll { $0.type == type }
     }
 
-    /// Exchanges the audio's bytes. It has one edit more, and what was measured of the old audio, `ovvw` and `peak`, goes; who stores packets sets
-    /// `desc` and `pakt` as well.
+    /// Exchanges the audio's bytes. It has one edit more, and what was measured of the old audio, `ovvw` and `peak`,
+    /// goes; who stores packets sets `desc` and `pakt` as well.
     public mutating func replaceAudio(_ bytes: [UInt8]) {
         audio = bytes
         editCount &+= 1
@@ -68,7 +73,8 @@ public struct CAFRewrite {
         remove(CAFPeaks.chunkType)
     }
 
-    /// Puts everything in front of the audio, so that a reader that cannot go back knows it in time, and takes free space out.
+    /// Puts everything in front of the audio, so that a reader that cannot go back knows it in time, and takes free
+    /// space out.
     public mutating func optimize() {
         let rest = pieces.filter { $0.type != "data" && $0.type != CAFFreeSpace.chunkType }
         pieces = rest + pieces.filter { $0.type == "data" }
@@ -113,7 +119,9 @@ public struct CAFRewrite {
         case .audio(let chunk):
             let byteCount = audio.map { Int64($0.count) } ?? file.audio.byteCount
             var header = HeaderBytes()
-            header.append(CAFChunk.header(chunk.type, byteCount: chunk.isOpenEnded && isLast && audio == nil ? -1 : byteCount + 4))
+            header.append(
+                CAFChunk.header(chunk.type, byteCount: chunk.isOpenEnded && isLast && audio == nil ? -1 : byteCount + 4)
+            )
             header.big(editCount)
             try output.append(header.bytes)
             if let audio { try output.append(audio) } else { try copy(file.audio.offset, byteCount, to: output) }

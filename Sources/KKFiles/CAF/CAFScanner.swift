@@ -1,22 +1,30 @@
 internal import KKPCM
 
-/// A walk over the chunks of a CAF file that repairs what it can, for those who read its audio. ``CAFFile`` is the one that does not.
+/// A walk over the chunks of a CAF file that repairs what it can, for those who read its audio. ``CAFFile`` is the one
+/// that does not.
 extension ChunkScanner {
     /// - Parameter start: where the file begins.
     init(caf source: ByteSource, start: Int64) throws(AudioFileError) {
-        try CAFFile.checkHeader(source.fields(at: start, count: Int(CAFFile.headerByteCount), isBigEndian: true), at: start, in: source)
+        try CAFFile.checkHeader(
+            source.fields(at: start, count: Int(CAFFile.headerByteCount), isBigEndian: true), at: start, in: source)
         try self.init(source, dialect: .caf, start: start + CAFFile.headerByteCount)
     }
 
     /// The audio of the data chunk, behind the count of edits; moves the walk behind it.
     mutating func cafAudio(_ chunk: Chunk) throws(AudioFileError) -> (audio: CAFFile.Audio, claimed: Int64?) {
         // Nothing at all, not even the count.
-        if chunk.claimedByteCount == 0, try isChunk(at: chunk.offset) { return (CAFFile.Audio(editCount: 0, offset: chunk.offset, byteCount: 0), 0) }
+        if chunk.claimedByteCount == 0, try isChunk(at: chunk.offset) {
+            return (CAFFile.Audio(editCount: 0, offset: chunk.offset, byteCount: 0), 0)
+        }
         let lead = CAFFile.Audio.editCountByteCount
         let editCount = try source.fields(at: chunk.offset, count: Int(lead), isBigEndian: true).uint32(0) ?? 0
         let claimed = chunk.claimedByteCount.map { max(0, $0 - lead) }
         let audio = Chunk(id: chunk.id, offset: min(chunk.offset + lead, end), claimedByteCount: claimed, byteCount: 0)
-        return (CAFFile.Audio(editCount: editCount, offset: audio.offset, byteCount: try dataByteCount(of: audio, isUnknownLegal: true)), claimed)
+        return (
+            CAFFile.Audio(
+                editCount: editCount, offset: audio.offset,
+                byteCount: try dataByteCount(of: audio, isUnknownLegal: true)), claimed
+        )
     }
 }
 
@@ -25,12 +33,15 @@ extension CAFFile {
     static func checkHeader(_ header: Fields, at start: Int64, in source: ByteSource) throws(AudioFileError) {
         let version = header.uint16(4) ?? 0
         guard version == 1 else {
-            throw source.damage(.unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1")
+            throw source.damage(
+                .unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1"
+            )
         }
     }
 
     static func noDescription(at offset: Int64, in source: ByteSource) -> AudioFileError {
-        source.damage(.invalidChunk, at: offset, "this CAF file has no desc chunk, so nothing says how its samples are stored")
+        source.damage(
+            .invalidChunk, at: offset, "this CAF file has no desc chunk, so nothing says how its samples are stored")
     }
 
     static func noData(at offset: Int64?, in source: ByteSource) -> AudioFileError {

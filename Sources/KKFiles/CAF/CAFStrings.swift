@@ -76,7 +76,8 @@ public struct CAFStrings: CAFRemark {
 public struct CAFInformation: CAFRemark {
     public static let chunkType: FourCharCode = "info"
 
-    /// In the order of the file. Keys are those of Core Audio's info dictionary: `title`, `artist`, `comments`, …, and any other.
+    /// In the order of the file. Keys are those of Core Audio's info dictionary: `title`, `artist`, `comments`, …, and
+    /// any other.
     public var entries: [FileProperties.Tag]
 
     public init(entries: [FileProperties.Tag]) {

@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// A CAF file told chunk by chunk, every field by name: for people who want to know what is in it.
 ///
-/// A chunk that contradicts itself is told with what is wrong, and the others all the same. Of long lists the first ``lineLimit`` items are told.
+/// A chunk that contradicts itself is told with what is wrong, and the others all the same. Of long lists the first
+/// ``lineLimit`` items are told.
 public struct CAFText: Hashable, Sendable {
     /// The items of a list that are told.
     public static let lineLimit = 64
@@ -45,7 +46,8 @@ public struct CAFText: Hashable, Sendable {
     /// A line for each chunk, its fields below it.
     public var text: String {
         chunks.map { told in
-            let size = told.chunk.isOpenEnded ? "to the end, \(told.chunk.byteCount) bytes" : "\(told.chunk.byteCount) bytes"
+            let size =
+                told.chunk.isOpenEnded ? "to the end, \(told.chunk.byteCount) bytes" : "\(told.chunk.byteCount) bytes"
             let head = "\(told.chunk.type) \(told.title): byte \(told.chunk.offset), \(size)\n"
             let fields = told.fields.map { "  \($0.name): \($0.value)\n" }.joined()
             return head + fields + (told.problem.map { "  damaged: \($0)\n" } ?? "")
@@ -58,9 +60,12 @@ public struct CAFText: Hashable, Sendable {
 
     /// The kinds of chunks that are known, with their names in words.
     static let titles: [(type: FourCharCode, title: String)] = [
-        ("desc", "Audio description"), ("data", "Audio"), ("kuki", "Magic cookie"), ("pakt", "Packet table"), ("chan", "Channel layout"),
-        ("ldsc", "Format list"), ("info", "Information"), ("strg", "Strings"), ("mark", "Markers"), ("regn", "Regions"), ("inst", "Instrument"),
-        ("peak", "Peaks"), ("ovvw", "Overview"), ("edct", "Edit comments"), ("midi", "MIDI"), ("umid", "Material identifier"), ("iXML", "iXML"),
+        ("desc", "Audio description"), ("data", "Audio"), ("kuki", "Magic cookie"), ("pakt", "Packet table"),
+        ("chan", "Channel layout"),
+        ("ldsc", "Format list"), ("info", "Information"), ("strg", "Strings"), ("mark", "Markers"), ("regn", "Regions"),
+        ("inst", "Instrument"),
+        ("peak", "Peaks"), ("ovvw", "Overview"), ("edct", "Edit comments"), ("midi", "MIDI"),
+        ("umid", "Material identifier"), ("iXML", "iXML"),
         ("uuid", "User-defined"), ("free", "Free space"),
     ]
 }

@@ -2,9 +2,10 @@ public import KKPCM
 
 /// A CAF file being written from bytes that are packets already: its chunks, the audio, and the packet table.
 ///
-/// The file comes to be under a hidden name and gets its own in ``finalize()``; one that is dropped before, or that failed, leaves nothing. What
-/// becomes known after the first packet stands in the room that was reserved in front of the audio, if there is enough for all of it, and behind the
-/// audio otherwise. Where the output is a stream the audio's size is −1, and what would stand behind it is refused. ``AudioFileWriter`` is for samples.
+/// The file comes to be under a hidden name and gets its own in ``finalize()``; one that is dropped before, or that
+/// failed, leaves nothing. What becomes known after the first packet stands in the room that was reserved in front of
+/// the audio, if there is enough for all of it, and behind the audio otherwise. Where the output is a stream the
+/// audio's size is −1, and what would stand behind it is refused. ``AudioFileWriter`` is for samples.
 ///
 /// ## Allocation
 /// In `init`; and the packet table, about two bytes a packet.
@@ -31,12 +32,15 @@ public final class CAFWriter {
     ///   - options: of which those on the file are heeded.
     /// - Throws: `cannotCreate`, `usage` for a terminal, `io`.
     public init(
-        path: String, description: CAFDescription, chunks: [CAFNewChunk] = [], reserve: Int = 0, options: WriterOptions = WriterOptions()
+        path: String, description: CAFDescription, chunks: [CAFNewChunk] = [], reserve: Int = 0,
+        options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
         if let made = chunks.first(where: { $0.type == "desc" || $0.type == "data" || $0.type == "pakt" }) {
             throw Self.misuse(path, "a chunk '\(made.type)', which the writer makes itself", "leave it out")
         }
-        guard reserve >= 0 else { throw Self.misuse(path, "room of \(reserve) bytes in front of the audio", "give 0 or more") }
+        guard reserve >= 0 else {
+            throw Self.misuse(path, "room of \(reserve) bytes in front of the audio", "give 0 or more")
+        }
         self.description = description
         table = CAFPacketTable(description)
         layout = CAFLayout(description, chunks: chunks, reserve: reserve)
@@ -44,7 +48,8 @@ public final class CAFWriter {
         guard !file.isStream || !description.needsPacketTable else {
             throw AudioFileError(
                 .operationNotSupported, kind: .cannotCreate, path: file.name,
-                "packets of different sizes need a table behind them, and this output cannot go back", nextStep: "write to a file")
+                "packets of different sizes need a table behind them, and this output cannot go back",
+                nextStep: "write to a file")
         }
         try file.append(layout.head(audioByteCount: file.isStream ? nil : 0))
     }
@@ -59,8 +64,11 @@ public final class CAFWriter {
     public func write(_ bytes: [UInt8]) throws(AudioFileError) {
         try requireOpen()
         guard !description.needsPacketTable, bytes.count % Int(description.bytesPerPacket) == 0 else {
-            let size = description.needsPacketTable ? "in a file whose packets differ" : "which are no whole packets of \(description.bytesPerPacket)"
-            throw Self.misuse(file.name, "\(bytes.count) bytes, \(size)", "write whole packets, each by itself where they differ")
+            let size =
+                description.needsPacketTable
+                ? "in a file whose packets differ" : "which are no whole packets of \(description.bytesPerPacket)"
+            throw Self.misuse(
+                file.name, "\(bytes.count) bytes, \(size)", "write whole packets, each by itself where they differ")
         }
         try append(bytes)
     }
@@ -93,7 +101,8 @@ public final class CAFWriter {
         try requireOpen()
         guard !file.isStream else {
             throw AudioFileError(
-                .operationNotSupported, kind: .cannotCreate, path: file.name, "nothing can stand behind the audio of a stream",
+                .operationNotSupported, kind: .cannotCreate, path: file.name,
+                "nothing can stand behind the audio of a stream",
                 nextStep: "give the chunk \(chunk.type) before the audio, or write to a file")
         }
         late.append(chunk)
@@ -101,8 +110,8 @@ public final class CAFWriter {
 
     /// Completes the file and gives it its name. A second call does nothing.
     ///
-    /// - Throws: `io` for a full disk, also for one that was full when something was written; `usage` for frames that do not add up. Then there is
-    ///   no file, and every later call throws the same.
+    /// - Throws: `io` for a full disk, also for one that was full when something was written; `usage` for frames that
+    ///   do not add up. Then there is no file, and every later call throws the same.
     public func finalize() throws(AudioFileError) {
         if let failure { throw failure }
         guard isOpen else { return }
@@ -124,9 +133,12 @@ public final class CAFWriter {
     private func packetTable() throws(AudioFileError) -> CAFPacketTable? {
         guard description.needsPacketTable || packetInfo != nil else { return nil }
         var table = table
-        if !table.hasEntries { table = CAFPacketTable(description, packetCount: audioByteCount / Int64(description.bytesPerPacket)) }
+        if !table.hasEntries {
+            table = CAFPacketTable(description, packetCount: audioByteCount / Int64(description.bytesPerPacket))
+        }
         table.info = packetInfo ?? PacketTableInfo(validFrames: table.frameCount)
-        guard table.info.validFrames &+ table.info.primingFrames &+ table.info.remainderFrames == table.frameCount else {
+        guard table.info.validFrames &+ table.info.primingFrames &+ table.info.remainderFrames == table.frameCount
+        else {
             throw AudioFileError(
                 .invalidFile, kind: .usage, path: file.name,
                 "\(table.info.validFrames) valid, \(table.info.primingFrames) priming and \(table.info.remainderFrames) remaining frames "
@@ -136,6 +148,9 @@ public final class CAFWriter {
     }
 
     private func requireOpen() throws(AudioFileError) {
-        guard isOpen else { throw AudioFileError(.invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized") }
+        guard isOpen else {
+            throw AudioFileError(
+                .invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized")
+        }
     }
 }

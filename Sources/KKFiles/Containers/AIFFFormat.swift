@@ -9,7 +9,9 @@ struct AIFFFormat {
     var frameCount: Int64
 
     init(_ fields: Fields, at offset: Int64, in source: ByteSource, fileType: FileType) throws(AudioFileError) {
-        guard let channelField = fields.uint16(0), let frames = fields.uint32(2), let bits = fields.uint16(6), fields.count >= 18 else {
+        guard let channelField = fields.uint16(0), let frames = fields.uint32(2), let bits = fields.uint16(6),
+            fields.count >= 18
+        else {
             throw source.damage(.invalidChunk, at: offset, "the COMM chunk is cut off after \(fields.count) bytes")
         }
         let channels = Int(channelField)
@@ -26,14 +28,17 @@ struct AIFFFormat {
 
     /// The codes of AIFF-C (1991), of QuickTime, which shares them, and those that libsndfile reads.
     private static func format(
-        _ compression: FourCharCode, bits: Int, channels: Int, rate: Double, at offset: Int64, in source: ByteSource, fileType: FileType
+        _ compression: FourCharCode, bits: Int, channels: Int, rate: Double, at offset: Int64, in source: ByteSource,
+        fileType: FileType
     ) throws(AudioFileError) -> PCMContainer.StoredFormat {
         func integer(_ bits: Int, _ flags: FormatFlags = []) throws(AudioFileError) -> PCMContainer.StoredFormat {
             guard (1...32).contains(bits) else {
-                throw source.damage(.unsupportedDataFormat, at: offset, "the COMM chunk speaks of samples of \(bits) bits")
+                throw source.damage(
+                    .unsupportedDataFormat, at: offset, "the COMM chunk speaks of samples of \(bits) bits")
             }
             return .linear(
-                rate: rate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8, flags: flags.union(.isSignedInteger))
+                rate: rate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8,
+                flags: flags.union(.isSignedInteger))
         }
         func float(_ bits: Int) -> PCMContainer.StoredFormat {
             .linear(rate: rate, channels: channels, bits: bits, containerBits: bits, flags: [.isFloat, .isBigEndian])
@@ -47,7 +52,8 @@ struct AIFFFormat {
         case "23ni": return try integer(32)
         case "raw ":
             guard (1...8).contains(bits) else {
-                throw source.damage(.unsupportedDataFormat, at: offset, "the COMM chunk speaks of unsigned samples of \(bits) bits")
+                throw source.damage(
+                    .unsupportedDataFormat, at: offset, "the COMM chunk speaks of unsigned samples of \(bits) bits")
             }
             return .linear(rate: rate, channels: channels, bits: bits, containerBits: 8, flags: [])
         case "fl32", "FL32": return float(32)
@@ -59,7 +65,8 @@ struct AIFFFormat {
             return .coded(.appleIMA4, rate: rate, channels: channels, codec: .packets)
         case "GSM ": return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile)
         case "DWVW": return .coded("DWVW", rate: rate, channels: channels, codec: .sndfile)
-        case ".mp3", FourCharCode(rawValue: 0x6D73_0055): return .coded(.mpegLayer3, rate: rate, channels: channels, codec: .mpeg)
+        case ".mp3", FourCharCode(rawValue: 0x6D73_0055):
+            return .coded(.mpegLayer3, rate: rate, channels: channels, codec: .mpeg)
         case ".mp2": return .coded(.mpegLayer2, rate: rate, channels: channels, codec: .mpeg)
         case ".mp1": return .coded(.mpegLayer1, rate: rate, channels: channels, codec: .mpeg)
         default: throw source.unavailable("the compression \(compression)", in: fileType)

@@ -2,9 +2,10 @@ internal import KKPCM
 
 /// AIFF and AIFF-C.
 ///
-/// `COMM` and `SSND` may come in any order. COMM's frame count wins over the size of SSND, which often includes padding, as far as
-/// that goes: what lies behind the chunk is no audio, whatever COMM counts. A file of more than two channels without a `CHAN` chunk is taken to
-/// have the WAVE order, as every program of today writes it; the Lc/Rc order of the 1989 document is met in no file.
+/// `COMM` and `SSND` may come in any order. COMM's frame count wins over the size of SSND, which often includes
+/// padding, as far as that goes: what lies behind the chunk is no audio, whatever COMM counts. A file of more than two
+/// channels without a `CHAN` chunk is taken to have the WAVE order, as every program of today writes it; the Lc/Rc
+/// order of the 1989 document is met in no file.
 struct AIFFParser {
     private let source: ByteSource
     private let fileType: FileType
@@ -35,7 +36,9 @@ struct AIFFParser {
         while let chunk = try scanner.next() {
             switch chunk.id {
             case "COMM" where common == nil:
-                common = try AIFFFormat(scanner.fields(of: chunk, limit: AIFFFormat.limit), at: chunk.offset, in: source, fileType: fileType)
+                common = try AIFFFormat(
+                    scanner.fields(of: chunk, limit: AIFFFormat.limit), at: chunk.offset, in: source, fileType: fileType
+                )
             case "SSND" where sound == nil: try take(chunk)
             case "CHAN": channelChunk = chunk
             default: try notes.take(chunk, from: scanner)
@@ -54,7 +57,8 @@ struct AIFFParser {
         var skip = Int64(header.uint32(0) ?? 0)
         if skip > max(0, chunk.claimedByteCount.map { $0 - 8 } ?? Self.maximumSkip) {
             scanner.warn(
-                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond its end", "it is taken to follow at once")
+                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond its end",
+                "it is taken to follow at once")
             skip = 0
         }
         let data = Chunk(
@@ -68,12 +72,16 @@ struct AIFFParser {
     private mutating func container() throws(AudioFileError) -> PCMContainer {
         guard let common else {
             throw source.damage(
-                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no COMM chunk, so nothing says how its samples are stored")
+                .invalidChunk, at: scanner.end,
+                "this \(fileType.name) file has no COMM chunk, so nothing says how its samples are stored")
         }
         guard var sound = sound ?? (common.frameCount == 0 ? (scanner.end, 0, 0) : nil) else {
-            throw source.damage(.invalidChunk, at: scanner.end, "this \(fileType.name) file has no SSND chunk: there is no audio in it")
+            throw source.damage(
+                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no SSND chunk: there is no audio in it")
         }
-        var container = PCMContainer(fileType: fileType, format: common.format, layout: try layout(channels: common.format.description.channelCount))
+        var container = PCMContainer(
+            fileType: fileType, format: common.format,
+            layout: try layout(channels: common.format.description.channelCount))
         if container.codec == .linear { reconcile(&sound, with: common, &container) }
         let repairs = container.warnings
         container.warnings = scanner.warnings + repairs
@@ -85,7 +93,8 @@ struct AIFFParser {
 
     /// Lets COMM's count decide, as far as there is data.
     private func reconcile(
-        _ sound: inout (offset: Int64, byteCount: Int64, claimed: Int64?), with common: AIFFFormat, _ container: inout PCMContainer
+        _ sound: inout (offset: Int64, byteCount: Int64, claimed: Int64?), with common: AIFFFormat,
+        _ container: inout PCMContainer
     ) {
         let frameBytes = Int64(container.dataFormat.bytesPerFrame)
         let counted = common.frameCount
@@ -98,14 +107,16 @@ struct AIFFParser {
             if isSizeRepaired { return }
             container.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and \(present) are there",
+                    path: source.name, at: .byte(sound.offset),
+                    "COMM counts \(counted) frames and \(present) are there",
                     consequence: "what is there is used"))
             return
         }
         if counted < present {
             container.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(sound.offset), "COMM counts \(counted) frames and SSND has room for \(present)",
+                    path: source.name, at: .byte(sound.offset),
+                    "COMM counts \(counted) frames and SSND has room for \(present)",
                     consequence: "COMM's count is used"))
         }
         sound.byteCount = wanted
@@ -116,7 +127,10 @@ struct AIFFParser {
         guard let channelChunk else { return nil }
         let bytes = try scanner.fields(of: channelChunk, limit: CAFChannelLayout.byteCount(channels: channels)).bytes
         let layout = CAFChannelLayout.layout(bytes, channels: channels)
-        if layout == nil { scanner.warn(at: channelChunk.offset, "the CHAN chunk does not fit \(channels) channels", "it is left aside") }
+        if layout == nil {
+            scanner.warn(
+                at: channelChunk.offset, "the CHAN chunk does not fit \(channels) channels", "it is left aside")
+        }
         return layout
     }
 }

@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// Sun and NeXT sound files: six numbers, a text, and the samples. `.snd` is big-endian; `dns.` is the same turned round.
+/// Sun and NeXT sound files: six numbers, a text, and the samples. `.snd` is big-endian; `dns.` is the same turned
+/// round.
 enum AUParser {
     private static let headerByteCount: Int64 = 24
 
@@ -16,7 +17,9 @@ enum AUParser {
             encoding, channels: Int(channelField), rate: Double(rate), isBigEndian: header.isBigEndian, in: source)
         let end = try source.byteCount()
         guard Int64(dataOffset) >= headerByteCount, start + Int64(dataOffset) <= end else {
-            throw source.damage(.invalidFile, at: start + 4, "the header puts the audio at byte \(dataOffset), which is no place for it")
+            throw source.damage(
+                .invalidFile, at: start + 4, "the header puts the audio at byte \(dataOffset), which is no place for it"
+            )
         }
         let offset = start + Int64(dataOffset)
         var container = PCMContainer(fileType: .au, format: format)
@@ -26,11 +29,13 @@ enum AUParser {
         if claimed > available {
             container.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(offset), "\(claimed) bytes of audio are claimed and \(available) are there",
+                    path: source.name, at: .byte(offset),
+                    "\(claimed) bytes of audio are claimed and \(available) are there",
                     consequence: "what is there is used"))
         }
         container.place(data: offset, byteCount: min(claimed, available), claimed: claimed, in: source)
-        let text = try source.fields(at: start + headerByteCount, count: min(Int(dataOffset) - 24, PCMContainer.textLimit), isBigEndian: true)
+        let text = try source.fields(
+            at: start + headerByteCount, count: min(Int(dataOffset) - 24, PCMContainer.textLimit), isBigEndian: true)
         let note = text.text(0..<text.count)
         if !note.isEmpty { container.tags = [FileProperties.Tag(key: "comments", value: note)] }
         return container
@@ -51,10 +56,13 @@ enum AUParser {
         case 3: return integer(16)
         case 4: return integer(24)
         case 5: return integer(32)
-        case 6: return .linear(rate: rate, channels: channels, bits: 32, containerBits: 32, flags: endian.union(.isFloat))
-        case 7: return .linear(rate: rate, channels: channels, bits: 64, containerBits: 64, flags: endian.union(.isFloat))
+        case 6:
+            return .linear(rate: rate, channels: channels, bits: 32, containerBits: 32, flags: endian.union(.isFloat))
+        case 7:
+            return .linear(rate: rate, channels: channels, bits: 64, containerBits: 64, flags: endian.union(.isFloat))
         case 27: return .companded(.aLaw, rate: rate, channels: channels)
-        case 23, 25, 26: return .coded(FourCharCode(rawValue: 0x6D73_0040), rate: rate, channels: channels, codec: .sndfile)
+        case 23, 25, 26:
+            return .coded(FourCharCode(rawValue: 0x6D73_0040), rate: rate, channels: channels, codec: .sndfile)
         default: throw source.unavailable("the encoding \(encoding)", in: .au)
         }
     }

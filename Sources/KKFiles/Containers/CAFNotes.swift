@@ -9,7 +9,8 @@ struct CAFNotes {
     /// Takes a chunk if it is one of these, as far as it can be followed.
     mutating func take(_ chunk: Chunk, from scanner: ChunkScanner) throws(AudioFileError) {
         switch chunk.id {
-        case CAFInformation.chunkType: tags += CAFInformation.told(try scanner.fields(of: chunk, limit: PCMContainer.textLimit).bytes)
+        case CAFInformation.chunkType:
+            tags += CAFInformation.told(try scanner.fields(of: chunk, limit: PCMContainer.textLimit).bytes)
         case CAFMarkers.chunkType:
             let room = PCMContainer.markerLimit - markers.count
             let bytes = try scanner.fields(of: chunk, limit: 8 + CAFMarkers.markerByteCount * room).bytes
@@ -21,7 +22,8 @@ struct CAFNotes {
         }
     }
 
-    /// The markers in the order of their frames, each with its name. A position is a floating-point number: one that is no frame is left out.
+    /// The markers in the order of their frames, each with its name. A position is a floating-point number: one that is
+    /// no frame is left out.
     var sortedMarkers: [FileProperties.Marker] {
         let names = CAFStrings(entries: strings).texts
         return markers.filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }

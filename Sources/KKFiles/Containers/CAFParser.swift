@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// Core Audio Format. Everything is big-endian except, by a flag, the samples.
 ///
-/// A data chunk of size −1 reaches to the end of the file and is as the format means it to be. The fields of chunks are read by the types of `CAF`.
+/// A data chunk of size −1 reaches to the end of the file and is as the format means it to be. The fields of chunks are
+/// read by the types of `CAF`.
 struct CAFParser {
     private let source: ByteSource
     private var scanner: ChunkScanner
@@ -26,7 +27,8 @@ struct CAFParser {
     private mutating func scan() throws(AudioFileError) {
         while let chunk = try scanner.next() {
             switch chunk.id {
-            case "desc" where format == nil: format = try CAFDescription(chunk, in: source).storedFormat(at: chunk.offset, in: source)
+            case "desc" where format == nil:
+                format = try CAFDescription(chunk, in: source).storedFormat(at: chunk.offset, in: source)
             case "data" where data == nil: data = try scanner.cafAudio(chunk)
             case "chan": channelChunk = chunk
             case "pakt" where packetTable == nil:
@@ -42,7 +44,9 @@ struct CAFParser {
         guard let data else { throw CAFFile.noData(at: scanner.end, in: source) }
         var warnings = scanner.warnings
         var layout: ChannelLayout?
-        if let channelChunk { layout = try source.layout(channelChunk, channels: format.description.channelCount, &warnings) }
+        if let channelChunk {
+            layout = try source.layout(channelChunk, channels: format.description.channelCount, &warnings)
+        }
         var container = PCMContainer(fileType: .caf, format: format, layout: layout)
         container.warnings = warnings
         container.place(data: data.audio.offset, byteCount: data.audio.byteCount, claimed: data.claimed, in: source)

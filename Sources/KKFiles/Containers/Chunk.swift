@@ -35,16 +35,19 @@ struct ChunkDialect {
     /// EA IFF 85, and RIFX: the same, big-endian.
     static let iff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: true)
     /// Sony Wave64: a GUID and a 64-bit size that counts the 24 bytes of both.
-    static let wave64 = ChunkDialect(headerByteCount: 24, nameByteCount: 16, countsHeader: true, alignment: 8, isBigEndian: false)
+    static let wave64 = ChunkDialect(
+        headerByteCount: 24, nameByteCount: 16, countsHeader: true, alignment: 8, isBigEndian: false)
     /// Core Audio Format: a code and a signed 64-bit size, no padding.
     static let caf = ChunkDialect(headerByteCount: 12, nameByteCount: 4, alignment: 1, isBigEndian: true)
 
     /// Whether four bytes are the name of a chunk that every writer knows: what tells one that begins a byte too early.
     static func isKnownName(_ bytes: [UInt8]) -> Bool {
-        ["fmt ", "data", "LIST", "fact", "COMM", "SSND", "bext", "PEAK", "JUNK"].contains(Fields(bytes: bytes, isBigEndian: true).code(0))
+        ["fmt ", "data", "LIST", "fact", "COMM", "SSND", "bext", "PEAK", "JUNK"].contains(
+            Fields(bytes: bytes, isBigEndian: true).code(0))
     }
 
-    /// The size that stands for "unknown" while a file is written as a stream. Of 64 bits it is any that no disk could hold.
+    /// The size that stands for "unknown" while a file is written as a stream. Of 64 bits it is any that no disk could
+    /// hold.
     func isUnknown(_ size: UInt64) -> Bool {
         headerByteCount == 8 ? size == 0xFFFF_FFFF : size > 1 << 60
     }

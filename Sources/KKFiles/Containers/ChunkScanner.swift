@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// Walks over the chunks of a container, from the first to the last one that can be believed.
 ///
-/// The walk never trusts a size: a chunk that claims more than the file has is cut to what is there, a missing pad byte is noticed,
-/// and bytes that are no chunk end the walk with a warning. Files of more than ``maximumChunkCount`` chunks are not read further.
+/// The walk never trusts a size: a chunk that claims more than the file has is cut to what is there, a missing pad byte
+/// is noticed, and bytes that are no chunk end the walk with a warning. Files of more than ``maximumChunkCount`` chunks
+/// are not read further.
 struct ChunkScanner {
     static let maximumChunkCount = 4096
 
@@ -57,7 +58,8 @@ struct ChunkScanner {
 
     /// The first `limit` bytes of a chunk, or all of it when it is shorter.
     func fields(of chunk: Chunk, limit: Int) throws(AudioFileError) -> Fields {
-        try source.fields(at: chunk.offset, count: Int(min(Int64(limit), chunk.byteCount)), isBigEndian: dialect.isBigEndian)
+        try source.fields(
+            at: chunk.offset, count: Int(min(Int64(limit), chunk.byteCount)), isBigEndian: dialect.isBigEndian)
     }
 
     /// Whether a chunk with a possible name and a size that fits into the file starts at `offset`.
@@ -102,7 +104,8 @@ struct ChunkScanner {
         return excess == 0 ? offset : offset + dialect.alignment - excess
     }
 
-    /// Where the chunk ends that comes next behind `offset`: one that is padded, and one whose pad byte was forgotten, as far as there are such.
+    /// Where the chunk ends that comes next behind `offset`: one that is padded, and one whose pad byte was forgotten,
+    /// as far as there are such.
     func ends(behind offset: Int64) throws(AudioFileError) -> [Int64] {
         var ends: [Int64] = []
         for place in Set([aligned(offset), dialect.alignment == 2 ? offset : aligned(offset)]).sorted() {
@@ -113,7 +116,8 @@ struct ChunkScanner {
 
     /// `StreamHeader.paddingByteCount` says it of a stream, by the names alone.
     private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {
-        guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try !isChunk(at: aligned) else { return false }
+        guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try !isChunk(at: aligned)
+        else { return false }
         if try isChunk(at: offset) { return true }
         // The last chunk of a file that is cut is longer than what is there. Its name tells.
         return ChunkDialect.isKnownName(try source.bytes(at: offset, count: 4))

@@ -1,5 +1,5 @@
-/// The blocks before the audio of a FLAC file, and what is wrong with them: libsndfile refuses some of it without a place, and takes other for the
-/// end of the file.
+/// The blocks before the audio of a FLAC file, and what is wrong with them: libsndfile refuses some of it without a
+/// place, and takes other for the end of the file.
 ///
 /// Source: RFC 9639 §8.
 struct FLACMetadata {
@@ -40,17 +40,22 @@ struct FLACMetadata {
         var damaged: Int64?
         var comment: Range<Int64>?
         for count in 0..<Self.maximumBlockCount {
-            guard let word = try source.fields(at: place, count: 4, isBigEndian: true).uint32(0), let header = BlockHeader(word),
+            guard let word = try source.fields(at: place, count: 4, isBigEndian: true).uint32(0),
+                let header = BlockHeader(word),
                 place + 4 + Int64(header.byteCount) <= end
             else {
                 damaged = damaged ?? place
                 break
             }
-            if (header.kind == BlockHeader.streamInfo) != (count == 0) || count == 0 && header.byteCount < 34 { damaged = damaged ?? place }
+            if (header.kind == BlockHeader.streamInfo) != (count == 0) || count == 0 && header.byteCount < 34 {
+                damaged = damaged ?? place
+            }
             if header.kind == BlockHeader.comment {
                 comment = comment ?? place + 4..<place + 4 + Int64(header.byteCount)
                 // A block is in the file, and of 16 MiB at most.
-                if damaged == nil, try !VorbisComment(source.bytes(at: place + 4, count: header.byteCount)).isWhole { damaged = place }
+                if damaged == nil, try !VorbisComment(source.bytes(at: place + 4, count: header.byteCount)).isWhole {
+                    damaged = place
+                }
             }
             place += 4 + Int64(header.byteCount)
             if header.isLast { break }
@@ -64,7 +69,8 @@ struct FLACMetadata {
     var damage: AudioFileError? {
         isDamaged
             ? AudioFileError(
-                .invalidFile, path: source.name, at: .byte(place), "the metadata of this FLAC file is damaged", nextStep: Self.nextStep)
+                .invalidFile, path: source.name, at: .byte(place), "the metadata of this FLAC file is damaged",
+                nextStep: Self.nextStep)
             : nil
     }
 
@@ -74,7 +80,8 @@ struct FLACMetadata {
     func unreadable(_ cause: String?) -> AudioFileError {
         let words = cause.map { " (\($0))" } ?? ""
         return AudioFileError(
-            .invalidFile, path: source.name, at: .byte(place), "this FLAC file cannot be read\(words)", cause: cause, nextStep: Self.nextStep)
+            .invalidFile, path: source.name, at: .byte(place), "this FLAC file cannot be read\(words)", cause: cause,
+            nextStep: Self.nextStep)
     }
 
     /// The first `limit` bytes of the Vorbis comment, of which there is one (§8.6); of several the first.

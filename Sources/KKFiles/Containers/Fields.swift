@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// The bytes of one header or chunk, read by position in the byte order of their container.
 ///
-/// What lies beyond the bytes is `nil`, never a crash: a chunk that is too short is found by the one who asks for the missing field.
+/// What lies beyond the bytes is `nil`, never a crash: a chunk that is too short is found by the one who asks for the
+/// missing field.
 struct Fields {
     let bytes: [UInt8]
     let isBigEndian: Bool
@@ -39,7 +40,8 @@ struct Fields {
         return FourCharCode(rawValue: slice.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The text in `range` up to its first NUL: UTF-8 where it is valid, ISO 8859-1 otherwise. Spaces at the end are dropped.
+    /// The text in `range` up to its first NUL: UTF-8 where it is valid, ISO 8859-1 otherwise. Spaces at the end are
+    /// dropped.
     func text(_ range: Range<Int>) -> String {
         var characters = bytes[range.clamped(to: bytes.indices)].prefix { $0 != 0 }
         while characters.last == 0x20 { characters.removeLast() }

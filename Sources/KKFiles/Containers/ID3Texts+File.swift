@@ -10,15 +10,22 @@ extension ID3Texts {
     /// - Parameters:
     ///   - range: the audio with its tags, at whose end that of version 1 stands.
     ///   - tagRanges: where tags of version 2 lie, none beyond ``tagLimit``.
-    /// - Returns: the texts of all tags, the first of each kind; none of what says nothing: damaged texts are not worth an error.
+    /// - Returns: the texts of all tags, the first of each kind; none of what says nothing: damaged texts are not worth
+    ///   an error.
     /// - Throws: what reading throws.
-    static func read(_ source: ByteSource, range: Range<Int64>, tagRanges: [Range<Int64>]) throws(AudioFileError) -> [FileProperties.Tag] {
+    static func read(
+        _ source: ByteSource, range: Range<Int64>, tagRanges: [Range<Int64>]
+    ) throws(AudioFileError) -> [FileProperties.Tag] {
         var tags: [FileProperties.Tag] = []
         for place in tagRanges.prefix(maximumTagCount) {
-            add(read(try source.bytes(at: place.lowerBound, count: Int(place.upperBound - place.lowerBound))), to: &tags)
+            add(
+                read(try source.bytes(at: place.lowerBound, count: Int(place.upperBound - place.lowerBound))), to: &tags
+            )
         }
         let last = range.upperBound - Int64(TagHeader.id3v1ByteCount)
-        if last >= range.lowerBound { add(readVersion1(try source.bytes(at: last, count: TagHeader.id3v1ByteCount)), to: &tags) }
+        if last >= range.lowerBound {
+            add(readVersion1(try source.bytes(at: last, count: TagHeader.id3v1ByteCount)), to: &tags)
+        }
         return tags
     }
 
@@ -36,15 +43,20 @@ extension ID3Texts {
             if !value.isEmpty { tags.append(FileProperties.Tag(key: key, value: value)) }
         }
         // ID3v1.1: a zero, then the track's number, at the end of the comment.
-        if bytes[125] == 0, bytes[126] != 0 { tags.append(FileProperties.Tag(key: "track number", value: String(bytes[126]))) }
+        if bytes[125] == 0, bytes[126] != 0 {
+            tags.append(FileProperties.Tag(key: "track number", value: String(bytes[126])))
+        }
         return tags
     }
 
-    private static let version1 = [("title", 3..<33), ("artist", 33..<63), ("album", 63..<93), ("year", 93..<97), ("comments", 97..<127)]
+    private static let version1 = [
+        ("title", 3..<33), ("artist", 33..<63), ("album", 63..<93), ("year", 93..<97), ("comments", 97..<127),
+    ]
 
     /// ID3v2's frames with text, and the keys of Core Audio's info dictionary (AudioFile.h, `kAFInfoDictionary_…`).
     static let keys: [(frame: String, key: String)] = [
-        ("TIT2", "title"), ("TPE1", "artist"), ("TALB", "album"), ("TRCK", "track number"), ("TYER", "year"), ("TDRC", "year"),
+        ("TIT2", "title"), ("TPE1", "artist"), ("TALB", "album"), ("TRCK", "track number"), ("TYER", "year"),
+        ("TDRC", "year"),
         ("TCON", "genre"), ("TCOM", "composer"), ("TBPM", "tempo"), ("TKEY", "key signature"), ("TCOP", "copyright"),
         ("TEXT", "lyricist"), ("TIT3", "subtitle"), ("TENC", "encoding application"), ("TSSE", "encoding application"),
         ("TSRC", "ISRC"), ("TDTG", "recorded date"),

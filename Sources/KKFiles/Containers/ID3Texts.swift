@@ -1,10 +1,12 @@
 internal import KKPCM
 
-/// The texts of an ID3v2 tag: around MPEG audio, before a stream that is parsed as it comes, and in a chunk of AIFF or WAV.
+/// The texts of an ID3v2 tag: around MPEG audio, before a stream that is parsed as it comes, and in a chunk of AIFF or
+/// WAV.
 ///
 /// Versions 2.2 to 2.4. What is compressed or encrypted is left out, and so is what a tag that was cut does not have.
 ///
-/// Source: id3.org, ID3v2.2.0, ID3v2.3.0 §3 and §4.2, ID3v2.4.0 §4 and §6 (sizes of seven bits a byte, unsynchronisation).
+/// Source: id3.org, ID3v2.2.0, ID3v2.3.0 §3 and §4.2, ID3v2.4.0 §4 and §6 (sizes of seven bits a byte,
+/// unsynchronisation).
 enum ID3Texts {
     /// The chunk's names: AIFF's and most of WAV's, and the other of WAV's.
     static let chunkIDs: [FourCharCode] = ["ID3 ", "id3 "]
@@ -40,9 +42,11 @@ enum ID3Texts {
             guard offset <= body.count else { break }
             guard let content = content(Array(body[start..<offset]), flags: flags, version: version) else { continue }
             if id == "COMM" || id == "COM" {
-                guard let found = Self.comment(content), comment == nil || found.isPlain && comment?.isPlain == false else { continue }
+                guard let found = Self.comment(content), comment == nil || found.isPlain && comment?.isPlain == false
+                else { continue }
                 comment = found
-            } else if let key = key(id), let value = text(content.dropFirst(), encoding: content.first ?? 0).first, !value.isEmpty,
+            } else if let key = key(id), let value = text(content.dropFirst(), encoding: content.first ?? 0).first,
+                !value.isEmpty,
                 !tags.contains(where: { $0.key == key })
             {
                 tags.append(FileProperties.Tag(key: key, value: value))
@@ -59,8 +63,10 @@ enum ID3Texts {
 
     /// ID3v2.2's names.
     private static let shortIDs: [(short: String, long: String)] = [
-        ("TT2", "TIT2"), ("TP1", "TPE1"), ("TAL", "TALB"), ("TRK", "TRCK"), ("TYE", "TYER"), ("TCO", "TCON"), ("TCM", "TCOM"), ("TBP", "TBPM"),
-        ("TKE", "TKEY"), ("TCR", "TCOP"), ("TXT", "TEXT"), ("TT3", "TIT3"), ("TEN", "TENC"), ("TSS", "TSSE"), ("TRC", "TSRC"),
+        ("TT2", "TIT2"), ("TP1", "TPE1"), ("TAL", "TALB"), ("TRK", "TRCK"), ("TYE", "TYER"), ("TCO", "TCON"),
+        ("TCM", "TCOM"), ("TBP", "TBPM"),
+        ("TKE", "TKEY"), ("TCR", "TCOP"), ("TXT", "TEXT"), ("TT3", "TIT3"), ("TEN", "TENC"), ("TSS", "TSSE"),
+        ("TRC", "TSRC"),
     ]
 
     /// A frame without what its flags put before it; `nil` of one that cannot be read.
@@ -84,11 +90,15 @@ enum ID3Texts {
         return texts.count > 1 ? (texts[1], texts[0].isEmpty) : nil
     }
 
-    /// The texts of a frame, with zeros between them: ISO 8859-1, UTF-16 with a byte order mark, UTF-16 big-endian, UTF-8.
+    /// The texts of a frame, with zeros between them: ISO 8859-1, UTF-16 with a byte order mark, UTF-16 big-endian,
+    /// UTF-8.
     private static func text(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> [String] {
         if encoding == 0 || encoding == 3 {
             return bytes.split(separator: 0, omittingEmptySubsequences: false).map { part in
-                trimmed(encoding == 3 ? String(decoding: part, as: UTF8.self) : String(String.UnicodeScalarView(part.map { Unicode.Scalar($0) })))
+                trimmed(
+                    encoding == 3
+                        ? String(decoding: part, as: UTF8.self)
+                        : String(String.UnicodeScalarView(part.map { Unicode.Scalar($0) })))
             }
         }
         guard encoding < 3 else { return [] }
@@ -104,7 +114,9 @@ enum ID3Texts {
                 units.append(isBigEndian ? unit : unit.byteSwapped)
             }
         }
-        return units.split(separator: 0, omittingEmptySubsequences: false).map { trimmed(String(decoding: $0, as: UTF16.self)) }
+        return units.split(separator: 0, omittingEmptySubsequences: false).map {
+            trimmed(String(decoding: $0, as: UTF16.self))
+        }
     }
 
     /// A text without the blanks around it.

@@ -1,5 +1,6 @@
-/// The tags at the start of a file, in any order, of which there may be several in a row: what lies behind them says what the file is. Lyrics3, which
-/// does not say how long it is, ends them; the probe of a stream, which looks at every byte anyway, steps over it, too (``StreamTags``).
+/// The tags at the start of a file, in any order, of which there may be several in a row: what lies behind them says
+/// what the file is. Lyrics3, which does not say how long it is, ends them; the probe of a stream, which looks at every
+/// byte anyway, steps over it, too (``StreamTags``).
 struct LeadingTags {
     /// Those of ID3v2, whose texts can be read.
     private(set) var id3v2: [Range<Int64>] = []

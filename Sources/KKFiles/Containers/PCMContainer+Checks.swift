@@ -15,7 +15,9 @@ extension ByteSource {
     }
 
     func checkChannels(_ count: Int, at offset: Int64, limit: Int = PCMContainer.channelLimit) throws(AudioFileError) {
-        guard count > 0 else { throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels") }
+        guard count > 0 else {
+            throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels")
+        }
         guard count <= limit else {
             throw damage(
                 .unsupportedDataFormat, at: offset,
@@ -25,7 +27,9 @@ extension ByteSource {
 
     func checkRate(_ rate: Double, at offset: Int64) throws(AudioFileError) {
         guard PCMContainer.rateLimits.contains(rate) else {
-            throw damage(.unsupportedDataFormat, at: offset, "the header gives a sample rate of \(StreamDescription.rateText(rate)) Hz")
+            throw damage(
+                .unsupportedDataFormat, at: offset,
+                "the header gives a sample rate of \(StreamDescription.rateText(rate)) Hz")
         }
     }
 }
@@ -34,7 +38,8 @@ extension PCMContainer.StoredFormat {
     /// Linear PCM whose samples take whole bytes, the valid bits at the top of them.
     static func linear(rate: Double, channels: Int, bits: Int, containerBits: Int, flags: FormatFlags) -> Self {
         Self(
-            description: .linearPCM(sampleRate: rate, channels: channels, bits: bits, containerBits: containerBits, flags: flags),
+            description: .linearPCM(
+                sampleRate: rate, channels: channels, bits: bits, containerBits: containerBits, flags: flags),
             codec: .linear, bitDepth: flags.contains(.isFloat) ? nil : bits)
     }
 
@@ -50,6 +55,7 @@ extension PCMContainer.StoredFormat {
     /// Something that another decoder takes over.
     static func coded(_ formatID: FourCharCode, rate: Double, channels: Int, codec: PCMContainer.Codec) -> Self {
         Self(
-            description: StreamDescription(sampleRate: rate, formatID: formatID, channelsPerFrame: UInt32(channels)), codec: codec)
+            description: StreamDescription(sampleRate: rate, formatID: formatID, channelsPerFrame: UInt32(channels)),
+            codec: codec)
     }
 }

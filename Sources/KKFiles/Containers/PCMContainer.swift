@@ -2,12 +2,14 @@ internal import KKPCM
 
 /// What a container says about the audio inside it, checked against what the file has.
 ///
-/// Containers are read by the project's own code, because the libraries trust headers: they return garbage for an empty data chunk with
-/// chunks behind it, refuse a recording that broke off, and believe any count. Here a number from the file is compared with the file
-/// before it is used, no allocation depends on one, and each repair is told as a warning.
+/// Containers are read by the project's own code, because the libraries trust headers: they return garbage for an empty
+/// data chunk with chunks behind it, refuse a recording that broke off, and believe any count. Here a number from the
+/// file is compared with the file before it is used, no allocation depends on one, and each repair is told as a
+/// warning.
 ///
-/// Formats: Microsoft and IBM, Multimedia Programming Interface (RIFF WAVE); EBU Tech 3306 (RF64), ITU-R BS.2088 (BW64), EBU Tech 3285
-/// (bext); Sony Pictures Digital, Wave64; Apple, Audio Interchange File Format (1989) and AIFF-C (1991); Apple, Core Audio Format.
+/// Formats: Microsoft and IBM, Multimedia Programming Interface (RIFF WAVE); EBU Tech 3306 (RF64), ITU-R BS.2088
+/// (BW64), EBU Tech 3285 (bext); Sony Pictures Digital, Wave64; Apple, Audio Interchange File Format (1989) and AIFF-C
+/// (1991); Apple, Core Audio Format.
 struct PCMContainer {
     /// Who decodes the data.
     enum Codec {
@@ -74,7 +76,8 @@ struct PCMContainer {
         case .caf: self = try CAFParser.parse(source, start: start)
         case .au: self = try AUParser.parse(source, start: start)
         case .flac, .ogg, .mpeg, .synth:
-            throw AudioFileError(.unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
+            throw AudioFileError(
+                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
         }
     }
 }
@@ -101,7 +104,8 @@ extension PCMContainer {
         if rest != 0 {
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are no whole frame",
+                    path: source.name, at: .byte(offset + byteCount - rest),
+                    "the last \(rest) bytes are no whole frame",
                     consequence: "they are left out"))
         }
     }
@@ -109,7 +113,8 @@ extension PCMContainer {
     /// What the reader tells of a file whose data is linear.
     var properties: FileProperties {
         var properties = FileProperties(
-            fileType: fileType, dataFormat: dataFormat, layout: storedLayout.inWaveOrder, frameCount: frameCount, lengthSource: lengthSource,
+            fileType: fileType, dataFormat: dataFormat, layout: storedLayout.inWaveOrder, frameCount: frameCount,
+            lengthSource: lengthSource,
             sourceBitDepth: sourceBitDepth)
         properties.statesLayout = statesLayout
         properties.claimedFrameCount = claimedFrameCount

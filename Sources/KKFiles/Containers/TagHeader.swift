@@ -1,7 +1,9 @@
-/// A tag that people and programs put around packets of audio, told by the bytes that it begins with, or by those that it ends with.
+/// A tag that people and programs put around packets of audio, told by the bytes that it begins with, or by those that
+/// it ends with.
 ///
-/// Source: id3.org, ID3v2.4 §3.1 (the size is four 7-bit digits) and §3.4 (a footer adds 10 bytes), ID3v1 and its extension `TAG+`; APEv2: a
-/// header's and a footer's size counts the items and the footer; Lyrics3 v2.00, which has its size at its end.
+/// Source: id3.org, ID3v2.4 §3.1 (the size is four 7-bit digits) and §3.4 (a footer adds 10 bytes), ID3v1 and its
+/// extension `TAG+`; APEv2: a header's and a footer's size counts the items and the footer; Lyrics3 v2.00, which has
+/// its size at its end.
 struct TagHeader: Equatable {
     enum Kind {
         case id3v2, id3v1, extendedID3v1, apeHeader, apeFooter, lyrics
@@ -49,7 +51,9 @@ struct TagHeader: Equatable {
     }
 
     /// Whether lyrics end with the ``lyricsEndByteCount`` bytes at `place`.
-    static func endsLyrics(_ window: Span<UInt8>, at place: Int) -> Bool { window.has("LYRICSEND", at: place) || window.has("LYRICS200", at: place) }
+    static func endsLyrics(_ window: Span<UInt8>, at place: Int) -> Bool {
+        window.has("LYRICSEND", at: place) || window.has("LYRICS200", at: place)
+    }
 
     /// Whether a file with this end has an ID3v1 tag there.
     static func isID3v1(_ tail: Span<UInt8>) -> Bool { tail.has("TAG", at: tail.count - id3v1ByteCount) }

@@ -1,5 +1,5 @@
-/// The texts of a Vorbis comment, as far as its bytes are there: the maker's name, a number, and so many `NAME=value`, each with its length before it,
-/// little-endian.
+/// The texts of a Vorbis comment, as far as its bytes are there: the maker's name, a number, and so many `NAME=value`,
+/// each with its length before it, little-endian.
 ///
 /// Source: Vorbis I specification §5; RFC 9639 §8.6.
 struct VorbisComment {
@@ -34,7 +34,9 @@ struct VorbisComment {
         var value: String?
         _ = forEachText { place in
             let head = fields.bytes[place].prefix(key.count).map { (97...122).contains($0) ? $0 - 32 : $0 }
-            if place.count > key.count, head == key { value = fields.text(place.lowerBound + key.count..<place.upperBound) }
+            if place.count > key.count, head == key {
+                value = fields.text(place.lowerBound + key.count..<place.upperBound)
+            }
             return value == nil
         }
         return value

@@ -1,12 +1,13 @@
 internal import KKPCM
 
-/// Texts as Wave64 has them: RIFF's `LIST` of INFO under a GUID, and Wave64's own summary list, of which ffmpeg reads the names that RIFF has.
+/// Texts as Wave64 has them: RIFF's `LIST` of INFO under a GUID, and Wave64's own summary list, of which ffmpeg reads
+/// the names that RIFF has.
 ///
-/// Markers have a GUID, too ({ABF76256-392D-11D2-86C7-00C04F8EDB8A}), but what is in such a chunk no document tells, and no program that is known
-/// reads it: it is kept as it is.
+/// Markers have a GUID, too ({ABF76256-392D-11D2-86C7-00C04F8EDB8A}), but what is in such a chunk no document tells,
+/// and no program that is known reads it: it is kept as it is.
 ///
-/// Source: Sony Pictures Digital, "Informations about Sony Wave64" (the GUIDs); FFmpeg, libavformat/w64dec.c (a summary list is a count, and for
-/// each text four letters, its size in bytes and UTF-16).
+/// Source: Sony Pictures Digital, "Informations about Sony Wave64" (the GUIDs); FFmpeg, libavformat/w64dec.c (a summary
+/// list is a count, and for each text four letters, its size in bytes and UTF-16).
 enum Wave64Notes {
     /// {925F94BC-525A-11D2-86DC-00C04F8EDB8A}: its first four bytes, and the rest.
     static let summaryID = FourCharCode(rawValue: 0xBC94_5F92)
@@ -23,7 +24,9 @@ enum Wave64Notes {
         var texts: [(FourCharCode, String)] = []
         var offset = 4
         for _ in 0..<min(Int(fields.uint32(0) ?? 0), 1024) {
-            guard let id = fields.code(offset), let count = fields.uint32(offset + 4), Int(count) <= fields.count - offset - 8 else { break }
+            guard let id = fields.code(offset), let count = fields.uint32(offset + 4),
+                Int(count) <= fields.count - offset - 8
+            else { break }
             var units: [UInt16] = []
             for index in 0..<Int(count) / 2 {
                 guard let unit = fields.uint16(offset + 8 + 2 * index), unit != 0 else { break }

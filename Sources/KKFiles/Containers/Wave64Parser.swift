@@ -16,7 +16,9 @@ enum Wave64Parser {
         while let chunk = try scanner.next() {
             let tail = try source.fields(at: chunk.offset - 20, count: 12, isBigEndian: false)
             guard tail.has(chunkTail) else {
-                let isTexts = tail.has(riffTail) && chunk.id == "list" || tail.has(Wave64Notes.summaryTail) && chunk.id == Wave64Notes.summaryID
+                let isTexts =
+                    tail.has(riffTail) && chunk.id == "list"
+                    || tail.has(Wave64Notes.summaryTail) && chunk.id == Wave64Notes.summaryID
                 if isTexts { notes.takeWave64(chunk.id, try scanner.fields(of: chunk, limit: PCMContainer.textLimit)) }
                 continue
             }
@@ -25,29 +27,42 @@ enum Wave64Parser {
                 format = try WaveFormat.parse(
                     scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: .w64)
             case "data" where data == nil:
-                data = (chunk.offset, try scanner.dataByteCount(of: chunk, isPiped: scanner.source.isPipe), chunk.claimedByteCount)
+                data = (
+                    chunk.offset, try scanner.dataByteCount(of: chunk, isPiped: scanner.source.isPipe),
+                    chunk.claimedByteCount
+                )
             case "bext": try notes.take(chunk, from: scanner)
             default: break
             }
         }
         guard let format else {
-            throw source.damage(.invalidChunk, at: scanner.end, "this Wave64 file has no fmt chunk, so nothing says how its samples are stored")
+            throw source.damage(
+                .invalidChunk, at: scanner.end,
+                "this Wave64 file has no fmt chunk, so nothing says how its samples are stored")
         }
-        guard let data else { throw source.damage(.invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it") }
+        guard let data else {
+            throw source.damage(
+                .invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it")
+        }
         var container = PCMContainer(fileType: .w64, format: format)
         container.warnings = scanner.warnings
         let padding = try paddingByteCount(data.offset, data.byteCount, container, in: source)
-        container.place(data: data.offset, byteCount: data.byteCount - padding, claimed: data.claimed.map { $0 - padding }, in: source)
+        container.place(
+            data: data.offset, byteCount: data.byteCount - padding, claimed: data.claimed.map { $0 - padding },
+            in: source)
         container.tags = notes.tags
         return container
     }
 
-    /// The zeros up to a multiple of eight that a size counts as audio, as FFmpeg's do: those that are no whole frame, which alone can be told apart.
+    /// The zeros up to a multiple of eight that a size counts as audio, as FFmpeg's do: those that are no whole frame,
+    /// which alone can be told apart.
     private static func paddingByteCount(
         _ offset: Int64, _ byteCount: Int64, _ container: PCMContainer, in source: ByteSource
     ) throws(AudioFileError) -> Int64 {
         let frame = Int64(container.dataFormat.bytesPerFrame)
-        guard container.codec == .linear, frame > 0, byteCount % 8 == 0, (1..<8).contains(byteCount % frame) else { return 0 }
+        guard container.codec == .linear, frame > 0, byteCount % 8 == 0, (1..<8).contains(byteCount % frame) else {
+            return 0
+        }
         let rest = byteCount % frame
         return try source.bytes(at: offset + byteCount - rest, count: Int(rest)).allSatisfy { $0 == 0 } ? rest : 0
     }

@@ -8,9 +8,13 @@ enum WaveFormat {
     private static let extensible: UInt16 = 0xFFFE
 
     /// What follows the format tag in a GUID of the KSDATAFORMAT_SUBTYPE family, as stored in a little-endian file.
-    private static let subtypeTail: [UInt8] = [0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
+    private static let subtypeTail: [UInt8] = [
+        0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
+    ]
     /// The same of the ambisonic B-format GUIDs, which have tags 1 and 3 too.
-    private static let ambisonicTail: [UInt8] = [0x00, 0x00, 0x21, 0x07, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00]
+    private static let ambisonicTail: [UInt8] = [
+        0x00, 0x00, 0x21, 0x07, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00,
+    ]
 
     static func parse(
         _ fields: Fields, at offset: Int64, in source: ByteSource, fileType: FileType
@@ -26,7 +30,8 @@ enum WaveFormat {
         var layout: ChannelLayout?
         if tag == extensible {
             guard let valid = fields.uint16(18), let mask = fields.uint32(20), let subtype = subtype(fields) else {
-                throw source.damage(.invalidChunk, at: offset, "the fmt chunk is WAVE_FORMAT_EXTENSIBLE without its extension")
+                throw source.damage(
+                    .invalidChunk, at: offset, "the fmt chunk is WAVE_FORMAT_EXTENSIBLE without its extension")
             }
             guard let known = subtype.tag else {
                 throw source.unavailable("the sub-format \(subtype.text)", in: fileType)
@@ -54,7 +59,8 @@ enum WaveFormat {
             guard frameBytes % channels == 0, containerBytes > 0, bits <= containerBytes * 8 else {
                 throw source.damage(
                     .unsupportedDataFormat, at: offset,
-                    "the fmt chunk contradicts itself: \(channels) channels of \(bits) bits in frames of \(frameBytes) bytes")
+                    "the fmt chunk contradicts itself: \(channels) channels of \(bits) bits in frames of \(frameBytes) bytes"
+                )
             }
             let container = containerBytes * 8
             guard tag == 3 ? container == 32 || container == 64 : bits > 0 && container <= 32 else {
@@ -63,7 +69,11 @@ enum WaveFormat {
                     "the fmt chunk asks for \(tag == 3 ? "floating-point" : "integer") samples of \(bits) bits in \(containerBytes) bytes, "
                         + "which this version does not read")
             }
-            if tag == 3 { return .linear(rate: rate, channels: channels, bits: container, containerBits: container, flags: endian.union(.isFloat)) }
+            if tag == 3 {
+                return .linear(
+                    rate: rate, channels: channels, bits: container, containerBits: container,
+                    flags: endian.union(.isFloat))
+            }
             // Samples of one byte are unsigned, all others are signed.
             let flags = container == 8 ? [] : endian.union(.isSignedInteger)
             return .linear(rate: rate, channels: channels, bits: bits, containerBits: container, flags: flags)
@@ -76,7 +86,8 @@ enum WaveFormat {
         case 0x0031: return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile)
         case 0x0038, 0x0040:
             // NMS and G.721 ADPCM: libsndfile reads them, Core Audio has no code of its own for them.
-            return .coded(FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)), rate: rate, channels: channels, codec: .sndfile)
+            return .coded(
+                FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)), rate: rate, channels: channels, codec: .sndfile)
         default: throw source.unavailable(name(ofTag: tag), in: fileType)
         }
     }

@@ -62,7 +62,9 @@ struct WaveNotes {
 
     private mutating func takeLabels(_ fields: Fields) {
         Self.eachSubchunk(of: fields) { id, range in
-            guard id == "labl", range.count >= 4, let cue = fields.uint32(range.lowerBound), labels.count < PCMContainer.markerLimit else { return }
+            guard id == "labl", range.count >= 4, let cue = fields.uint32(range.lowerBound),
+                labels.count < PCMContainer.markerLimit
+            else { return }
             labels.append((cue, fields.text(range.lowerBound + 4..<range.upperBound)))
         }
     }

@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// RIFF WAVE and its kin: RIFX (big-endian), RF64 and BW64 (64-bit sizes in a `ds64` chunk).
 ///
-/// The size in the file's first header is not used: it is wrong in many files that are sound otherwise, and the chunks tell the rest.
+/// The size in the file's first header is not used: it is wrong in many files that are sound otherwise, and the chunks
+/// tell the rest.
 struct WaveParser {
     private let source: ByteSource
     private let fileType: FileType
@@ -32,11 +33,14 @@ struct WaveParser {
             case "ds64": longSizes = LongSizes(try scanner.fields(of: chunk, limit: LongSizes.limit))
             case "fmt " where format == nil:
                 format = try WaveFormat.parse(
-                    scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: fileType)
+                    scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: fileType
+                )
             case "data": try take(chunk)
             default:
                 try notes.take(chunk, from: scanner)
-                if chunk.claimedByteCount == nil, let size = longSizes.byteCount(of: chunk.id) { scanner.move(to: chunk.offset + size) }
+                if chunk.claimedByteCount == nil, let size = longSizes.byteCount(of: chunk.id) {
+                    scanner.move(to: chunk.offset + size)
+                }
             }
         }
     }
@@ -58,10 +62,12 @@ struct WaveParser {
     private func container() throws(AudioFileError) -> PCMContainer {
         guard let format else {
             throw source.damage(
-                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
+                .invalidChunk, at: scanner.end,
+                "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
         }
         guard let data else {
-            throw source.damage(.invalidChunk, at: scanner.end, "this \(fileType.name) file has no data chunk: there is no audio in it")
+            throw source.damage(
+                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no data chunk: there is no audio in it")
         }
         var container = PCMContainer(fileType: fileType, format: format)
         container.warnings = scanner.warnings
@@ -86,7 +92,8 @@ struct LongSizes {
     init(_ fields: Fields) {
         data = fields.uint64(8).flatMap(Self.sound)
         for index in 0..<min(64, Int(fields.uint32(24) ?? 0)) {
-            guard let id = fields.code(28 + 12 * index), let size = fields.uint64(32 + 12 * index).flatMap(Self.sound) else { return }
+            guard let id = fields.code(28 + 12 * index), let size = fields.uint64(32 + 12 * index).flatMap(Self.sound)
+            else { return }
             table.append((id, size))
         }
     }

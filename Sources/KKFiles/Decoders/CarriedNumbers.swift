@@ -1,9 +1,10 @@
 internal import KKCodecs
 
-/// What a decoder carries from packet to packet, kept at every so many of them as they pass: a seek begins at the nearest one.
+/// What a decoder carries from packet to packet, kept at every so many of them as they pass: a seek begins at the
+/// nearest one.
 ///
-/// When the room is full every second one is given up, so however long a file is, the way from the nearest one is short: 64 KiB are a number for each 256
-/// packets of 48 minutes of stereo at 44.1 kHz, for each 512 of twice that.
+/// When the room is full every second one is given up, so however long a file is, the way from the nearest one is
+/// short: 64 KiB are a number for each 256 packets of 48 minutes of stereo at 44.1 kHz, for each 512 of twice that.
 ///
 /// ## Allocation
 /// In `init`.

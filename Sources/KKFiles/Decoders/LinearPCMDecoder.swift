@@ -1,13 +1,15 @@
 internal import KKConvert
 internal import KKPCM
 
-/// Decodes linear PCM, µ-law and A-law: bytes of a container's data into canonical frames in the WAVE order of channels.
+/// Decodes linear PCM, µ-law and A-law: bytes of a container's data into canonical frames in the WAVE order of
+/// channels.
 ///
-/// Float samples that are no number or infinite are an error that names the channel and the frame, unless somebody wants them; samples above full
-/// scale are legal.
+/// Float samples that are no number or infinite are an error that names the channel and the frame, unless somebody
+/// wants them; samples above full scale are legal.
 ///
 /// ## Allocation
-/// One buffer of bytes at opening, and one of frames when channels have to change places. None while reading or seeking.
+/// One buffer of bytes at opening, and one of frames when channels have to change places. None while reading or
+/// seeking.
 final class LinearPCMDecoder: FileDecoder {
     let properties: FileProperties
     var warnings: [FileWarning] { data.warnings }
@@ -33,7 +35,9 @@ final class LinearPCMDecoder: FileDecoder {
 
     /// - Parameter container: of linear data (`codec` is `.linear`).
     convenience init(source: ByteSource, container: PCMContainer) throws(AudioFileError) {
-        try self.init(StoredLinearData(source, offset: container.dataOffset), container: container, properties: container.properties)
+        try self.init(
+            StoredLinearData(source, offset: container.dataOffset), container: container,
+            properties: container.properties)
     }
 
     /// - Parameters:
@@ -139,7 +143,8 @@ protocol LinearData: AnyObject {
     /// All bytes, where their end came before it was promised; `nil` before, and where they are known without.
     var byteCount: Int64? { get }
 
-    /// Reads to the front of `bytes`, or replaces them, with at most `count` bytes of the data from `offset` on, whole frames where it gives fewer.
+    /// Reads to the front of `bytes`, or replaces them, with at most `count` bytes of the data from `offset` on, whole
+    /// frames where it gives fewer.
     ///
     /// - Returns: how many; 0 at the end.
     func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int

@@ -9,7 +9,9 @@ extension MPEGByteStream {
         while !reservoir.isFull, frames.count < byteCount, frames.count < 1 << 17 {
             let head = next(4)
             guard head.count == 4, let header = head.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init) else { break }
-            guard let size = header.byteCount ?? freeFormatByteCount.map({ $0 + header.paddingByteCount }) else { break }
+            guard let size = header.byteCount ?? freeFormatByteCount.map({ $0 + header.paddingByteCount }) else {
+                break
+            }
             var frame = head + next(size - 4)
             guard let isSilenced = reservoir.take(&frame, byteCount: size, header: header) else { break }
             if isSilenced { patchedCount = frames.count + frame.count }

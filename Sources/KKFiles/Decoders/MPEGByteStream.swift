@@ -1,4 +1,5 @@
-/// A segment's stream of bytes for a decoder that reads and seeks as in a file: the extents one after another, zeros for what is missing.
+/// A segment's stream of bytes for a decoder that reads and seeks as in a file: the extents one after another, zeros
+/// for what is missing.
 ///
 /// ## Allocation
 /// None after `init` and ``silenceOrphans(format:freeFormatByteCount:)``.
@@ -44,7 +45,9 @@ final class MPEGByteStream {
             if tell < Int64(patch.count) {
                 let from = Int(tell)
                 let count = min(bytes.byteCount - done, patch.count - from)
-                for index in 0..<count { bytes.storeBytes(of: patch[from + index], toByteOffset: done + index, as: UInt8.self) }
+                for index in 0..<count {
+                    bytes.storeBytes(of: patch[from + index], toByteOffset: done + index, as: UInt8.self)
+                }
                 done += count
                 position += Int64(count)
                 continue
@@ -93,7 +96,9 @@ final class MPEGByteStream {
     /// Loads the bytes from `position` on, out of one extent.
     private func fillWindow() -> Bool {
         if current >= extents.count || extents[current].streamOffset > position { current = 0 }
-        while current < extents.count, extents[current].streamOffset + extents[current].byteCount <= position { current += 1 }
+        while current < extents.count, extents[current].streamOffset + extents[current].byteCount <= position {
+            current += 1
+        }
         windowStart = position
         guard current < extents.count else {
             windowCount = Int(min(Int64(window.count), end - position))

@@ -5,7 +5,8 @@ extension MPEGByteWindow {
         try header(ofTagAt: place) != nil
     }
 
-    /// The tag that begins at `place`, and its size; `nil` when there is none. An ID3v1 tag may be cut off, and lyrics without an end are all the rest.
+    /// The tag that begins at `place`, and its size; `nil` when there is none. An ID3v1 tag may be cut off, and lyrics
+    /// without an end are all the rest.
     mutating func tag(at place: Int64) throws(AudioFileError) -> (kind: TagHeader.Kind, byteCount: Int64)? {
         guard let tag = try header(ofTagAt: place) else { return nil }
         guard let byteCount = tag.byteCount else { return (tag.kind, try endOfLyrics(from: place) - place) }

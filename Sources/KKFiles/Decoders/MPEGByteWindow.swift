@@ -11,7 +11,8 @@ struct MPEGByteWindow {
     private var start: Int64 = 0
     private var count = 0
 
-    /// What stays in the window behind the place that was asked for: looking some frames ahead and coming back costs no second reading.
+    /// What stays in the window behind the place that was asked for: looking some frames ahead and coming back costs no
+    /// second reading.
     private static let margin: Int64 = 1 << 14
 
     init(_ source: ByteSource, end: Int64) {
@@ -42,7 +43,8 @@ struct MPEGByteWindow {
     }
 
     private func bigEndian32(at index: Int) -> UInt32 {
-        UInt32(window[index]) << 24 | UInt32(window[index + 1]) << 16 | UInt32(window[index + 2]) << 8 | UInt32(window[index + 3])
+        UInt32(window[index]) << 24 | UInt32(window[index + 1]) << 16 | UInt32(window[index + 2]) << 8
+            | UInt32(window[index + 3])
     }
 
     /// At most `count` bytes from `place` on.

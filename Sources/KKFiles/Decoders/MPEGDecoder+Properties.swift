@@ -39,15 +39,18 @@ extension MPEGDecoder {
                 warnings.append(
                     FileWarning(
                         path: path, at: place,
-                        "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there", consequence: "what is there is used"))
+                        "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there",
+                        consequence: "what is there is used"))
             }
         }
-        for (previous, next) in zip(segments, segments.dropFirst()) where previous.format.channelCount != next.format.channelCount {
+        for (previous, next) in zip(segments, segments.dropFirst())
+        where previous.format.channelCount != next.format.channelCount {
             let place = next.extents.first.map { AudioFileError.Position.byte($0.fileOffset) }
             let change = next.format.channelCount == 1 ? "stereo to mono" : "mono to stereo"
             warnings.append(
                 FileWarning(
-                    path: path, at: place, "the audio changes from \(change)", consequence: "it is mixed to the channels of the start"))
+                    path: path, at: place, "the audio changes from \(change)",
+                    consequence: "it is mixed to the channels of the start"))
         }
         return warnings
     }
@@ -73,7 +76,9 @@ extension MPEGDecoder {
     /// Why there is nothing to decode, in one clause.
     static func absence(_ scanner: MPEGScanner, range: Range<Int64>) -> String {
         if range.isEmpty { return "the file is empty" }
-        if scanner.segments.contains(where: { $0.info != nil }) { return "the file has an MPEG header frame and no audio after it" }
+        if scanner.segments.contains(where: { $0.info != nil }) {
+            return "the file has an MPEG header frame and no audio after it"
+        }
         if scanner.audioStart >= range.upperBound { return "the file holds tags and no audio" }
         return "no MPEG audio was found in it"
     }

@@ -4,13 +4,14 @@ internal import KKPCM
 
 /// MPEG audio, layers I to III of MPEG-1, 2 and 2.5: MP3 files, and the MPEG data of WAV, AIFF-C and CAF files.
 ///
-/// The work is split in three. ``MPEGScanner`` reads every header and says where frames lie: it knows tags, junk, damage, changes of format and the
-/// encoder's delays. libmpg123 gets whole frames of one format and decodes. This class joins the segments and cuts off priming and padding.
-/// So the length is exact before anything is decoded: frames times their size, less what the gapless tag names. It is checked by
-/// decoding and counting wherever the file is not as simple as that.
+/// The work is split in three. ``MPEGScanner`` reads every header and says where frames lie: it knows tags, junk,
+/// damage, changes of format and the encoder's delays. libmpg123 gets whole frames of one format and decodes. This
+/// class joins the segments and cuts off priming and padding. So the length is exact before anything is decoded: frames
+/// times their size, less what the gapless tag names. It is checked by decoding and counting wherever the file is not
+/// as simple as that.
 ///
-/// A segment of another channel count is mixed to the first one's channels, and one of another sample rate converted to the first one's, each
-/// on its own: it gives exactly ceil(n · out / in) frames.
+/// A segment of another channel count is mixed to the first one's channels, and one of another sample rate converted to
+/// the first one's, each on its own: it gives exactly ceil(n · out / in) frames.
 final class MPEGDecoder: FileDecoder {
     private(set) var properties: FileProperties
     private(set) var warnings: [FileWarning] = []
@@ -22,7 +23,8 @@ final class MPEGDecoder: FileDecoder {
     private let segments: [MPEGSegment]
     /// Whether there is one segment and nothing wrong with it.
     private let isPlain: Bool
-    /// Whether something is wrong, and all of it is of one format and without a tag: then a table of the packets may say where they belong.
+    /// Whether something is wrong, and all of it is of one format and without a tag: then a table of the packets may
+    /// say where they belong.
     let isBroken: Bool
     private let quality: ResamplerQuality
     private var reader: any FrameSource
@@ -35,20 +37,26 @@ final class MPEGDecoder: FileDecoder {
     ///
     /// - Parameters:
     ///   - range: the bytes that are MPEG audio; `nil` is the whole file.
-    ///   - table: what a container says of the packets and of which frames are the sound; the encoder's own word in them, where they have one, goes before it.
+    ///   - table: what a container says of the packets and of which frames are the sound; the encoder's own word in
+    ///     them, where they have one, goes before it.
     ///   - quality: how a segment of another rate is converted.
     /// - Throws: ``AudioFileError`` when there is no MPEG audio in it, or it cannot be read.
     init(
-        source: ByteSource, range: Range<Int64>? = nil, table: (packetCount: Int64, info: PacketTableInfo)? = nil, quality: ResamplerQuality = .high
+        source: ByteSource, range: Range<Int64>? = nil, table: (packetCount: Int64, info: PacketTableInfo)? = nil,
+        quality: ResamplerQuality = .high
     ) throws(AudioFileError) {
         let byteCount = try source.byteCount()
-        let whole = max(0, range?.lowerBound ?? 0)..<max(max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
+        let whole =
+            max(
+                0, range?.lowerBound ?? 0)..<max(
+                max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
         let scanner = try MPEGScanner(source, range: whole)
         var found = scanner.segments.filter { $0.packetCount > 0 }
         var opening = scanner.warnings
         let isOfOneKind = found.allSatisfy { $0.format == found[0].format && $0.info == nil }
         if let table, found.first?.info == nil, !found.isEmpty {
-            found[0].info = MPEGInfoTag(packetCount: table.packetCount, table.info, framesPerPacket: found[0].format.framesPerPacket)
+            found[0].info = MPEGInfoTag(
+                packetCount: table.packetCount, table.info, framesPerPacket: found[0].format.framesPerPacket)
             if found[0].info == nil { opening.append(table.info.isNonsense(path: source.name)) }
         }
         guard let first = found.first else {
@@ -89,7 +97,8 @@ final class MPEGDecoder: FileDecoder {
         if position < properties.frameCount, !warnings.contains(where: { $0.position == .frame(position) }) {
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .frame(position), "decoding stopped \(properties.frameCount - position) frames early"))
+                    path: source.name, at: .frame(position),
+                    "decoding stopped \(properties.frameCount - position) frames early"))
         }
         return 0
     }
@@ -113,10 +122,11 @@ final class MPEGDecoder: FileDecoder {
     /// Possible in a file of one segment with nothing wrong in it; what is more than that is read from front to back.
     func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
         guard isPlain, crew.threadCount > 0, segments[0].pieces.count > 1 else { return false }
-        let pieces = try MPEGSegmentReader(source, segment: segments[0], outputChannelCount: segments[0].format.channelCount)
+        let pieces = try MPEGSegmentReader(
+            source, segment: segments[0], outputChannelCount: segments[0].format.channelCount)
         let pieceByteCount = pieces.longestPieceFrameCount * pieces.format.channelCount * MemoryLayout<Float>.stride
-        // One for each thread, the caller's included, one that is being read, and three so that nobody stands still while the caller does
-        // other work.
+        // One for each thread, the caller's included, one that is being read, and three so that nobody stands still
+        // while the caller does other work.
         let ringCount = min(crew.threadCount + 5, segments[0].pieces.count, byteCount / pieceByteCount)
         guard ringCount > 1 else { return false }
         do {
@@ -128,7 +138,9 @@ final class MPEGDecoder: FileDecoder {
         return true
     }
 
-    private func readSegment(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
+    private func readSegment(
+        into buffer: inout PCMBuffer, at offset: Int, frameCount: Int
+    ) throws(AudioFileError) -> Int {
         do {
             return try reader.read(into: &buffer, at: offset, frameCount: frameCount)
         } catch {

@@ -1,7 +1,8 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// What an encoder wrote into a first frame that holds no audio: `Xing`/`Info` with LAME's extension, or Fraunhofer's `VBRI`.
+/// What an encoder wrote into a first frame that holds no audio: `Xing`/`Info` with LAME's extension, or Fraunhofer's
+/// `VBRI`.
 struct MPEGInfoTag: Hashable, Sendable {
     /// The number of MPEG frames after this one, where the tag states it.
     var packetCount: Int64?

@@ -2,8 +2,8 @@ internal import KKCodecs
 
 /// Cuts a segment into pieces while a scan finds its frames.
 ///
-/// It remembers the frames that the next piece's decoder could start at. A cut for which none of them is early enough is left out; no frame of
-/// the standard's bit rates makes that happen.
+/// It remembers the frames that the next piece's decoder could start at. A cut for which none of them is early enough
+/// is left out; no frame of the standard's bit rates makes that happen.
 struct MPEGPieceCutter {
     private struct Frame {
         var streamOffset: Int64
@@ -15,11 +15,13 @@ struct MPEGPieceCutter {
     private var frames: [Frame] = []
     private var firstNumber = 0
 
-    /// At the lowest rate of MPEG-2 a frame holds one byte: 255 frames, the filters' two, and seven to the next multiple of 8.
+    /// At the lowest rate of MPEG-2 a frame holds one byte: 255 frames, the filters' two, and seven to the next
+    /// multiple of 8.
     private static let lookBack = 264
 
     /// Notes that the next frame of `segment` lies at `streamOffset`; cuts there when it is time.
-    mutating func note(_ header: MPEGFrameHeader, byteCount: Int, at streamOffset: Int64, in segment: inout MPEGSegment) {
+    mutating func note(_ header: MPEGFrameHeader, byteCount: Int, at streamOffset: Int64, in segment: inout MPEGSegment)
+    {
         let number = Int(segment.packetCount)
         if number == 0 {
             frames.removeAll(keepingCapacity: true)
@@ -30,7 +32,8 @@ struct MPEGPieceCutter {
             segment.pieces[segment.pieces.count - 1].end = streamOffset
             segment.pieces.append(
                 MPEGPiece(
-                    entry: frames[start - firstNumber].streamOffset, warmUp: Int64(number - start) * framesPerPacket, end: nil,
+                    entry: frames[start - firstNumber].streamOffset, warmUp: Int64(number - start) * framesPerPacket,
+                    end: nil,
                     firstFrame: Int64(number) * framesPerPacket))
         }
         if frames.count >= 4 * Self.lookBack {

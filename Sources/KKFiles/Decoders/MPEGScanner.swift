@@ -2,8 +2,9 @@ internal import KKCodecs
 
 /// Finds every MPEG frame of a file: reads all headers, steps over tags, looks for the next frame behind damage.
 ///
-/// A frame is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of format) a header is
-/// believed when a ``HeaderChain`` begins with it, which may end where the file does; and the first one also by an encoder's tag in its frame.
+/// A frame is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of
+/// format) a header is believed when a ``HeaderChain`` begins with it, which may end where the file does; and the first
+/// one also by an encoder's tag in its frame.
 ///
 /// The scan reads the file once, in constant memory but for the list of segments, and ends on every input.
 struct MPEGScanner {
@@ -19,7 +20,8 @@ struct MPEGScanner {
     private var cutter = MPEGPieceCutter()
     private let end: Int64
     private var position: Int64
-    /// How many more places are looked at for the second header of a free-format frame: nothing that claims to be one may stall the scan.
+    /// How many more places are looked at for the second header of a free-format frame: nothing that claims to be one
+    /// may stall the scan.
     private var freeFormatBudget = 1 << 24
 
     init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
@@ -60,10 +62,12 @@ struct MPEGScanner {
         return try isConfirmed(header, at: position)
     }
 
-    /// Whether frames of one format follow one another from `start` on, or end where the file or a tag at its end does, or nearly so
-    /// (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
+    /// Whether frames of one format follow one another from `start` on, or end where the file or a tag at its end does,
+    /// or nearly so (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
     private mutating func isConfirmed(_ first: MPEGFrameHeader, at start: Int64) throws(AudioFileError) -> Bool {
-        if segments.isEmpty, let size = first.byteCount, try infoTag(first, at: start, byteCount: size) != nil { return true }
+        if segments.isEmpty, let size = first.byteCount, try infoTag(first, at: start, byteCount: size) != nil {
+            return true
+        }
         return try HeaderChain.holds(from: first, at: start) { (header, place, firstSize) throws(AudioFileError) in
             if let firstSize { return header.byteCount ?? firstSize - first.paddingByteCount + header.paddingByteCount }
             return try frameByteCount(header, at: place)
@@ -73,7 +77,9 @@ struct MPEGScanner {
         } mayEnd: { (place, packets, size) throws(AudioFileError) in
             if place >= end { return place == end || packets > 1 }
             if try bytes.isTag(at: place) { return true }
-            return end - place < HeaderChain.longestRest(behind: packets, byteCount: size, isFirst: segments.isEmpty && start == audioStart)
+            return end - place
+                < HeaderChain.longestRest(
+                    behind: packets, byteCount: size, isFirst: segments.isEmpty && start == audioStart)
         }
     }
 
@@ -84,19 +90,25 @@ struct MPEGScanner {
         if info != nil || segments.last?.format != header.format {
             if let last = segments.last, last.packetCount == 0 { segments.removeLast() }
             segments.append(MPEGSegment(format: header.format, info: info))
-            if header.byteCount == nil { segments[segments.count - 1].freeFormatByteCount = byteCount - header.paddingByteCount }
+            if header.byteCount == nil {
+                segments[segments.count - 1].freeFormatByteCount = byteCount - header.paddingByteCount
+            }
         }
         if info == nil {
             let last = segments.count - 1
             cutter.note(header, byteCount: byteCount, at: segments[last].byteCount, in: &segments[last])
             segments[last].append(at: position, byteCount: Int64(byteCount), missing: missing)
-            if missing > 0 { warn(position, "the last MPEG frame is cut short: \(missing) of \(byteCount) bytes are missing") }
+            if missing > 0 {
+                warn(position, "the last MPEG frame is cut short: \(missing) of \(byteCount) bytes are missing")
+            }
         }
         position += Int64(byteCount)
     }
 
     /// The info tag that the frame at `place` is; `nil` when it is audio.
-    private mutating func infoTag(_ header: MPEGFrameHeader, at place: Int64, byteCount: Int) throws(AudioFileError) -> MPEGInfoTag? {
+    private mutating func infoTag(
+        _ header: MPEGFrameHeader, at place: Int64, byteCount: Int
+    ) throws(AudioFileError) -> MPEGInfoTag? {
         let start = place + Int64(4 + header.format.sideInformationByteCount)
         // The three places where a tag's name can stand. Looked at first, without an array for every frame.
         var isTag = false
@@ -121,7 +133,9 @@ struct MPEGScanner {
         }
         return try FreeFormat.byteCount(of: header) { (distance) throws(AudioFileError) in
             freeFormatBudget -= 1
-            guard freeFormatBudget > 0, let next = try bytes.header(at: place + Int64(distance)), next.isSameKind(as: header) else { return nil }
+            guard freeFormatBudget > 0, let next = try bytes.header(at: place + Int64(distance)),
+                next.isSameKind(as: header)
+            else { return nil }
             return next
         } isEnd: { (distance) throws(AudioFileError) in
             place + Int64(distance) == end
@@ -151,13 +165,15 @@ struct MPEGScanner {
         return true
     }
 
-    /// Says what was left out between `lost` and `position`. A little of anything, and zeros, around the audio are nobody's trouble.
+    /// Says what was left out between `lost` and `position`. A little of anything, and zeros, around the audio are
+    /// nobody's trouble.
     private mutating func report(_ lost: Int64, found: Bool, isAtStart: Bool) throws(AudioFileError) {
         let count = position - lost
         let isAround = isAtStart || !found
         if isAtStart && !found || isAround && count < 4096 { return }
         if isAround, count <= 1 << 15, try bytes.bytes(at: lost, count: Int(count)).allSatisfy({ $0 == 0 }) { return }
-        let place = isAtStart ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
+        let place =
+            isAtStart ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
         warn(lost, "\(count) bytes \(place) are no MPEG audio", "they are left out")
     }
 

@@ -3,9 +3,9 @@ internal import KKConvert
 
 /// MPEG frames that one decoder can take in one go: one format, one encoder's run, the junk between them left out.
 ///
-/// The frames lie in *extents*, runs of whole frames in the file; put end to end these are the segment's stream. It begins with the
-/// first frame of audio (an info tag is not part of it). It is decoded in *pieces* (``MPEGPiece``), each by a decoder of its own, whoever reads
-/// it and in whatever order.
+/// The frames lie in *extents*, runs of whole frames in the file; put end to end these are the segment's stream. It
+/// begins with the first frame of audio (an info tag is not part of it). It is decoded in *pieces* (``MPEGPiece``),
+/// each by a decoder of its own, whoever reads it and in whatever order.
 struct MPEGSegment: Sendable {
     /// A run of bytes of the file and its place in the segment's stream.
     struct Extent: Hashable, Sendable {
@@ -35,10 +35,12 @@ struct MPEGSegment: Sendable {
     /// Frames of audio cut off at the start, decoder delay included; `nil` without a gapless tag.
     var priming: Int64? { info?.delay.map { min($0 + MPEGInfoTag.decoderDelay, decodedFrameCount) } }
 
-    /// Frames of audio cut off at the end, counted from where the tag says that the audio ends; `nil` without a tag, when that place is not
-    /// here, and when there is more audio than the tag knows of.
+    /// Frames of audio cut off at the end, counted from where the tag says that the audio ends; `nil` without a tag,
+    /// when that place is not here, and when there is more audio than the tag knows of.
     var padding: Int64? {
-        guard let padding = info?.padding, let claimed = info?.packetCount, let priming, packetCount <= claimed else { return nil }
+        guard let padding = info?.padding, let claimed = info?.packetCount, let priming, packetCount <= claimed else {
+            return nil
+        }
         let end = claimed * Int64(format.framesPerPacket) - max(0, padding - MPEGInfoTag.decoderDelay)
         if packetCount < claimed, decodedFrameCount <= end { return nil }
         return min(max(0, decodedFrameCount - end), decodedFrameCount - priming)

@@ -3,7 +3,8 @@ internal import KKPCM
 
 /// The audio of one ``MPEGSegment``, priming and padding cut off, piece after piece, with a fresh decoder for each.
 ///
-/// libmpg123 is never asked to seek: after its own seek the samples differ in the last bits from those of a straight run.
+/// libmpg123 is never asked to seek: after its own seek the samples differ in the last bits from those of a straight
+/// run.
 ///
 /// ## Allocation
 /// A decoder of some 60 kB for every piece that is begun and every seek, and nothing else.
@@ -29,7 +30,8 @@ final class MPEGSegmentReader: PiecewiseSource {
         self.segment = segment
         self.outputChannelCount = outputChannelCount
         format = .canonical(sampleRate: Double(segment.format.sampleRate), channels: outputChannelCount)
-        decoder = try Self.decoder(source, segment: segment, piece: segment.pieces[0], outputChannelCount: outputChannelCount)
+        decoder = try Self.decoder(
+            source, segment: segment, piece: segment.pieces[0], outputChannelCount: outputChannelCount)
         target = segment.priming ?? 0
     }
 
@@ -37,7 +39,8 @@ final class MPEGSegmentReader: PiecewiseSource {
     static func countFrames(_ source: ByteSource, segment: MPEGSegment) throws(AudioFileError) -> [Int64] {
         var counts: [Int64] = []
         for piece in segment.pieces {
-            var decoder = try decoder(source, segment: segment, piece: piece, outputChannelCount: segment.format.channelCount)
+            var decoder = try decoder(
+                source, segment: segment, piece: piece, outputChannelCount: segment.format.channelCount)
             counts.append(try decoder.skip(.max))
         }
         return counts
@@ -50,7 +53,8 @@ final class MPEGSegmentReader: PiecewiseSource {
         let stream = MPEGByteStream(source, segment: segment, piece: piece)
         stream.silenceOrphans(format: segment.format, freeFormatByteCount: segment.freeFormatByteCount)
         var decoder = try Mpg123Handle(
-            stream, format: segment.format, freeFormatByteCount: segment.freeFormatByteCount, outputChannelCount: outputChannelCount)
+            stream, format: segment.format, freeFormatByteCount: segment.freeFormatByteCount,
+            outputChannelCount: outputChannelCount)
         if piece.warmUp > 0 { _ = try decoder.skip(piece.warmUp) }
         return decoder
     }
@@ -93,7 +97,8 @@ final class MPEGSegmentReader: PiecewiseSource {
 
     /// Puts a fresh decoder before the piece at `index`.
     func open(_ index: Int) throws(AudioFileError) {
-        decoder = try Self.decoder(source, segment: segment, piece: segment.pieces[index], outputChannelCount: outputChannelCount)
+        decoder = try Self.decoder(
+            source, segment: segment, piece: segment.pieces[index], outputChannelCount: outputChannelCount)
         piece = index
         decoded = segment.pieces[index].firstFrame
         target = max(decoded, deliveredFrames.lowerBound)
@@ -119,6 +124,7 @@ final class MPEGSegmentReader: PiecewiseSource {
 
     private func decodedFrames(ofPiece index: Int) -> Range<Int64> {
         let pieces = segment.pieces
-        return pieces[index].firstFrame..<(index + 1 < pieces.count ? pieces[index + 1].firstFrame : segment.decodedFrameCount)
+        return pieces[index]
+            .firstFrame..<(index + 1 < pieces.count ? pieces[index + 1].firstFrame : segment.decodedFrameCount)
     }
 }

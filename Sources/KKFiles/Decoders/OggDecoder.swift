@@ -25,7 +25,8 @@ final class OggDecoder: FileDecoder {
     private var told: [FileWarning] = []
 
     /// - Parameter start: where the first page is.
-    /// - Throws: ``AudioFileError``: `unavailable` for a codec that is not supported, else `badData` where there is no audio.
+    /// - Throws: ``AudioFileError``: `unavailable` for a codec that is not supported, else `badData` where there is no
+    ///   audio.
     init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
         let scan = try OggScan(source, start: start)
         guard let first = scan.streams.first, let decoder = first.decoder, let codec = first.codec else {
@@ -34,7 +35,8 @@ final class OggDecoder: FileDecoder {
         if codec == .opus, first.isDemixed { throw Self.demixed(source) }
         if first.index.packetCount == 0, let damage = scan.warnings.first {
             throw AudioFileError(
-                .invalidFile, path: source.name, at: damage.position, "\(damage.problem), and there is no whole page of audio",
+                .invalidFile, path: source.name, at: damage.position,
+                "\(damage.problem), and there is no whole page of audio",
                 nextStep: "fetch another copy")
         }
         var links: [Link] = []
@@ -49,9 +51,11 @@ final class OggDecoder: FileDecoder {
             claimed += (timeline?.claimedEnd ?? end) - end
         }
         let format = StreamDescription(
-            sampleRate: decoder.format.sampleRate, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: decoder.format.channelsPerFrame)
+            sampleRate: decoder.format.sampleRate, formatID: codec == .opus ? .opus : .vorbis,
+            channelsPerFrame: decoder.format.channelsPerFrame)
         var properties = FileProperties(
-            fileType: .ogg, dataFormat: format, layout: decoder.layout, frameCount: frames, lengthSource: scan.isSound ? .header : .scan)
+            fileType: .ogg, dataFormat: format, layout: decoder.layout, frameCount: frames,
+            lengthSource: scan.isSound ? .header : .scan)
         properties.tags = VorbisComment(first.comment).tags(of: codec)
         if codec == .opus { properties.priming = first.preSkip }
         if claimed > 0 { properties.claimedFrameCount = frames + claimed }
@@ -60,11 +64,14 @@ final class OggDecoder: FileDecoder {
         packets = Self.decoder(source, links[0], decoder, properties)
     }
 
-    private static func decoder(_ source: ByteSource, _ link: Link, _ decoder: any PacketDecoder, _ properties: FileProperties) -> PacketFileDecoder {
+    private static func decoder(
+        _ source: ByteSource, _ link: Link, _ decoder: any PacketDecoder, _ properties: FileProperties
+    ) -> PacketFileDecoder {
         var properties = properties
         properties.frameCount = Int64(link.frames.count)
         return PacketFileDecoder(
-            source, PacketLine(link.stream.index, gaps: link.stream.timeline?.gaps ?? []), joints: link.stream.joints, decoder, sound: link.sound,
+            source, PacketLine(link.stream.index, gaps: link.stream.timeline?.gaps ?? []), joints: link.stream.joints,
+            decoder, sound: link.sound,
             order: Array(0..<decoder.format.channelCount), properties: properties)
     }
 
@@ -78,12 +85,16 @@ final class OggDecoder: FileDecoder {
 
     func seek(to frame: Int64) throws(AudioFileError) {
         position = min(max(0, frame), properties.frameCount)
-        if links[current].frames.contains(position) { try packets.seek(to: position - links[current].frames.lowerBound) }
+        if links[current].frames.contains(position) {
+            try packets.seek(to: position - links[current].frames.lowerBound)
+        }
     }
 
     /// Makes the link that has `frame` the current one.
     private func open(_ frame: Int64) throws(AudioFileError) {
-        guard let index = links.firstIndex(where: { $0.frames.contains(frame) }), let decoder = links[index].stream.newDecoder() else { return }
+        guard let index = links.firstIndex(where: { $0.frames.contains(frame) }),
+            let decoder = links[index].stream.newDecoder()
+        else { return }
         told = warnings
         current = index
         packets = Self.decoder(source, links[index], decoder, properties)
@@ -110,41 +121,50 @@ extension OggScan {
         }
         if let refusal = streams.first?.refusal {
             return AudioFileError(
-                refusal.kind == .unavailable ? .codecUnavailable : .invalidFile, kind: refusal.kind, path: source.name, at: .byte(start), refusal.problem,
+                refusal.kind == .unavailable ? .codecUnavailable : .invalidFile, kind: refusal.kind, path: source.name,
+                at: .byte(start), refusal.problem,
                 nextStep: refusal.nextStep ?? "fetch another copy")
         }
         let damage = warnings.first
         return AudioFileError(
-            .invalidFile, path: source.name, at: damage?.position ?? .byte(start), damage?.problem ?? "the headers of this Ogg file cannot be read",
+            .invalidFile, path: source.name, at: damage?.position ?? .byte(start),
+            damage?.problem ?? "the headers of this Ogg file cannot be read",
             nextStep: "fetch another copy")
     }
 }
 
 extension OggStream {
     /// Opus' frames before the sound; 0 of another codec.
-    fileprivate var preSkip: Int64 { codec == .opus && identification.count > 11 ? Int64(identification[10]) | Int64(identification[11]) << 8 : 0 }
+    fileprivate var preSkip: Int64 {
+        codec == .opus && identification.count > 11 ? Int64(identification[10]) | Int64(identification[11]) << 8 : 0
+    }
 
     fileprivate var isDemixed: Bool { identification.count > 18 && identification[18] == 3 }
 
     /// Another decoder, before its first packet.
     fileprivate func newDecoder() -> (any PacketDecoder)? {
         try? PacketDecoders.decoder(
-            for: StreamDescription(sampleRate: 0, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: 0), magicCookie: magicCookie)
+            for: StreamDescription(sampleRate: 0, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: 0),
+            magicCookie: magicCookie)
     }
 }
 
 extension VorbisComment {
     /// The texts by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
     func tags(of codec: OggStream.Codec) -> [FileProperties.Tag] {
-        let keys: [(name: String, key: String)] = [
-            ("TITLE", "title"), ("ARTIST", "artist"), ("ALBUM", "album"), ("TRACKNUMBER", "track number"), ("DATE", "year"), ("GENRE", "genre"),
-            ("COMMENT", "comments"), ("COPYRIGHT", "copyright"),
-        ] + (codec == .opus ? [("ENCODER", "encoding application")] : [])
+        let keys: [(name: String, key: String)] =
+            [
+                ("TITLE", "title"), ("ARTIST", "artist"), ("ALBUM", "album"), ("TRACKNUMBER", "track number"),
+                ("DATE", "year"), ("GENRE", "genre"),
+                ("COMMENT", "comments"), ("COPYRIGHT", "copyright"),
+            ] + (codec == .opus ? [("ENCODER", "encoding application")] : [])
         let entries = entries
         return keys.compactMap { item in
             // Of several libvorbis' programs take the first text, those of Opus the last.
             let named = entries.filter { $0.name == item.name }
-            return (codec == .opus ? named.last : named.first).map { FileProperties.Tag(key: item.key, value: String($0.value.prefix(4096))) }
+            return (codec == .opus ? named.last : named.first).map {
+                FileProperties.Tag(key: item.key, value: String($0.value.prefix(4096)))
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-/// What the pages of Ogg leave to be seen of its packets: what lies between the pieces of a packet, and where some are lost.
+/// What the pages of Ogg leave to be seen of its packets: what lies between the pieces of a packet, and where some are
+/// lost.
 struct OggJoints {
     /// Bytes that are none of the packet that they stand in: heads of pages, and other streams. In order.
     private var seams: [Range<Int64>] = []
@@ -17,7 +18,9 @@ struct OggJoints {
     }
 
     /// Calls `body` with the pieces of a packet that lies at `place`: one where nothing stands in it.
-    func forEachPiece(of place: Range<Int64>, _ body: (Range<Int64>) throws(AudioFileError) -> Void) throws(AudioFileError) {
+    func forEachPiece(
+        of place: Range<Int64>, _ body: (Range<Int64>) throws(AudioFileError) -> Void
+    ) throws(AudioFileError) {
         var start = place.lowerBound
         var index = Self.firstIndex(seams.count) { seams[$0].lowerBound > place.lowerBound }
         while index < seams.count, seams[index].upperBound <= place.upperBound {

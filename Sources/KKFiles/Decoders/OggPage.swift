@@ -19,15 +19,21 @@ struct OggPage {
     static func find(in source: ByteSource, at place: Int64, _ table: [UInt32]) throws(AudioFileError) -> Finding {
         let head = try source.bytes(at: place, count: headByteCount + 255)
         guard head.starts(with: mark) || mark.starts(with: head) else { return .broken("there is no Ogg page here") }
-        guard head.count >= headByteCount, head.count >= headByteCount + Int(head[26]) else { return .broken("the last Ogg page is cut short") }
-        let byteCount = head[headByteCount..<headByteCount + Int(head[26])].reduce(headByteCount + Int(head[26])) { $0 + Int($1) }
+        guard head.count >= headByteCount, head.count >= headByteCount + Int(head[26]) else {
+            return .broken("the last Ogg page is cut short")
+        }
+        let byteCount = head[headByteCount..<headByteCount + Int(head[26])].reduce(headByteCount + Int(head[26])) {
+            $0 + Int($1)
+        }
         var bytes = try source.bytes(at: place, count: byteCount)
         guard bytes.count == byteCount else {
             return .broken("an Ogg page is cut short: \(byteCount - bytes.count) of its \(byteCount) bytes are missing")
         }
         let page = OggPage(place: place, bytes: bytes)
         for index in 22..<26 { bytes[index] = 0 }
-        guard head[4] == 0, checksum(bytes, table) == page.number(at: 22) else { return .broken("an Ogg page is damaged: its checksum is wrong") }
+        guard head[4] == 0, checksum(bytes, table) == page.number(at: 22) else {
+            return .broken("an Ogg page is damaged: its checksum is wrong")
+        }
         return .page(page)
     }
 
@@ -50,7 +56,8 @@ struct OggPage {
     var codecName: String {
         let body = bytes[bodyStart...]
         let names: [(String, String)] = [
-            ("\u{1}vorbis", "Vorbis"), ("OpusHead", "Opus"), ("\u{7F}FLAC", "FLAC"), ("Speex   ", "Speex"), ("fishead\0", "Skeleton"),
+            ("\u{1}vorbis", "Vorbis"), ("OpusHead", "Opus"), ("\u{7F}FLAC", "FLAC"), ("Speex   ", "Speex"),
+            ("fishead\0", "Skeleton"),
             ("BBCD\0", "Dirac"), ("CELT    ", "CELT"),
         ]
         if body.starts(with: [0x80] + Array("theora".utf8)) { return "Theora" }
@@ -69,6 +76,8 @@ struct OggPage {
     }
 
     static func checksumTable() -> [UInt32] {
-        (0..<256).map { byte in (0..<8).reduce(UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 } }
+        (0..<256).map { byte in
+            (0..<8).reduce(UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 }
+        }
     }
 }

@@ -1,12 +1,13 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// The pages of an Ogg file, read and checked without decoding: its streams, which of them can be played one after another, what is broken and
-/// what is left out.
+/// The pages of an Ogg file, read and checked without decoding: its streams, which of them can be played one after
+/// another, what is broken and what is left out.
 ///
 /// It reads the file once, some hundred times faster than a decoder.
 ///
-/// Source: RFC 3533 §4 (streams in one file: those side by side all begin before any of them goes on; those in a chain follow one another) and §6 (pages).
+/// Source: RFC 3533 §4 (streams in one file: those side by side all begin before any of them goes on; those in a chain
+/// follow one another) and §6 (pages).
 struct OggScan {
     /// The streams that are played; at most the first of those side by side.
     private(set) var streams: [OggStream] = []
@@ -17,13 +18,15 @@ struct OggScan {
     private let source: ByteSource
     private let size: Int64
     private let table = OggPage.checksumTable()
-    /// How many more false marks are looked at for a page behind damage: nothing that is full of them may stall the scan.
+    /// How many more false marks are looked at for a page behind damage: nothing that is full of them may stall the
+    /// scan.
     private var budget = 1024
 
     private var stream: OggStream?
     /// Damage since the last page.
     private var damage: (problem: OggTimeline.Problem, byteCount: Int64)?
-    /// Whether a page came that begins no stream, the stream had its last page, and all that began beside it had theirs.
+    /// Whether a page came that begins no stream, the stream had its last page, and all that began beside it had
+    /// theirs.
     private var hasBegun = false
     private var hasEnded = false
     private var isOver = false
@@ -68,7 +71,11 @@ struct OggScan {
         }
         if page.isFirst {
             openCount += 1
-            if stream == nil { stream = OggStream(page) } else if page.serial != stream?.serial { return beside.add(page.place, page.codecName) }
+            if stream == nil {
+                stream = OggStream(page)
+            } else if page.serial != stream?.serial {
+                return beside.add(page.place, page.codecName)
+            }
         } else {
             hasBegun = true
         }
@@ -94,7 +101,9 @@ struct OggScan {
         let open = [damage?.problem, missing].compactMap(\.self)
         self.stream = nil
         (damage, hasBegun, hasEnded, isOver, openCount) = (nil, false, false, false, 0)
-        guard behind.count == 0, streams.first.map({ $0.isFollowed(by: stream) }) ?? true else { return behind.add(stream.place, stream.codecName) }
+        guard behind.count == 0, streams.first.map({ $0.isFollowed(by: stream) }) ?? true else {
+            return behind.add(stream.place, stream.codecName)
+        }
         for problem in stream.allProblems + open { warn(problem) }
         streams.append(stream)
     }
@@ -107,7 +116,9 @@ struct OggScan {
             warn(place, problem, "\(size - place) bytes behind the stream are left out")
         } else if let next {
             if let damage { warn(damage.problem) }
-            damage = (.init(place: place, words: problem, consequence: "\(next - place) bytes are left out"), next - place)
+            damage = (
+                .init(place: place, words: problem, consequence: "\(next - place) bytes are left out"), next - place
+            )
         } else {
             if let damage { warn(damage.problem) }
             damage = (.init(place: place, words: problem, consequence: "the audio ends before it"), size - place)
@@ -118,15 +129,23 @@ struct OggScan {
     /// Which streams are left out, after everything else.
     private mutating func noteOthers() {
         if let first = beside.first {
-            let what = beside.count == 1 ? "a stream of \(first.codecName) runs" : "\(beside.count) streams, the first of \(first.codecName), run"
-            warnings.append(FileWarning(path: source.name, at: .byte(first.place), "\(what) beside the first one", consequence: "only the first is used"))
+            let what =
+                beside.count == 1
+                ? "a stream of \(first.codecName) runs"
+                : "\(beside.count) streams, the first of \(first.codecName), run"
+            warnings.append(
+                FileWarning(
+                    path: source.name, at: .byte(first.place), "\(what) beside the first one",
+                    consequence: "only the first is used"))
         }
         if let first = behind.first {
             let what =
                 behind.count == 1
                 ? "another stream, of \(first.codecName), follows"
                 : "\(behind.count) more streams follow, the first of \(first.codecName)"
-            let used = streams.count == 1 ? "only the first stream of the file is used" : "only the \(streams.count) streams before it are used"
+            let used =
+                streams.count == 1
+                ? "only the first stream of the file is used" : "only the \(streams.count) streams before it are used"
             warnings.append(FileWarning(path: source.name, at: .byte(first.place), what, consequence: used))
         }
     }
@@ -137,7 +156,8 @@ struct OggScan {
 
     private mutating func warn(_ problem: OggTimeline.Problem) {
         isSound = false
-        warnings.addPlace(FileWarning(path: source.name, at: .byte(problem.place), problem.words, consequence: problem.consequence))
+        warnings.addPlace(
+            FileWarning(path: source.name, at: .byte(problem.place), problem.words, consequence: problem.consequence))
     }
 
     /// Where the next whole page begins behind damage at `place`; `nil` when there is none.
@@ -150,7 +170,9 @@ struct OggScan {
             while index + 4 <= window.count {
                 if window[index] == 0x4F, window[index..<index + 4].elementsEqual(OggPage.mark) {
                     guard budget > 0 else { return nil }
-                    if case .page = try OggPage.find(in: source, at: start + Int64(index), table) { return start + Int64(index) }
+                    if case .page = try OggPage.find(in: source, at: start + Int64(index), table) {
+                        return start + Int64(index)
+                    }
                     budget -= 1
                 }
                 index += 1

@@ -29,7 +29,8 @@ struct OggStream {
     private var packets = 0
     private var sequence: UInt32
     private var blocks: VorbisBlocks?
-    /// The packet that is being read: where it begins, and of its bytes the first, which tell how long it sounds; of headers all that is taken of them.
+    /// The packet that is being read: where it begins, and of its bytes the first, which tell how long it sounds; of
+    /// headers all that is taken of them.
     private var start: Int64?
     private var head: [UInt8] = []
     private var byteCount = 0
@@ -55,18 +56,23 @@ struct OggStream {
 
     /// Takes its next page.
     ///
-    /// - Parameter damage: what was met before it that is no page, and how many bytes that are; whether it costs anything is told by the page's number.
+    /// - Parameter damage: what was met before it that is no page, and how many bytes that are; whether it costs
+    ///   anything is told by the page's number.
     mutating func take(_ page: OggPage, damage: (problem: OggTimeline.Problem, byteCount: Int64)?) {
         if page.sequence != sequence {
             let missing = OggTimeline.Problem(
-                place: page.place, words: "Ogg page \(sequence) is missing, page \(page.sequence) comes instead", consequence: "what is there is used")
+                place: page.place, words: "Ogg page \(sequence) is missing, page \(page.sequence) comes instead",
+                consequence: "what is there is used")
             lose(damage?.problem ?? missing, byteCount: damage?.byteCount ?? 0)
         } else if let damage {
             add(damage.problem)
         }
         sequence = page.sequence &+ 1
         if !page.isContinued, start != nil, page.segmentCount > 0 {
-            lose(.init(place: page.place, words: "a packet does not go on with this Ogg page", consequence: "it is left out"), byteCount: 0)
+            lose(
+                .init(
+                    place: page.place, words: "a packet does not go on with this Ogg page",
+                    consequence: "it is left out"), byteCount: 0)
         }
         var isOrphan = page.isContinued && start == nil
         var body = page.bodyStart
@@ -78,7 +84,9 @@ struct OggStream {
             if !isOrphan {
                 if start == nil { start = page.place + Int64(body) }
                 let wanted = packets < headerCount ? Self.longestHeader : 2
-                if head.count < wanted { head += page.bytes[body..<min(body + Int(length), body + wanted - head.count)] }
+                if head.count < wanted {
+                    head += page.bytes[body..<min(body + Int(length), body + wanted - head.count)]
+                }
                 byteCount += Int(length)
             }
             body += Int(length)
@@ -125,7 +133,10 @@ struct OggStream {
         guard timeline != nil else { return }
         guard let frames = codec == .vorbis ? blocks?.frameCount(head) : OpusPacket.frameCount(head) else {
             if codec == .opus || byteCount > 0 {
-                add(.init(place: start, words: "a packet of \(byteCount) bytes is no audio of \(codecName)", consequence: "it is left out"))
+                add(
+                    .init(
+                        place: start, words: "a packet of \(byteCount) bytes is no audio of \(codecName)",
+                        consequence: "it is left out"))
             }
             return
         }
@@ -144,17 +155,22 @@ struct OggStream {
             switch codec {
             case .opus:
                 magicCookie = identification
-                decoder = try PacketDecoders.decoder(for: StreamDescription(sampleRate: 48000, formatID: .opus, channelsPerFrame: 0), magicCookie: magicCookie)
+                decoder = try PacketDecoders.decoder(
+                    for: StreamDescription(sampleRate: 48000, formatID: .opus, channelsPerFrame: 0),
+                    magicCookie: magicCookie)
             case .vorbis:
                 magicCookie = VorbisBlocks.cookie(identification: identification, setup: head)
                 blocks = VorbisBlocks(identification: identification, setup: head)
-                decoder = try PacketDecoders.decoder(for: StreamDescription(sampleRate: 0, formatID: .vorbis, channelsPerFrame: 0), magicCookie: magicCookie)
+                decoder = try PacketDecoders.decoder(
+                    for: StreamDescription(sampleRate: 0, formatID: .vorbis, channelsPerFrame: 0),
+                    magicCookie: magicCookie)
             }
         } catch {
             refusal = error
         }
         timeline = decoder.map {
-            OggTimeline(isOpus: codec == .opus, sampleRate: $0.format.sampleRate, longestPacket: $0.maximumFramesPerPacket)
+            OggTimeline(
+                isOpus: codec == .opus, sampleRate: $0.format.sampleRate, longestPacket: $0.maximumFramesPerPacket)
         }
     }
 }

@@ -1,10 +1,12 @@
 internal import KKCodecs
 
-/// Where the packets of an Ogg stream stand in time: what they hold, against what the granule positions of its pages say.
+/// Where the packets of an Ogg stream stand in time: what they hold, against what the granule positions of its pages
+/// say.
 ///
-/// A granule position is a claim. A stream is as long as its packets are, less what the position of its last page cuts off of that page's; a page whose
-/// position does not follow from its packets is told of, by what the next one says: either that page alone was wrong, or all from it on have moved. Only behind
-/// lost pages a position has a say, which is how many frames are lost, as far as ``LostFrames`` believes it.
+/// A granule position is a claim. A stream is as long as its packets are, less what the position of its last page cuts
+/// off of that page's; a page whose position does not follow from its packets is told of, by what the next one says:
+/// either that page alone was wrong, or all from it on have moved. Only behind lost pages a position has a say, which
+/// is how many frames are lost, as far as ``LostFrames`` believes it.
 ///
 /// A stream may start at any position, as one does that was cut out of a longer one.
 ///
@@ -107,7 +109,11 @@ struct OggTimeline {
             lag = claim.due - granule
         } else if let first, base < 0, ends(end - granule) {
             // A stream that begins with 0 but for what its first page says; of Opus that is told.
-            if !isOpus { problem(first.place, "the first granule position is \(first.granule), and its packets end at \(first.granule - base)") }
+            if !isOpus {
+                problem(
+                    first.place,
+                    "the first granule position is \(first.granule), and its packets end at \(first.granule - base)")
+            }
             (self.base, skipped, lag) = (0, 0, end - granule)
         } else if abs(lag) <= tolerance {
             settleDoubt()
@@ -126,7 +132,9 @@ struct OggTimeline {
         let start = page.granule - position - held
         if start >= 0 || page.isLast { return max(0, start) }
         if isOpus {
-            problem(page.place, "the first granule position is \(page.granule), and there are packets for \(-start) frames more")
+            problem(
+                page.place,
+                "the first granule position is \(page.granule), and there are packets for \(-start) frames more")
         } else {
             skipped = -start
         }
@@ -140,7 +148,8 @@ struct OggTimeline {
         var frames: Int64 = 0
         let number = granule.map { $0 - (base ?? 0) - held } ?? position
         if number > position {
-            frames = lost.trouble(before: number, frameCount: Int(clamping: held), junkByteCount: loss.byteCount).frameCount
+            frames =
+                lost.trouble(before: number, frameCount: Int(clamping: held), junkByteCount: loss.byteCount).frameCount
         }
         if frames == 0, loss.frames > 0 {
             frames = lost.trouble(before: position + loss.frames, frameCount: Int(clamping: held)).frameCount
@@ -165,11 +174,15 @@ struct OggTimeline {
         guard let claim = doubt else { return }
         doubt = nil
         let way = claim.granule < claim.due ? "steps back" : "leaps"
-        problem(claim.place, "the granule position of an Ogg page \(way) to \(claim.granule), and its packets end at \(claim.due)")
+        problem(
+            claim.place,
+            "the granule position of an Ogg page \(way) to \(claim.granule), and its packets end at \(claim.due)")
     }
 
     private mutating func problem(_ place: Int64, _ words: String) {
-        if problems.count <= [FileWarning].mostPlaces { problems.append(Problem(place: place, words: words, consequence: "its packets are used")) }
+        if problems.count <= [FileWarning].mostPlaces {
+            problems.append(Problem(place: place, words: words, consequence: "its packets are used"))
+        }
     }
 
     /// That no page follows.

@@ -2,7 +2,8 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// IMA4 in AIFF-C: packets of one size, as many as there are in the sound's chunk. COMM counts them, or their frames, and is not asked.
+    /// IMA4 in AIFF-C: packets of one size, as many as there are in the sound's chunk. COMM counts them, or their
+    /// frames, and is not asked.
     ///
     /// - Throws: ``AudioFileError`` for other channels than the codec has.
     convenience init(ima4 source: ByteSource, _ container: PCMContainer) throws(AudioFileError) {
@@ -10,22 +11,28 @@ extension PacketFileDecoder {
         do {
             decoder = try PacketDecoders.decoder(for: container.dataFormat)
         } catch {
-            throw AudioFileError(.unsupportedDataFormat, kind: error.kind, path: source.name, error.problem, nextStep: error.nextStep)
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: error.kind, path: source.name, error.problem, nextStep: error.nextStep)
         }
         let size = Int64(34 * container.dataFormat.channelCount)
         let line = PacketLine(
-            offset: container.dataOffset, byteCount: Int(size), frames: decoder.maximumFramesPerPacket, packetCount: container.dataByteCount / size)
+            offset: container.dataOffset, byteCount: Int(size), frames: decoder.maximumFramesPerPacket,
+            packetCount: container.dataByteCount / size)
         var properties = FileProperties(
-            fileType: container.fileType, dataFormat: container.dataFormat, layout: container.storedLayout.inWaveOrder, frameCount: line.frameCount,
+            fileType: container.fileType, dataFormat: container.dataFormat, layout: container.storedLayout.inWaveOrder,
+            frameCount: line.frameCount,
             lengthSource: .dataSize)
         properties.statesLayout = container.statesLayout
         let rest = container.dataByteCount % size
         if rest != 0 {
             properties.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(container.dataOffset + container.dataByteCount - rest), "the last \(rest) bytes are no whole packet",
+                    path: source.name, at: .byte(container.dataOffset + container.dataByteCount - rest),
+                    "the last \(rest) bytes are no whole packet",
                     consequence: "they are left out"))
         }
-        self.init(source, line, decoder, sound: 0..<line.frameCount, order: container.storedLayout.waveOrder, properties: properties)
+        self.init(
+            source, line, decoder, sound: 0..<line.frameCount, order: container.storedLayout.waveOrder,
+            properties: properties)
     }
 }

@@ -2,9 +2,11 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// A Core Audio file of packets: they lie where its packet table says, and the table says which frames are the sound.
+    /// A Core Audio file of packets: they lie where its packet table says, and the table says which frames are the
+    /// sound.
     ///
-    /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's library is not here.
+    /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's
+    ///   library is not here.
     convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
         var content = try AudioFileContent.caf(source, start: start, ofSoundAlone: true)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
@@ -42,7 +44,9 @@ extension PacketFileDecoder {
         properties.statesLayout = container.statesLayout || format.formatID != .appleIMA4
         properties.priming = content.packetTableInfo?.primingFrames
         properties.padding = content.packetTableInfo?.remainderFrames
-        if let claimed = content.packetTableInfo?.validFrames, sound.lowerBound + claimed > line.frameCount { properties.claimedFrameCount = claimed }
+        if let claimed = content.packetTableInfo?.validFrames, sound.lowerBound + claimed > line.frameCount {
+            properties.claimedFrameCount = claimed
+        }
         properties.warnings = warnings
         self.init(source, line, decoder, sound: sound, order: order, properties: properties)
     }
@@ -58,39 +62,50 @@ extension PacketTableInfo {
     /// Of a table that says nothing of the sound.
     func isNonsense(path: String) -> FileWarning {
         FileWarning(
-            path: path, "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
+            path: path,
+            "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
             consequence: "all that the packets hold is used")
     }
 }
 
 extension ByteSource {
-    fileprivate func decoder(for content: AudioFileContent, description: Int64) throws(AudioFileError) -> any PacketDecoder {
+    fileprivate func decoder(
+        for content: AudioFileContent, description: Int64
+    ) throws(AudioFileError) -> any PacketDecoder {
         let decoder: any PacketDecoder
         do {
             decoder = try PacketDecoders.decoder(for: content.dataFormat, magicCookie: content.magicCookie ?? [])
         } catch {
             let place = content.chunks.first { $0.id == "kuki" }?.offset ?? description
             throw AudioFileError(
-                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name, at: .byte(place),
+                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name,
+                at: .byte(place),
                 error.problem, nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
         }
         let (stated, given) = (content.dataFormat, decoder.format)
         // Opus counts its packets' frames by the rate that the file states.
-        guard given.channelCount == stated.channelCount, given.sampleRate == stated.sampleRate || stated.formatID != .opus else {
-            throw damage(.unsupportedDataFormat, at: description, "the packets decode to [\(given)], not to what the header says: [\(stated)]")
+        guard given.channelCount == stated.channelCount,
+            given.sampleRate == stated.sampleRate || stated.formatID != .opus
+        else {
+            throw damage(
+                .unsupportedDataFormat, at: description,
+                "the packets decode to [\(given)], not to what the header says: [\(stated)]")
         }
         return decoder
     }
 }
 
 extension AudioFileContent {
-    fileprivate func line(_ decoder: any PacketDecoder, in source: ByteSource, description: Int64) throws(AudioFileError) -> PacketLine {
+    fileprivate func line(
+        _ decoder: any PacketDecoder, in source: ByteSource, description: Int64
+    ) throws(AudioFileError) -> PacketLine {
         let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
         let isKnown = dataFormat.formatID != .appleIMA4 || bytes == 34 * dataFormat.channelCount && frames == 64
         guard isKnown, frames <= decoder.maximumFramesPerPacket else {
             throw source.damage(
                 .unsupportedDataFormat, at: description,
-                "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)")
+                "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)"
+            )
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }
@@ -106,15 +121,17 @@ extension AudioFileContent {
 }
 
 extension PacketLine {
-    /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be short, and says so itself, if it can
-    /// be decoded alone.
+    /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be
+    /// short, and says so itself, if it can be decoded alone.
     fileprivate func actualFrameCount(
         _ decoder: any PacketDecoder, in source: ByteSource
     ) throws(AudioFileError) -> Int64 {
         guard decoder.isIndependent, let last = entry(packetCount - 1) else { return frameCount }
         let bytes = try source.bytes(at: last.offset, count: last.byteCount)
         var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
-        guard let made = try? decoder.decode(bytes.span, into: &frames, at: 0), made < last.frames.count else { return frameCount }
+        guard let made = try? decoder.decode(bytes.span, into: &frames, at: 0), made < last.frames.count else {
+            return frameCount
+        }
         return last.frames.lowerBound + Int64(made)
     }
 }

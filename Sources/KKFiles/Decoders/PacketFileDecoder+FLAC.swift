@@ -3,14 +3,16 @@ internal import KKPCM
 
 extension PacketFileDecoder {
     /// A FLAC file whose frames are found by their checksums. What lies between them is
-    /// lost, and the frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have the last word.
+    /// lost, and the frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have
+    /// the last word.
     ///
     /// - Parameters:
     ///   - start: where the file begins, behind tags.
     ///   - tags: the file's texts.
     ///   - warnings: what was found before.
     /// - Returns: `nil` where nothing tells what the frames are of.
-    /// - Throws: ``AudioFileError`` where there are bytes behind the metadata, and not one frame; `unavailable` for bits that are not supported.
+    /// - Throws: ``AudioFileError`` where there are bytes behind the metadata, and not one frame; `unavailable` for
+    ///   bits that are not supported.
     static func flac(
         _ source: ByteSource, start: Int64, tags: [FileProperties.Tag], warnings: [FileWarning] = []
     ) throws(AudioFileError) -> PacketFileDecoder? {
@@ -23,7 +25,8 @@ extension PacketFileDecoder {
         guard let decoder = try? PacketDecoders.flac(stream.magicCookie, longestPacket: longest) else { return nil }
         if scan.index.packetCount == 0, let loss = scan.losses.first {
             throw AudioFileError(
-                .invalidFile, path: source.name, at: .byte(loss.offset), "of this FLAC file's \(loss.byteCount) bytes of audio none are a sound frame",
+                .invalidFile, path: source.name, at: .byte(loss.offset),
+                "of this FLAC file's \(loss.byteCount) bytes of audio none are a sound frame",
                 nextStep: FLACMetadata.nextStep)
         }
         let claimed = stream.packetTable?.validFrames
@@ -35,22 +38,29 @@ extension PacketFileDecoder {
             properties.lengthSource = .header
         } else if let claimed {
             properties.claimedFrameCount = claimed
-            properties.warnings.append(.decodable(line.frameCount, of: claimed, at: scan.lossAtEnd.map { .byte($0.offset) }, path: source.name))
+            properties.warnings.append(
+                .decodable(line.frameCount, of: claimed, at: scan.lossAtEnd.map { .byte($0.offset) }, path: source.name)
+            )
         }
         return PacketFileDecoder(
-            source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount), properties: properties)
+            source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount),
+            properties: properties)
     }
 
     /// A FLAC file in whose metadata something is wrong: its frames may be sound for all that.
     ///
     /// - Parameter error: what is wrong.
     /// - Returns: `nil` where there is no frame, or where the file is refused for another reason.
-    static func flac(_ source: ByteSource, start: Int64, refusedBy error: AudioFileError) throws(AudioFileError) -> PacketFileDecoder? {
+    static func flac(
+        _ source: ByteSource, start: Int64, refusedBy error: AudioFileError
+    ) throws(AudioFileError) -> PacketFileDecoder? {
         guard error.kind == .badData else { return nil }
-        let scan = PacketScan(source, FLACFramer(byteCount: try source.byteCount() - start), range: start..<(try source.byteCount()))
+        let scan = PacketScan(
+            source, FLACFramer(byteCount: try source.byteCount() - start), range: start..<(try source.byteCount()))
         try scan.scan(packets: 1)
         guard scan.index.packetCount > 0, scan.stream?.hasReadableDepth ?? false else { return nil }
-        let warning = FileWarning(path: source.name, at: error.position, error.problem, consequence: "the audio is used without its texts")
+        let warning = FileWarning(
+            path: source.name, at: error.position, error.problem, consequence: "the audio is used without its texts")
         return try flac(source, start: start, tags: [], warnings: [warning])
     }
 
@@ -68,16 +78,20 @@ extension PacketFileDecoder {
         while let entry = entries.next() {
             let loss = losses.first?.packet == packet ? losses.removeFirst() : nil
             let head = try source.bytes(at: entry.offset, count: min(entry.byteCount, 32))
-            for warning in contradictions.warnings(head.span, at: entry.offset, path: source.name) { warnings.addPlace(warning) }
+            for warning in contradictions.warnings(head.span, at: entry.offset, path: source.name) {
+                warnings.addPlace(warning)
+            }
             let stated = decoder.statedFrames(of: head.span)
             let frame = lost.position
-            let trouble = lost.trouble(before: stated?.lowerBound, frameCount: entry.frames, junkByteCount: loss?.byteCount ?? 0)
+            let trouble = lost.trouble(
+                before: stated?.lowerBound, frameCount: entry.frames, junkByteCount: loss?.byteCount ?? 0)
             if trouble.frameCount > 0 { gaps.append(PacketLine.Gap(packet: packet, frames: frame..<lost.position)) }
             warnings.addPlace(trouble, byte: loss?.offset ?? 0, frame: frame, path: source.name)
             lost.take(stated, frameCount: entry.frames)
             packet += 1
         }
-        // With a total, what is missing at the end shows in the count; without one, only bytes that are no frame tell of it.
+        // With a total, what is missing at the end shows in the count; without one, only bytes that are no frame tell
+        // of it.
         if total == nil, let loss = scan.lossAtEnd {
             let trouble = lost.trouble(before: nil, frameCount: 0, junkByteCount: loss.byteCount)
             warnings.addPlace(trouble, byte: loss.offset, frame: lost.position, path: source.name)
@@ -102,7 +116,8 @@ extension AudioFileError {
     /// - Parameter refusal: libsndfile's, where it was asked.
     static func unsupportedFLAC(bitDepth: Int, _ refusal: AudioFileError? = nil, path: String) -> Self {
         Self(
-            .unsupportedDataFormat, kind: .unavailable, path: path, "FLAC of \(bitDepth) bits is not supported", cause: refusal?.cause,
+            .unsupportedDataFormat, kind: .unavailable, path: path, "FLAC of \(bitDepth) bits is not supported",
+            cause: refusal?.cause,
             nextStep: "convert it to 16 or 24 bits with flac or ffmpeg")
     }
 }

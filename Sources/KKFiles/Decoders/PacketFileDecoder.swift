@@ -1,16 +1,18 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC, Opus and IMA4, IMA4 in AIFF-C,
-/// FLAC files, Vorbis and Opus in Ogg, and MPEG audio in Core Audio files with damage in it.
+/// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC,
+/// Opus and IMA4, IMA4 in AIFF-C, FLAC files, Vorbis and Opus in Ogg, and MPEG audio in Core Audio files with damage in
+/// it.
 ///
-/// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own frames: they are silent,
-/// there is a warning with the place, and all else is where it belongs. A seek gives the samples of a straight run: where packets need none of the
-/// others it begins with the packet that is wanted, of Vorbis with the one before it, and else with the first one, or where what they carry on was kept
-/// (``CarriedNumbers``).
+/// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own
+/// frames: they are silent, there is a warning with the place, and all else is where it belongs. A seek gives the
+/// samples of a straight run: where packets need none of the others it begins with the packet that is wanted, of Vorbis
+/// with the one before it, and else with the first one, or where what they carry on was kept (``CarriedNumbers``).
 ///
 /// ## Allocation
-/// The frames of a packet and a window of bytes at opening, and the decoder's own. None while reading or seeking, but for warnings.
+/// The frames of a packet and a window of bytes at opening, and the decoder's own. None while reading or seeking, but
+/// for warnings.
 final class PacketFileDecoder: FileDecoder {
     let properties: FileProperties
     private(set) var warnings: [FileWarning] = []
@@ -51,7 +53,8 @@ final class PacketFileDecoder: FileDecoder {
     ///   - joints: of Ogg, what stands between the pieces of packets, and where some are lost.
     ///   - order: for each delivered channel the decoder's.
     init(
-        _ source: ByteSource, _ line: PacketLine, joints: OggJoints = OggJoints(), _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int],
+        _ source: ByteSource, _ line: PacketLine, joints: OggJoints = OggJoints(), _ decoder: any PacketDecoder,
+        sound: Range<Int64>, order: [Int],
         properties: FileProperties
     ) {
         self.source = source
@@ -120,7 +123,9 @@ final class PacketFileDecoder: FileDecoder {
             while nextPacket < packet { try decode(nextPacket) }
             return
         }
-        if packet < nextPacket || carried?.lastPacket(upTo: packet) ?? 0 > nextPacket { nextPacket = carried?.restore(carrying, upTo: packet) ?? 0 }
+        if packet < nextPacket || carried?.lastPacket(upTo: packet) ?? 0 > nextPacket {
+            nextPacket = carried?.restore(carrying, upTo: packet) ?? 0
+        }
         while nextPacket < packet { try pass(nextPacket, carrying) }
     }
 
@@ -173,7 +178,9 @@ final class PacketFileDecoder: FileDecoder {
                 isSilent = true
             }
             // The last packet may be short: its end is where the sound ends.
-            if entry.frames.lowerBound + Int64(made) < sound.upperBound { warn(packet, entry, "the packet has \(made) frames and not \(length)") }
+            if entry.frames.lowerBound + Int64(made) < sound.upperBound {
+                warn(packet, entry, "the packet has \(made) frames and not \(length)")
+            }
         } catch {
             isSilent = true
             // What overlaps with the packet before it must not overlap with another.
@@ -205,7 +212,9 @@ final class PacketFileDecoder: FileDecoder {
             if entry.byteCount > window.count { window = [UInt8](repeating: 0, count: entry.byteCount) }
             windowStart = entry.offset
             windowCount = try source.read(at: entry.offset, into: &window, count: window.count)
-            guard windowCount >= entry.byteCount else { throw .shortened(source.name, at: windowStart + Int64(windowCount)) }
+            guard windowCount >= entry.byteCount else {
+                throw .shortened(source.name, at: windowStart + Int64(windowCount))
+            }
         }
         let start = Int(entry.offset - windowStart)
         return start..<start + entry.byteCount

@@ -90,7 +90,10 @@ struct PacketLine {
         }
         var entries = index.entries(from: 0)
         while let entry = entries.next() {
-            try body(Entry(offset: entry.offset, byteCount: entry.byteCount, frames: entry.firstFrame..<entry.firstFrame + Int64(entry.frames)))
+            try body(
+                Entry(
+                    offset: entry.offset, byteCount: entry.byteCount,
+                    frames: entry.firstFrame..<entry.firstFrame + Int64(entry.frames)))
         }
     }
 
@@ -108,7 +111,8 @@ struct PacketLine {
         switch map {
         case .constant(let offset, let byteCount, let frames):
             let first = packet * Int64(frames)
-            return Entry(offset: offset + packet * Int64(byteCount), byteCount: byteCount, frames: first..<first + Int64(frames))
+            return Entry(
+                offset: offset + packet * Int64(byteCount), byteCount: byteCount, frames: first..<first + Int64(frames))
         case .index(let index):
             guard let entry = index[packet] else { return nil }
             let first = entry.firstFrame + frames(ofGaps: gapCount { $0.packet <= packet })

@@ -7,7 +7,9 @@ enum RIFFFact {
         for _ in 0..<64 {
             let head = try source.bytes(at: place, count: 12)
             guard head.count == 12, !head.starts(with: "data".utf8) else { return nil }
-            func number(_ offset: Int) -> Int64 { head[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) } }
+            func number(_ offset: Int) -> Int64 {
+                head[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) }
+            }
             if head.starts(with: "fact".utf8) {
                 let count = number(8)
                 return number(4) >= 4 && count > 0 && count < 0xFFFF_FFFF ? count : nil

@@ -37,17 +37,20 @@ struct SndfileCodec {
         if isFLAC { return packed(.flac, flags: .lossless(bitDepth: bitDepth)) }
         switch encoding {
         case 0x06, 0x07:
-            return .linearPCM(sampleRate: rate, channels: channels, bits: encoding == 0x06 ? 32 : 64, flags: [.isFloat, .isBigEndian])
+            return .linearPCM(
+                sampleRate: rate, channels: channels, bits: encoding == 0x06 ? 32 : 64, flags: [.isFloat, .isBigEndian])
         case 0x10, 0x11:
             return StreamDescription(
-                sampleRate: rate, formatID: encoding == 0x10 ? .uLaw : .aLaw, bytesPerPacket: UInt32(channels), framesPerPacket: 1,
+                sampleRate: rate, formatID: encoding == 0x10 ? .uLaw : .aLaw, bytesPerPacket: UInt32(channels),
+                framesPerPacket: 1,
                 bytesPerFrame: UInt32(channels), channelsPerFrame: UInt32(channels), bitsPerChannel: 8)
         case 0x12: return packed(.dviIMAADPCM)
         case 0x13: return packed(.microsoftADPCM)
         case 0x20: return packed(.microsoftGSM)
         default:
             guard let bitDepth else { return packed(FourCharCode(rawValue: UInt32(encoding))) }
-            return .linearPCM(sampleRate: rate, channels: channels, bits: bitDepth, flags: [.isSignedInteger, .isBigEndian])
+            return .linearPCM(
+                sampleRate: rate, channels: channels, bits: bitDepth, flags: [.isSignedInteger, .isBigEndian])
         }
     }
 }

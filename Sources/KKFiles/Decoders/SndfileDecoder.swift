@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// What libsndfile decodes: IMA and Microsoft ADPCM and GSM in WAV, all of AU.
 ///
-/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing follows it; else the file is decoded
-/// once and counted. GSM, whose seeks give other bits than a straight run, is opened again and skipped through.
+/// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing
+/// follows it; else the file is decoded once and counted. GSM, whose seeks give other bits than a straight run, is
+/// opened again and skipped through.
 final class SndfileDecoder: FileDecoder {
     private(set) var properties: FileProperties
     private(set) var warnings: [FileWarning] = []
@@ -17,12 +18,15 @@ final class SndfileDecoder: FileDecoder {
 
     /// Opens a decoder and makes sure of the length.
     ///
-    /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound and merely not supported.
+    /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound
+    ///   and merely not supported.
     init(source: ByteSource, fileType: FileType) throws(AudioFileError) {
         self.source = source
         handle = try Self.opened(source)
         guard handle.channelCount > 0, handle.sampleRate > 0 else {
-            throw AudioFileError(.invalidFile, path: source.name, "the file states \(handle.channelCount) channels at \(handle.sampleRate) Hz")
+            throw AudioFileError(
+                .invalidFile, path: source.name,
+                "the file states \(handle.channelCount) channels at \(handle.sampleRate) Hz")
         }
         let codec = SndfileCodec(format: handle.format)
         canSeek = handle.isSeekable && codec.seeksExactly
@@ -40,7 +44,8 @@ final class SndfileDecoder: FileDecoder {
             if properties.frameCount != claimed && claimed != SndfileHandle.unknownFrameCount {
                 properties.claimedFrameCount = claimed
                 let complaint = handle.complaint.map { " (\($0))" } ?? ""
-                properties.warnings.append(.decodable(properties.frameCount, of: claimed, path: source.name, complaint: complaint))
+                properties.warnings.append(
+                    .decodable(properties.frameCount, of: claimed, path: source.name, complaint: complaint))
             }
         }
         if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {
@@ -58,7 +63,9 @@ final class SndfileDecoder: FileDecoder {
 
     /// Whether the last of `frameCount` frames is there and nothing comes after it.
     private static func isTrue(_ frameCount: Int64, _ handle: inout SndfileHandle) -> Bool {
-        guard frameCount > 0, frameCount < SndfileHandle.unknownFrameCount, handle.seek(to: frameCount - 1) else { return false }
+        guard frameCount > 0, frameCount < SndfileHandle.unknownFrameCount, handle.seek(to: frameCount - 1) else {
+            return false
+        }
         return (try? handle.skip(2)) == 1
     }
 
@@ -82,7 +89,8 @@ final class SndfileDecoder: FileDecoder {
             let complaint = handle.complaint.map { " (\($0))" } ?? ""
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .frame(position), "decoding stopped \(properties.frameCount - position) frames early\(complaint)"))
+                    path: source.name, at: .frame(position),
+                    "decoding stopped \(properties.frameCount - position) frames early\(complaint)"))
         }
         return count
     }

@@ -4,16 +4,20 @@ internal import KKPCM
 
 /// A pipe that is decoded as it comes: bytes → ``AudioFileStream`` → packets → frames, in constant memory.
 ///
-/// What comes out is what the decoders of files make of the same bytes, to the bit. Linear data goes through ``LinearPCMDecoder`` itself, MPEG
-/// audio is decoded in the pieces of its files, and FLAC's frames need nothing of each other.
+/// What comes out is what the decoders of files make of the same bytes, to the bit. Linear data goes through
+/// ``LinearPCMDecoder`` itself, MPEG audio is decoded in the pieces of its files, and FLAC's frames need nothing of
+/// each other.
 enum StreamedFile {
     /// - Parameter quality: how a rate that changes inside the stream is converted.
-    /// - Returns: `nil` for what has to be read by position: kinds that the parser refuses or does not know, codecs that have no decoder of packets,
-    ///   headers that may mean something else once the end is known. Nothing of the pipe is lost then.
+    /// - Returns: `nil` for what has to be read by position: kinds that the parser refuses or does not know, codecs
+    ///   that have no decoder of packets, headers that may mean something else once the end is known. Nothing of the
+    ///   pipe is lost then.
     /// - Throws: for a pipe that cannot be read.
     static func open(_ source: ByteSource, quality: ResamplerQuality) throws(AudioFileError) -> (any FileDecoder)? {
         guard let feed = try StreamFeed(source) else { return nil }
-        if feed.stream.framer is MPEGFramer, let first = feed.nextOffset { try feed.reach(MPEGSearch.reach(behind: Int(first))) }
+        if feed.stream.framer is MPEGFramer, let first = feed.nextOffset {
+            try feed.reach(MPEGSearch.reach(behind: Int(first)))
+        }
         guard let decoder = try? decoder(for: feed, header: source.taken, quality: quality) else { return nil }
         source.keepNoMore()
         return decoder
@@ -35,7 +39,9 @@ enum StreamedFile {
             return try StreamedMPEGDecoder(feed, properties: properties, quality: quality)
         case (.flac, is FLACFramer):
             // Of what has no packet its end may tell more.
-            guard feed.nextOffset != nil, let stream = feed.stream.stream, let properties = flac(stream, head, start: probe.start) else { return nil }
+            guard feed.nextOffset != nil, let stream = feed.stream.stream,
+                let properties = flac(stream, head, start: probe.start)
+            else { return nil }
             // How long the longest frame is shows at the end alone.
             let decoder = try PacketDecoders.flac(stream.magicCookie, longestPacket: 0xFFFF)
             return StreamedPacketDecoder(feed, decoder, properties: properties)
@@ -43,16 +49,19 @@ enum StreamedFile {
             guard let audio = feed.stream.audio, let container = audio.container, container.fileType == probe.fileType,
                 var properties = linear(audio, container)
             else { return nil }
-            properties.warnings = probe.warnings + properties.warnings.map {
-                FileWarning(path: feed.name, at: $0.position, $0.problem, consequence: $0.consequence)
-            }
+            properties.warnings =
+                probe.warnings
+                + properties.warnings.map {
+                    FileWarning(path: feed.name, at: $0.position, $0.problem, consequence: $0.consequence)
+                }
             let data = StreamedLinearData(feed, start: audio.dataOffset, claimedByteCount: audio.dataByteCount)
             return try LinearPCMDecoder(data, container: container, properties: properties)
         default: return nil
         }
     }
 
-    /// From here on a size of 32 bits is what a writer puts there that cannot go back: FFmpeg 2³² − 1, others something near 2³¹.
+    /// From here on a size of 32 bits is what a writer puts there that cannot go back: FFmpeg 2³² − 1, others something
+    /// near 2³¹.
     private static let leastPlaceholder: Int64 = 0x7FFF_0000
 
     /// No audio is as long as this: the size is a slip, and the end of the pipe says more.
@@ -63,28 +72,37 @@ enum StreamedFile {
     /// What is known of linear data before it has come; `nil` when its end may tell something else.
     private static func linear(_ audio: StreamAudio, _ container: PCMContainer) -> FileProperties? {
         let isIFF = [.aiff, .aifc, .caf].contains(container.fileType)
-        // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of the channels may stand behind the audio.
+        // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of
+        // the channels may stand behind the audio.
         guard !audio.hasZeroSize, audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
         if container.fileType == .au, audio.dataOffset > farthestOffset { return nil }
         if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
         var properties = container.properties
         let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
-        if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) { return properties }
-        (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (FileProperties.openFrameCount, .open, nil)
+        if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) {
+            return properties
+        }
+        (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (
+            FileProperties.openFrameCount, .open, nil
+        )
         // What a writer to a pipe has to leave is no damage of what a pipe gives (`ChunkScanner.dataByteCount`).
         if [.wav, .rf64, .bw64, .w64].contains(container.fileType) {
             properties.warnings.removeAll { $0.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false }
         }
-        for (index, warning) in properties.warnings.enumerated() where warning.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false {
+        for (index, warning) in properties.warnings.enumerated()
+        where warning.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false {
             properties.warnings[index].consequence = "everything to the end is used"
         }
         return properties
     }
 
-    /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files, refuses it.
+    /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files,
+    /// refuses it.
     private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
         guard let depth = stream.sourceBitDepth, stream.hasReadableDepth else { return nil }
-        guard (try? FLACMetadata(head, start: start))?.damage == nil, let handle = try? SndfileHandle(SndfileStream(head, start: start)) else {
+        guard (try? FLACMetadata(head, start: start))?.damage == nil,
+            let handle = try? SndfileHandle(SndfileStream(head, start: start))
+        else {
             return nil
         }
         var properties = FileProperties(flac: stream, bitDepth: depth)
@@ -102,7 +120,8 @@ extension FileProperties {
         self.init(
             fileType: .flac,
             dataFormat: StreamDescription(
-                sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags, channelsPerFrame: UInt32(channels)),
+                sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags,
+                channelsPerFrame: UInt32(channels)),
             layout: stream.layout ?? .standard(channels), frameCount: 0, lengthSource: .scan, sourceBitDepth: bitDepth)
     }
 }

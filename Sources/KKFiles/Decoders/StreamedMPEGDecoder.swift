@@ -31,7 +31,9 @@ final class StreamedMPEGDecoder: FileDecoder {
         (self.feed, self.properties, self.quality) = (feed, properties, quality)
         try CodecLibrary.libmpg123.load(for: feed.name)
         guard let first = try feed.nextRun(), let format = first.format else {
-            throw AudioFileError(.invalidFile, path: feed.name, "no MPEG audio was found in it", nextStep: "check that this is the file you mean")
+            throw AudioFileError(
+                .invalidFile, path: feed.name, "no MPEG audio was found in it",
+                nextStep: "check that this is the file you mean")
         }
         self.format = format
         run = StreamedMPEGRun(feed, first, format, outputChannelCount: format.channelCount, isFirst: true)
@@ -42,7 +44,8 @@ final class StreamedMPEGDecoder: FileDecoder {
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
         guard frameCount > 0 else { return 0 }
         while decoded < position {
-            let count = try readRuns(into: &scrap, at: 0, frameCount: Int(min(Int64(scrap.frameCapacity), position - decoded)))
+            let count = try readRuns(
+                into: &scrap, at: 0, frameCount: Int(min(Int64(scrap.frameCapacity), position - decoded)))
             if count == 0 { return 0 }
         }
         let count = try readRuns(into: &buffer, at: offset, frameCount: frameCount)
@@ -86,7 +89,8 @@ final class StreamedMPEGDecoder: FileDecoder {
         }
         if before.sampleRate != format.sampleRate {
             warn(
-                place, "the sample rate changes from \(before.sampleRate) to \(format.sampleRate) Hz at frame \(decoded)",
+                place,
+                "the sample rate changes from \(before.sampleRate) to \(format.sampleRate) Hz at frame \(decoded)",
                 "everything is delivered at \(self.format.sampleRate) Hz")
         }
         guard format.sampleRate != self.format.sampleRate else { return true }
@@ -109,12 +113,19 @@ final class StreamedMPEGDecoder: FileDecoder {
     private func noteDamage() {
         for junk in feed.takeJunk() {
             let range = junk.range
-            // An encoder's frame of notes is a frame, and what stands between it and the first packet stands between frames.
+            // An encoder's frame of notes is a frame, and what stands between it and the first packet stands between
+            // frames.
             let isBehindNotes = run.isFirst && run.hasNotes && range.upperBound == run.firstOffset
             let isBetween = junk.isBetween || isBehindNotes
             let isAtStart = range.lowerBound < run.firstOffset && run.isFirst && !isBehindNotes
-            if !isBetween || isAtStart, Int64(range.count) < Self.aroundByteCount || junk.isZeros && range.count <= Self.paddingByteCount { continue }
-            let place = isAtStart ? "before the first MPEG frame" : isBetween ? "between MPEG frames" : "after the last MPEG frame"
+            if !isBetween || isAtStart,
+                Int64(range.count) < Self.aroundByteCount || junk.isZeros && range.count <= Self.paddingByteCount
+            {
+                continue
+            }
+            let place =
+                isAtStart
+                ? "before the first MPEG frame" : isBetween ? "between MPEG frames" : "after the last MPEG frame"
             warn(
                 range.lowerBound, "\(range.count) bytes \(place) are no MPEG audio",
                 isBetween ? "they are left out; near them a stream may differ from its file" : "they are left out")

@@ -1,11 +1,13 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// The audio of one run of MPEG packets that come through a pipe, priming and padding cut off: what ``MPEGSegmentReader`` is to a file's segment.
+/// The audio of one run of MPEG packets that come through a pipe, priming and padding cut off: what
+/// ``MPEGSegmentReader`` is to a file's segment.
 ///
-/// It is cut into the pieces of a file (``MPEGPiece``), each of which is decoded when all of its packets have come, by a fresh decoder. So
-/// the samples are those of the file, to the bit, and 256 packets are what a stream is behind. How many frames an encoder's notes take off the end is
-/// settled at the end: a stream that has more packets than they count, or too few, loses what its file would.
+/// It is cut into the pieces of a file (``MPEGPiece``), each of which is decoded when all of its packets have come, by
+/// a fresh decoder. So the samples are those of the file, to the bit, and 256 packets are what a stream is behind. How
+/// many frames an encoder's notes take off the end is settled at the end: a stream that has more packets than they
+/// count, or too few, loses what its file would.
 ///
 /// ## Allocation
 /// The packets of a piece and of its decoder's start, at most 1 MB, and a decoder for every piece.
@@ -65,7 +67,10 @@ final class StreamedMPEGRun: FrameSource {
     }
 
     /// - Parameter run: the one that comes next.
-    init(_ feed: StreamFeed, _ run: StreamRun, _ format: MPEGFrameHeader.Format, outputChannelCount: Int, isFirst: Bool = false) {
+    init(
+        _ feed: StreamFeed, _ run: StreamRun, _ format: MPEGFrameHeader.Format, outputChannelCount: Int,
+        isFirst: Bool = false
+    ) {
         (self.feed, self.run, self.outputChannelCount) = (feed, run, outputChannelCount)
         mpegFormat = format
         self.isFirst = isFirst
@@ -82,7 +87,9 @@ final class StreamedMPEGRun: FrameSource {
             let start = priming
             if decoded < start { decoded += try piece.decoder.skip(min(start, piece.end) - decoded) }
             let wanted = Int(min(Int64(frameCount), piece.end - decoded))
-            let count = wanted > 0 && decoded >= start ? try piece.decoder.read(into: &buffer, at: offset, frameCount: wanted) : 0
+            let count =
+                wanted > 0 && decoded >= start
+                ? try piece.decoder.read(into: &buffer, at: offset, frameCount: wanted) : 0
             decoded += Int64(count)
             if count > 0 { return count }
             self.piece = nil
@@ -128,13 +135,17 @@ final class StreamedMPEGRun: FrameSource {
             memory.append(packet.bytes, at: packet.fileOffset)
             memory.byteCount = packet.fileOffset + Int64(packet.bytes.count)
             extents.append(
-                MPEGSegment.Extent(fileOffset: packet.fileOffset, streamOffset: packet.streamOffset, byteCount: Int64(packet.bytes.count)))
+                MPEGSegment.Extent(
+                    fileOffset: packet.fileOffset, streamOffset: packet.streamOffset,
+                    byteCount: Int64(packet.bytes.count)))
         }
-        let stream = MPEGByteStream(ByteSource(name: feed.name, memory: memory), extents: extents, byteCount: byteEnd, start: cut.entry)
+        let stream = MPEGByteStream(
+            ByteSource(name: feed.name, memory: memory), extents: extents, byteCount: byteEnd, start: cut.entry)
         if let kept = segment.pieces.first?.entry { packets.removeAll { $0.streamOffset < kept } }
         stream.silenceOrphans(format: segment.format, freeFormatByteCount: segment.freeFormatByteCount)
         var decoder = try Mpg123Handle(
-            stream, format: segment.format, freeFormatByteCount: segment.freeFormatByteCount, outputChannelCount: outputChannelCount)
+            stream, format: segment.format, freeFormatByteCount: segment.freeFormatByteCount,
+            outputChannelCount: outputChannelCount)
         if cut.warmUp > 0 { _ = try decoder.skip(cut.warmUp) }
         decoded = cut.firstFrame
         let piece = Piece(decoder, end: end)
@@ -164,7 +175,8 @@ final class StreamedMPEGRun: FrameSource {
         segment.extents.removeFirst(segment.extents.count - 1)
         packets.append(Packet(fileOffset: fileOffset, streamOffset: streamOffset, bytes: bytes))
         if missing > 0 {
-            let problem = "the last MPEG frame is cut short: \(missing) of \(bytes.count + Int(missing)) bytes are missing"
+            let problem =
+                "the last MPEG frame is cut short: \(missing) of \(bytes.count + Int(missing)) bytes are missing"
             findings.append(Finding(offset: fileOffset, problem: problem))
         }
     }

@@ -1,9 +1,11 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// Packets out of a pipe that need nothing of each other, decoded one by one. ``StreamedFile`` gives it those of FLAC, and no others.
+/// Packets out of a pipe that need nothing of each other, decoded one by one. ``StreamedFile`` gives it those of FLAC,
+/// and no others.
 ///
-/// What is lost between two packets is silence in its place, as in a file: the same bytes are the same sound, whichever way they come.
+/// What is lost between two packets is silence in its place, as in a file: the same bytes are the same sound, whichever
+/// way they come.
 ///
 /// ## Allocation
 /// In `init`: the frames of a packet. While reading: the bytes that come.
@@ -90,9 +92,12 @@ final class StreamedPacketDecoder: FileDecoder {
             }
             let place = current.descriptions[packet]
             let bytes = Int(place.startOffset)..<Int(place.startOffset) + place.byteCount
-            let length = place.variableFrames > 0 ? place.variableFrames : Int(feed.stream.stream?.format.framesPerPacket ?? 0)
+            let length =
+                place.variableFrames > 0 ? place.variableFrames : Int(feed.stream.stream?.format.framesPerPacket ?? 0)
             let offset = current.offset + place.startOffset
-            for warning in contradictions.warnings(current.bytes.span.extracting(bytes), at: offset, path: feed.name) { warnings.addPlace(warning) }
+            for warning in contradictions.warnings(current.bytes.span.extracting(bytes), at: offset, path: feed.name) {
+                warnings.addPlace(warning)
+            }
             let stated = decoder.statedFrames(of: current.bytes.span.extracting(bytes))
             if findLoss(before: stated?.lowerBound, length: length) { return true }
             packet += 1
@@ -102,7 +107,8 @@ final class StreamedPacketDecoder: FileDecoder {
                 frames.frameLength = min(length, frames.frameCapacity)
                 frames.silence(0..<frames.frameLength)
                 warn(
-                    .byte(offset), "packet \(packetNumber): \(error.problem)", "\(frames.frameLength) frames of silence are in its place")
+                    .byte(offset), "packet \(packetNumber): \(error.problem)",
+                    "\(frames.frameLength) frames of silence are in its place")
             }
             packetNumber += 1
             losses.take(stated, frameCount: frames.frameLength)

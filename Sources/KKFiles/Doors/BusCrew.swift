@@ -1,7 +1,7 @@
 /// Threads that render independent buses of a mixer side by side, the caller's own among them.
 ///
-/// They are started here because this room knows threads. Each call of ``perform(_:_:)`` hands out numbers one by one, so an uneven load is shared as it
-/// comes; how many threads there are shows in no result.
+/// They are started here because this room knows threads. Each call of ``perform(_:_:)`` hands out numbers one by one,
+/// so an uneven load is shared as it comes; how many threads there are shows in no result.
 ///
 /// ## Allocation
 /// In `init`.
@@ -20,8 +20,8 @@ public final class BusCrew: @unchecked Sendable {
         state.stop()
     }
 
-    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the crew is at it, a call from inside `work` or from another
-    /// thread is done by the caller alone.
+    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the crew is at it, a call from
+    /// inside `work` or from another thread is done by the caller alone.
     ///
     /// A closure that is made for one call allocates where it is made; one that is kept does not.
     public func perform(_ count: Int, _ work: @escaping (Int) -> Void) {

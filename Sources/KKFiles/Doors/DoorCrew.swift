@@ -4,8 +4,8 @@
 class DoorWork {
     /// Whether a step could be made now.
     var isReady: Bool { false }
-    /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile. Such a step never calls
-    /// ``DoorCrew/wait(for:until:)``.
+    /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile. Such a step
+    /// never calls ``DoorCrew/wait(for:until:)``.
     var waitsForNothing: Bool { false }
     /// Makes one block's worth of reading or writing; errors are kept by the work itself.
     func step() {}
@@ -23,7 +23,8 @@ class DoorWork {
 /// The threads at the two doors: they read ahead and write behind while the render loop renders.
 ///
 /// A crew of no threads is legal: whoever waits for a step makes it, so everything happens on the caller's thread.
-/// How many threads there are never shows in a result: each piece of work goes on in its own order, by one thread at a time.
+/// How many threads there are never shows in a result: each piece of work goes on in its own order, by one thread at a
+/// time.
 ///
 /// ## Allocation
 /// In `init`. None while work goes on.
@@ -42,7 +43,8 @@ public final class DoorCrew: @unchecked Sendable {
         state.stop()
     }
 
-    /// Ends all work: returns when no step is under way, and none is begun any more. The sources and sinks below are then the caller's again.
+    /// Ends all work: returns when no step is under way, and none is begun any more. The sources and sinks below are
+    /// then the caller's again.
     public func dismiss() {
         state.stop()
         locked {
@@ -62,8 +64,8 @@ public final class DoorCrew: @unchecked Sendable {
         if threadCount > 0 { state.enqueue(work) }
     }
 
-    /// Waits until `isDone`, making steps of `work` on this thread whenever no other thread is at it, and else steps of what is in the queue
-    /// and waits for nothing. With the lock held.
+    /// Waits until `isDone`, making steps of `work` on this thread whenever no other thread is at it, and else steps of
+    /// what is in the queue and waits for nothing. With the lock held.
     func wait(for work: DoorWork? = nil, until isDone: () -> Bool) {
         while !isDone() {
             if let work, work.isReady && !work.isRunning {

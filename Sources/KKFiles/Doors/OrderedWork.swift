@@ -1,4 +1,5 @@
-/// Pieces of work that know nothing of each other, made by several threads and told in their order, whatever is finished first.
+/// Pieces of work that know nothing of each other, made by several threads and told in their order, whatever is
+/// finished first.
 ///
 /// ## Allocation
 /// A place per piece.
@@ -12,7 +13,8 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     /// The next of `first` to be made, and the next piece to be told.
     private var next = 0
     private var told = 0
-    /// Whether a thread is telling: outside the lock, so that whoever listens slowly keeps no other thread from its next piece.
+    /// Whether a thread is telling: outside the lock, so that whoever listens slowly keeps no other thread from its
+    /// next piece.
     private var isTelling = false
     private let make: @Sendable (Int) -> Outcome
     private let tell: @Sendable (Int, Outcome) -> Void
@@ -21,7 +23,10 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     ///   - last: pieces that are made when all others are, one at a time.
     ///   - make: makes a piece; called from any thread, for several pieces at once.
     ///   - tell: is given each outcome, as soon as all before it have been told; never called twice at once.
-    public init(count: Int, last: [Int] = [], make: @escaping @Sendable (Int) -> Outcome, tell: @escaping @Sendable (Int, Outcome) -> Void) {
+    public init(
+        count: Int, last: [Int] = [], make: @escaping @Sendable (Int) -> Outcome,
+        tell: @escaping @Sendable (Int, Outcome) -> Void
+    ) {
         outcomes = Array(repeating: nil, count: count)
         self.last = last
         let late = Set(last)

@@ -1,12 +1,14 @@
 internal import KKPCM
 
-/// A source whose pieces a ``DoorCrew`` reads ahead, several at a time, each on a thread of its own: a ring of pieces, delivered in order.
+/// A source whose pieces a ``DoorCrew`` reads ahead, several at a time, each on a thread of its own: a ring of pieces,
+/// delivered in order.
 ///
-/// Reading ahead starts with the first read. The frames and errors are those of a straight read of the source below, in the same order; an error
-/// comes after the frames that were read before it, and stays.
+/// Reading ahead starts with the first read. The frames and errors are those of a straight read of the source below, in
+/// the same order; an error comes after the frames that were read before it, and stays.
 ///
 /// ## Allocation
-/// In `init`: the ring, each place with room for the longest piece. While reading only what the source needs to open a piece.
+/// In `init`: the ring, each place with room for the longest piece. While reading only what the source needs to open a
+/// piece.
 final class PieceReadAheadSource: FrameSource {
     let format: StreamDescription
     let frameCount: Int64?

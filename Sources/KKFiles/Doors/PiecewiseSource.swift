@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// A source whose frames lie in pieces that can be read each by itself, on different threads, and are the same as those of a straight read.
+/// A source whose frames lie in pieces that can be read each by itself, on different threads, and are the same as those
+/// of a straight read.
 protocol PiecewiseSource: FrameSource {
     var pieceCount: Int { get }
 
@@ -13,7 +14,8 @@ protocol PiecewiseSource: FrameSource {
     /// Makes the first frame of a piece the next one to be read.
     func open(_ piece: Int) throws
 
-    /// As ``FrameSource/read(into:at:frameCount:)``, with the end of the piece for the end. A piece may prove shorter than its range.
+    /// As ``FrameSource/read(into:at:frameCount:)``, with the end of the piece for the end. A piece may prove shorter
+    /// than its range.
     func readPiece(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int
 }
 

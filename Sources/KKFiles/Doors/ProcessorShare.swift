@@ -1,13 +1,14 @@
-/// How many processors a process should keep busy: what the system lets it run on, and no more than its control group or a batch engine has paid for.
+/// How many processors a process should keep busy: what the system lets it run on, and no more than its control group
+/// or a batch engine has paid for.
 public struct ProcessorShare: Hashable, Sendable {
     /// At least 1.
     public let count: Int
 
     /// Takes the smallest of three numbers: the affinity mask's, the control group's and Slurm's.
     ///
-    /// A control group says how much time its processes may have in each period (Linux, *Control Group v2*, `cpu.max`; in version 1
-    /// `cpu.cfs_quota_us` and `cpu.cfs_period_us`). A part of a processor counts as a whole one, and every group above is asked as well. What is
-    /// missing, or is no number, limits nothing.
+    /// A control group says how much time its processes may have in each period (Linux, *Control Group v2*, `cpu.max`;
+    /// in version 1 `cpu.cfs_quota_us` and `cpu.cfs_period_us`). A part of a processor counts as a whole one, and every
+    /// group above is asked as well. What is missing, or is no number, limits nothing.
     ///
     /// - Parameters:
     ///   - allowed: the processors of the affinity mask.
@@ -39,8 +40,8 @@ public struct ProcessorShare: Hashable, Sendable {
         return least
     }
 
-    /// The group and those above it: `/a/b`, `/a`, and the top, which is empty. Inside a container the path may be that of the world outside; then
-    /// only the top is there, and is the container's own.
+    /// The group and those above it: `/a/b`, `/a`, and the top, which is empty. Inside a container the path may be that
+    /// of the world outside; then only the top is there, and is the container's own.
     private static func groups(_ path: Substring) -> [String] {
         var groups = [""]
         for name in path.split(separator: "/").prefix(deepest) { groups.append("\(groups[groups.count - 1])/\(name)") }
@@ -55,7 +56,9 @@ public struct ProcessorShare: Hashable, Sendable {
     }
 
     private static func first(_ folder: String) -> Int? {
-        guard let quota = text("\(folder)/cpu.cfs_quota_us"), let period = text("\(folder)/cpu.cfs_period_us") else { return nil }
+        guard let quota = text("\(folder)/cpu.cfs_quota_us"), let period = text("\(folder)/cpu.cfs_period_us") else {
+            return nil
+        }
         return processors(quota.prefix { $0 != "\n" }, period.prefix { $0 != "\n" })
     }
 

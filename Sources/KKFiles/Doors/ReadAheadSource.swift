@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// A source that is read ahead of the render loop by a ``DoorCrew``: a ring of blocks that the crew fills and the loop empties.
+/// A source that is read ahead of the render loop by a ``DoorCrew``: a ring of blocks that the crew fills and the loop
+/// empties.
 ///
 /// Reading ahead starts with the first read, so a track that starts late opens its file late. The frames and errors are
 /// those of the source below, in the same order; an error comes after the frames that were read before it.
@@ -16,10 +17,12 @@ public final class ReadAheadSource: FrameSource {
     ///   - blockLength: frames in a block.
     ///   - blockCount: blocks in the ring, at least 2.
     ///   - frameLimit: the frame before which reading stops, so that nothing is found out that nobody asked for.
-    public init(_ source: any FrameSource, crew: DoorCrew, blockLength: Int, blockCount: Int, frameLimit: Int64 = .max) {
+    public init(_ source: any FrameSource, crew: DoorCrew, blockLength: Int, blockCount: Int, frameLimit: Int64 = .max)
+    {
         self.source = source
         self.crew = crew
-        work = ReadAheadWork(source, blockLength: max(1, blockLength), blockCount: max(2, blockCount), frameLimit: frameLimit)
+        work = ReadAheadWork(
+            source, blockLength: max(1, blockLength), blockCount: max(2, blockCount), frameLimit: frameLimit)
     }
 
     public var format: StreamDescription { source.format }
@@ -140,8 +143,11 @@ final class DoorBlock {
         buffer.frameLength = 0
     }
 
-    /// Reads until the block is full, has `frameLimit` frames or `read` gives none; frames that came before an error stay.
-    func fill(frameLimit: Int64 = .max, _ read: (inout PCMBuffer, _ offset: Int, _ frameCount: Int) throws -> Int) throws {
+    /// Reads until the block is full, has `frameLimit` frames or `read` gives none; frames that came before an error
+    /// stay.
+    func fill(
+        frameLimit: Int64 = .max, _ read: (inout PCMBuffer, _ offset: Int, _ frameCount: Int) throws -> Int
+    ) throws {
         let wanted = Int(min(Int64(buffer.frameCapacity), frameLimit))
         while buffer.frameLength < wanted {
             let done = buffer.frameLength

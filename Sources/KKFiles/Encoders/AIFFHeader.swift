@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// The header of AIFF, and of AIFF-C where the samples are not big-endian integers or AIFF-C was asked for.
 ///
-/// `COMM`, then `CHAN` (an `AudioChannelLayout`, as Core Audio writes it) where the layout is not plain mono or stereo, then `SSND`.
-/// Source: Apple, Audio Interchange File Format AIFF-C, draft of 1991. Sizes have 32 bits, so a file ends before 4 GiB.
+/// `COMM`, then `CHAN` (an `AudioChannelLayout`, as Core Audio writes it) where the layout is not plain mono or stereo,
+/// then `SSND`. Source: Apple, Audio Interchange File Format AIFF-C, draft of 1991. Sizes have 32 bits, so a file ends
+/// before 4 GiB.
 struct AIFFHeader: PCMHeader {
     let dataFormat: StreamDescription
     private let isAIFC: Bool
@@ -45,7 +46,8 @@ struct AIFFHeader: PCMHeader {
 
         var header = HeaderBytes()
         header.text("FORM")
-        header.big(UInt32(truncatingIfNeeded: 4 + Int64(chunks.bytes.count) + dataSize + Int64(padding(byteCount: dataSize))))
+        header.big(
+            UInt32(truncatingIfNeeded: 4 + Int64(chunks.bytes.count) + dataSize + Int64(padding(byteCount: dataSize))))
         header.text(isAIFC ? "AIFC" : "AIFF")
         header.append(chunks.bytes)
         return header.bytes

@@ -1,7 +1,7 @@
 internal import KKPCM
 
-/// The 24 bytes before the samples of a Sun/NeXT AU file, and the text between them, if there is one. A length that is not known, or has more than
-/// 32 bits, is 0xFFFFFFFF.
+/// The 24 bytes before the samples of a Sun/NeXT AU file, and the text between them, if there is one. A length that is
+/// not known, or has more than 32 bits, is 0xFFFFFFFF.
 struct AUHeader: PCMHeader {
     let dataFormat: StreamDescription
     /// A text in the bytes that it takes, zeros behind it included.

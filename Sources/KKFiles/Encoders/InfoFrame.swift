@@ -28,7 +28,9 @@ struct InfoFrame {
 
     /// The bytes of the layer III frame whose header `bytes` begins with.
     private static func frameSize(_ bytes: [UInt8]) -> Int? {
-        guard let header = bytes.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init), header.format.layer == 3 else { return nil }
+        guard let header = bytes.bigEndian32(at: 0).flatMap(MPEGFrameHeader.init), header.format.layer == 3 else {
+            return nil
+        }
         return header.byteCount
     }
 }

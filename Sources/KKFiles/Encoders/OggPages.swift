@@ -1,7 +1,7 @@
 /// The pages of an Ogg stream on their way to the file, given a serial number of our own.
 ///
-/// libsndfile numbers a stream by the clock and has no setter, so the same audio would give other bytes a second later. Each page is
-/// held until it is whole, its serial replaced, and its checksum made anew (RFC 3533, section 6).
+/// libsndfile numbers a stream by the clock and has no setter, so the same audio would give other bytes a second later.
+/// Each page is held until it is whole, its serial replaced, and its checksum made anew (RFC 3533, section 6).
 struct OggPages {
     /// The granule position of the last page: where the audio ends. `nil` leaves it to the encoder.
     var end: Int64?
@@ -49,7 +49,9 @@ struct OggPages {
         var page = page
         let isFirst = page[5] & 2 != 0
         let isLast = page[5] & 4 != 0
-        if isFirst, page.count >= 40, page[28..<36].elementsEqual("OpusHead".utf8) { preskip = Int64(page[38]) | Int64(page[39]) << 8 }
+        if isFirst, page.count >= 40, page[28..<36].elementsEqual("OpusHead".utf8) {
+            preskip = Int64(page[38]) | Int64(page[39]) << 8
+        }
         if isLast, let end {
             for index in 0..<8 { page[6 + index] = UInt8(truncatingIfNeeded: end >> Int64(8 * index)) }
         }

@@ -1,7 +1,8 @@
 internal import KKConvert
 internal import KKPCM
 
-/// Linear PCM, µ-law and A-law in any container: a header, the quantised samples, padding, and the header again with its true sizes.
+/// Linear PCM, µ-law and A-law in any container: a header, the quantised samples, padding, and the header again with
+/// its true sizes.
 ///
 /// ## Allocation
 /// In `init`; where the container has another order of channels, also for a buffer that is longer than all before it.
@@ -38,7 +39,8 @@ final class PCMEncoder: FileEncoder {
         guard !overflow, Int64(count) <= maximumByteCount - frameCount * Int64(bytesPerFrame) else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .cannotCreate, path: file.name, at: .frame(frameCount),
-                "this container ends at \(headerSize + maximumByteCount) bytes, and the audio goes on", nextStep: "write WAV or CAF instead")
+                "this container ends at \(headerSize + maximumByteCount) bytes, and the audio goes on",
+                nextStep: "write WAV or CAF instead")
         }
         try file.append(count) { bytes in
             order.arranging(buffer) { arranged in _ = packer.pack(arranged, firstFrame: frameCount, into: &bytes) }

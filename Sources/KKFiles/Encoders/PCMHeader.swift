@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// What surrounds the samples of a PCM file: a pure function of the format and the number of bytes.
 ///
-/// A header has the same length for every byte count, so a file is written with its header first and the same header, now with the
-/// true sizes, is laid over it at the end. Nothing in it depends on anything but the format and that count.
+/// A header has the same length for every byte count, so a file is written with its header first and the same header,
+/// now with the true sizes, is laid over it at the end. Nothing in it depends on anything but the format and that
+/// count.
 protocol PCMHeader: Sendable {
     /// The samples as they are stored: interleaved linear PCM, µ-law or A-law.
     var dataFormat: StreamDescription { get }
@@ -49,14 +50,19 @@ struct HeaderBytes {
     }
 
     mutating func big<Number: FixedWidthInteger>(_ number: Number) {
-        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
     }
 
     mutating func little<Number: FixedWidthInteger>(_ number: Number) {
-        for shift in stride(from: 0, to: Number.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
     }
 
-    /// A number in IEEE 754 extended precision, big-endian: the rate of an AIFF file. Finite and positive, not subnormal.
+    /// A number in IEEE 754 extended precision, big-endian: the rate of an AIFF file. Finite and positive, not
+    /// subnormal.
     mutating func extended(_ number: Double) {
         big(UInt16(truncatingIfNeeded: Int(number.exponent) + 16_383))
         big(1 << 63 | number.significandBitPattern << 11)
@@ -68,7 +74,8 @@ extension StreamDescription {
     static func stored(_ encoding: Encoding, sampleRate: Double, channels: Int, bigEndian: Bool) -> StreamDescription? {
         let order: FormatFlags = bigEndian ? .isBigEndian : []
         func pcm(_ bits: Int, _ flags: FormatFlags) -> StreamDescription {
-            .linearPCM(sampleRate: sampleRate, channels: channels, bits: bits, flags: bits > 8 ? flags.union(order) : flags)
+            .linearPCM(
+                sampleRate: sampleRate, channels: channels, bits: bits, flags: bits > 8 ? flags.union(order) : flags)
         }
         func companded(_ code: FourCharCode) -> StreamDescription {
             StreamDescription(

@@ -1,7 +1,8 @@
 internal import KKPCM
 
 extension SndfileEncoder {
-    /// The loudest sample that a lossy encoder is given: 60 dB above full scale. LAME ends the whole process somewhere beyond 90 dB.
+    /// The loudest sample that a lossy encoder is given: 60 dB above full scale. LAME ends the whole process somewhere
+    /// beyond 90 dB.
     private static let loudest: Float = 1_000
 
     /// Refuses what would make a lossy encoder fail.
@@ -9,11 +10,14 @@ extension SndfileEncoder {
     /// - Throws: `badData` with the channel and the frame.
     func checkLoudness(_ buffer: borrowing PCMBuffer, firstFrame: Int64, path: String) throws(AudioFileError) {
         for channel in 0..<buffer.channelCount {
-            let place = buffer.withChannel(channel) { samples in samples.indices.first { abs(samples[$0]) > Self.loudest } }
+            let place = buffer.withChannel(channel) { samples in
+                samples.indices.first { abs(samples[$0]) > Self.loudest }
+            }
             guard let place else { continue }
             throw AudioFileError(
                 .invalidFile, kind: .badData, path: path, at: .channel(channel, frame: firstFrame + Int64(place)),
-                "the mix is more than 60 dB above full scale here, which lossy encoders cannot take", nextStep: "lower --gain, or write WAV")
+                "the mix is more than 60 dB above full scale here, which lossy encoders cannot take",
+                nextStep: "lower --gain, or write WAV")
         }
     }
 }

@@ -4,10 +4,11 @@ internal import KKPCM
 
 /// FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
 ///
-/// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The settings are
-/// constant: FLAC level 5, Vorbis quality 6, MP3 variable bit rate at LAME's V2, Opus as ``opusCompression(channelCount:)`` says.
-/// The libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks.
-/// No tags are written. An Ogg stream's serial number is a hash of what was asked for.
+/// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The
+/// settings are constant: FLAC level 5, Vorbis quality 6, MP3 variable bit rate at LAME's V2, Opus as
+/// ``opusCompression(channelCount:)`` says. The libraries get blocks of one size whatever the caller's are, because
+/// Vorbis makes other bytes of other blocks. No tags are written. An Ogg stream's serial number is a hash of what was
+/// asked for.
 ///
 /// ## Allocation
 /// In `init`, for a buffer that is longer than all before it, and what libsndfile does.
@@ -59,7 +60,9 @@ final class SndfileEncoder: FileEncoder {
             handle.set(SFC_SET_BITRATE_MODE, SF_BITRATE_MODE_VARIABLE)
             handle.set(SFC_SET_COMPRESSION_LEVEL, 0.2)
         case .opus:
-            if let level = Self.opusCompression(channelCount: channelCount) { handle.set(SFC_SET_COMPRESSION_LEVEL, level) }
+            if let level = Self.opusCompression(channelCount: channelCount) {
+                handle.set(SFC_SET_COMPRESSION_LEVEL, level)
+            }
         default: break
         }
     }
@@ -100,8 +103,8 @@ final class SndfileEncoder: FileEncoder {
 
     /// Feeds Opus silence up to the end of its last packet, and states the true end on the last page.
     ///
-    /// libsndfile fills a packet that holds only the encoder's delay with what its buffer held before, which is heard in the last
-    /// six milliseconds. The number of packets stays the same.
+    /// libsndfile fills a packet that holds only the encoder's delay with what its buffer held before, which is heard
+    /// in the last six milliseconds. The number of packets stays the same.
     private func fillLastPacket() throws(AudioFileError) {
         guard frameCount > 0, let preskip = output.pages?.preskip, preskip > 0 else { return }
         let packet: Int64 = 960
@@ -117,8 +120,9 @@ final class SndfileEncoder: FileEncoder {
 extension SndfileEncoder {
     /// What makes libsndfile ask for opusenc's bit rate: 64 kbit/s for each stream and 32 more for each that is a pair.
     ///
-    /// Of more than two channels the rate must be asked for: libopus' surround encoder takes "automatic" for the lowest of all rates, and cuts
-    /// off everything above 4 kHz. One and two channels stay at libopus' own choice, 60 and 120 kbit/s, which is the whole band.
+    /// Of more than two channels the rate must be asked for: libopus' surround encoder takes "automatic" for the lowest
+    /// of all rates, and cuts off everything above 4 kHz. One and two channels stay at libopus' own choice, 60 and 120
+    /// kbit/s, which is the whole band.
     ///
     /// libsndfile knows no bit rate; a level from 0 to 1 means one from 256 to 6 kbit/s a channel.
     private static func opusCompression(channelCount: Int) -> Double? {
@@ -143,7 +147,9 @@ extension SndfileEncoder {
     }
 
     /// FNV-1a over everything that was asked for.
-    private static func serial(_ format: OutputFormat, _ sampleRate: Double, _ layout: ChannelLayout, _ seed: UInt64) -> UInt32 {
+    private static func serial(
+        _ format: OutputFormat, _ sampleRate: Double, _ layout: ChannelLayout, _ seed: UInt64
+    ) -> UInt32 {
         var fields = HeaderBytes()
         fields.text(format.container.rawValue)
         fields.text(format.encoding.rawValue)

@@ -2,9 +2,9 @@ internal import KKPCM
 
 /// An `AudioChannelLayout` as CAF's `chan` and AIFF's `CHAN` store it, and the order of channels that it states.
 ///
-/// A layout with a tag that all readers know is written as the tag; 7.1 is then reordered to that of `MPEG_7_1_C`. Discrete channels
-/// are `DiscreteInOrder`; everything else is spelled out, one description a channel. Direct surrounds are stored as plain ones, which every
-/// reader plays, unless the layout has both.
+/// A layout with a tag that all readers know is written as the tag; 7.1 is then reordered to that of `MPEG_7_1_C`.
+/// Discrete channels are `DiscreteInOrder`; everything else is spelled out, one description a channel. Direct surrounds
+/// are stored as plain ones, which every reader plays, unless the layout has both.
 struct StoredLayout: Sendable {
     let bytes: [UInt8]
     /// For each channel of the file, the channel of the WAVE order that it is.

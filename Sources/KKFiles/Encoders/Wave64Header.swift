@@ -1,7 +1,7 @@
 internal import KKPCM
 
-/// The header of Sony Wave64: RIFF with GUIDs for names and 64-bit sizes that count the chunk header, on boundaries of 8 bytes.
-/// A stream's sizes are 2^62, which no file reaches and nobody's arithmetic overflows.
+/// The header of Sony Wave64: RIFF with GUIDs for names and 64-bit sizes that count the chunk header, on boundaries of
+/// 8 bytes. A stream's sizes are 2^62, which no file reaches and nobody's arithmetic overflows.
 struct Wave64Header: PCMHeader {
     /// The same in WAV.
     var wave: WaveHeader
@@ -14,7 +14,8 @@ struct Wave64Header: PCMHeader {
 
     var maximumByteCount: Int64 { .max - 1024 }
 
-    /// The data chunk is the last, so nothing has to be aligned after it; readers that go by the file's length would count zeros as audio.
+    /// The data chunk is the last, so nothing has to be aligned after it; readers that go by the file's length would
+    /// count zeros as audio.
     func padding(byteCount: Int64) -> Int { 0 }
 
     func bytes(byteCount: Int64?) -> [UInt8] {

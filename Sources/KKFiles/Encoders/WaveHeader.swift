@@ -2,13 +2,15 @@ internal import KKPCM
 
 /// The headers of WAV and RF64.
 ///
-/// A file whose length is known at the end begins `RIFF size WAVE JUNK(28)`: should it outgrow 4 GiB, the same 48 bytes become
-/// `RF64 FFFFFFFF WAVE ds64`, and nothing has to move (EBU Tech 3306, section 4). Below that the JUNK stays, which every reader skips.
-/// A stream has no JUNK, and says 0xFFFFFFFF where its sizes would be, as sox and ffmpeg do: "until the end of the file".
+/// A file whose length is known at the end begins `RIFF size WAVE JUNK(28)`: should it outgrow 4 GiB, the same 48 bytes
+/// become `RF64 FFFFFFFF WAVE ds64`, and nothing has to move (EBU Tech 3306, section 4). Below that the JUNK stays,
+/// which every reader skips. A stream has no JUNK, and says 0xFFFFFFFF where its sizes would be, as sox and ffmpeg do:
+/// "until the end of the file".
 ///
-/// The `fmt ` chunk is the smallest that is right: PCMWAVEFORMAT for up to 16 bits, WAVEFORMATEX for float, µ-law and A-law, and
-/// WAVEFORMATEXTENSIBLE for more than two channels, another layout than mono or stereo, and more than 16 bits, as Microsoft's
-/// "Multiple channel audio data and WAVE files" asks. What is not integer PCM has a `fact` chunk with the number of frames.
+/// The `fmt ` chunk is the smallest that is right: PCMWAVEFORMAT for up to 16 bits, WAVEFORMATEX for float, µ-law and
+/// A-law, and WAVEFORMATEXTENSIBLE for more than two channels, another layout than mono or stereo, and more than 16
+/// bits, as Microsoft's "Multiple channel audio data and WAVE files" asks. What is not integer PCM has a `fact` chunk
+/// with the number of frames.
 struct WaveHeader: PCMHeader {
     let dataFormat: StreamDescription
     private let layout: ChannelLayout
@@ -22,7 +24,8 @@ struct WaveHeader: PCMHeader {
     var storedFormat: [UInt8]?
 
     init(
-        dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false, threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64"
+        dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false,
+        threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64"
     ) {
         self.dataFormat = dataFormat
         self.layout = layout
@@ -73,7 +76,9 @@ struct WaveHeader: PCMHeader {
 
     private var isExtensible: Bool {
         let mask = layout.waveMask
-        let isUsual = dataFormat.channelCount <= 2 && (mask == nil || mask == ChannelLayout.standard(dataFormat.channelCount).waveMask)
+        let isUsual =
+            dataFormat.channelCount <= 2
+            && (mask == nil || mask == ChannelLayout.standard(dataFormat.channelCount).waveMask)
         return !isUsual || isIntegerPCM && dataFormat.bitsPerChannel > 16
     }
 

@@ -21,11 +21,19 @@ public enum BackgroundThread {
         let context = unsafe Unmanaged.passRetained(ThreadBody(body))
         #if canImport(Darwin)
         var thread: pthread_t?
-        let result = unsafe pthread_create(&thread, nil, { ThreadBody.run($0); return nil }, context.toOpaque())
+        let result = unsafe pthread_create(
+            &thread, nil,
+            {
+                ThreadBody.run($0); return nil
+            }, context.toOpaque())
         if let thread, result == 0 { pthread_detach(thread) }
         #else
         var thread = pthread_t()
-        let result = unsafe pthread_create(&thread, nil, { unsafe ThreadBody.run($0); return nil }, context.toOpaque())
+        let result = unsafe pthread_create(
+            &thread, nil,
+            {
+                unsafe ThreadBody.run($0); return nil
+            }, context.toOpaque())
         if result == 0 { pthread_detach(thread) }
         #endif
         if result != 0 { unsafe context.release() }

@@ -5,14 +5,15 @@ internal import Darwin
 #endif
 internal import KKPCM
 
-/// The bytes of an input, read by position: a regular file as far as it was there when it was opened; a pipe or standard input through an unnamed
-/// temporary file that grows as it is read, so that every decoder may seek and memory stays constant; bytes in memory; and whatever a caller's
-/// functions give.
+/// The bytes of an input, read by position: a regular file as far as it was there when it was opened; a pipe or
+/// standard input through an unnamed temporary file that grows as it is read, so that every decoder may seek and memory
+/// stays constant; bytes in memory; and whatever a caller's functions give.
 ///
 /// A pipe can be read from front to back instead (``take(_:)``), in constant memory and without a file (``PipeBytes``).
 ///
-/// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a few descriptors. One that
-/// has grown meanwhile has the bytes that it had; one that is shorter or another one is an error, for whoever reads bytes that were there. Several threads may read at once.
+/// A regular file can be put down (``suspend()``) and is opened again by the next read, so hundreds of inputs fit in a
+/// few descriptors. One that has grown meanwhile has the bytes that it had; one that is shorter or another one is an
+/// error, for whoever reads bytes that were there. Several threads may read at once.
 @safe
 final class ByteSource {
     /// The name for messages.
@@ -60,7 +61,8 @@ final class ByteSource {
         if status.st_mode & S_IFMT == S_IFDIR {
             close(opened)
             throw AudioFileError(
-                .invalidFile, kind: .noInput, path: name, "this is a folder", nextStep: "name the audio files inside it")
+                .invalidFile, kind: .noInput, path: name, "this is a folder", nextStep: "name the audio files inside it"
+            )
         }
         isRegular = status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(opened, 0, SEEK_CUR) == 0)
         pipe = isRegular ? nil : PipeBytes(opened, name: name)
@@ -96,7 +98,8 @@ final class ByteSource {
         }
     }
 
-    /// The first read that failed, also where whoever asked for the bytes went on without them: what was told of the input then is not all of it.
+    /// The first read that failed, also where whoever asked for the bytes went on without them: what was told of the
+    /// input then is not all of it.
     var failure: AudioFileError? {
         lock.lock()
         defer { lock.unlock() }
@@ -122,8 +125,11 @@ final class ByteSource {
         return try result.get()
     }
 
-    /// As ``read(at:into:)``, to `count` elements of an array that has them, the first `start` of which stay as they are.
-    func read(at offset: Int64, into bytes: inout [UInt8], from start: Int = 0, count: Int) throws(AudioFileError) -> Int {
+    /// As ``read(at:into:)``, to `count` elements of an array that has them, the first `start` of which stay as they
+    /// are.
+    func read(
+        at offset: Int64, into bytes: inout [UInt8], from start: Int = 0, count: Int
+    ) throws(AudioFileError) -> Int {
         let result = unsafe bytes.withUnsafeMutableBytes { all in
             Result { () throws(AudioFileError) in
                 unsafe try fill(UnsafeMutableRawBufferPointer(rebasing: all[start..<start + count]), from: offset)
@@ -145,18 +151,23 @@ final class ByteSource {
         }
     }
 
-    private func fillFromFile(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int {
+    private func fillFromFile(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int
+    {
         try resume()
-        // A file that somebody still writes to ends where it ended when it was opened. Those of /proc have bytes and no size.
+        // A file that somebody still writes to ends where it ended when it was opened. Those of /proc have bytes and no
+        // size.
         let count = size > 0 ? Int(min(Int64(bytes.count), max(0, size - offset))) : bytes.count
-        let done = unsafe try Self.fill(UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), from: offset, of: descriptor, name: name)
+        let done = unsafe try Self.fill(
+            UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), from: offset, of: descriptor, name: name)
         // A decoder would take this end for the sound's.
         guard done == count || size == 0 else { throw .shortened(name, at: offset + Int64(done)) }
         return done
     }
 
     /// Reads a file from `offset` on until the room is full or the file ends.
-    static func fill(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, of descriptor: Int32, name: String) throws(AudioFileError) -> Int {
+    static func fill(
+        _ bytes: UnsafeMutableRawBufferPointer, from offset: Int64, of descriptor: Int32, name: String
+    ) throws(AudioFileError) -> Int {
         var done = 0
         while done < bytes.count {
             let count = unsafe pread(
@@ -166,7 +177,8 @@ final class ByteSource {
                 if errno == EINTR { continue }
                 throw AudioFileError(
                     .unspecified, kind: .io, path: name, at: .byte(offset + Int64(done)), "reading failed",
-                    cause: "pread: \(systemMessage(errno))", nextStep: "check the disk or the network share that holds it")
+                    cause: "pread: \(systemMessage(errno))",
+                    nextStep: "check the disk or the network share that holds it")
             }
             done += count
         }
@@ -181,7 +193,9 @@ final class ByteSource {
             let part = try callbacks.bytes(at: offset + Int64(done), count: bytes.count - done)
             if part.isEmpty {
                 // A decoder would take this end for the sound's.
-                guard try offset + Int64(done) >= callbacks.byteCount() else { throw .shortened(name, at: offset + Int64(done)) }
+                guard try offset + Int64(done) >= callbacks.byteCount() else {
+                    throw .shortened(name, at: offset + Int64(done))
+                }
                 break
             }
             unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[done...]).copyBytes(from: part)
@@ -226,7 +240,8 @@ final class ByteSource {
             close(descriptor)
             descriptor = -1
             throw AudioFileError(
-                .invalidFile, kind: .io, path: name, "the file was replaced while it was in use", nextStep: "run again when nothing writes to it")
+                .invalidFile, kind: .io, path: name, "the file was replaced while it was in use",
+                nextStep: "run again when nothing writes to it")
         }
     }
 
@@ -261,14 +276,18 @@ final class ByteSource {
     private static func cannotOpen(_ name: String, _ number: Int32) -> AudioFileError {
         switch number {
         case ENOENT, ENOTDIR:
-            AudioFileError(.fileNotFound, kind: .noInput, path: name, "there is no such file", nextStep: "check the name and the current folder")
+            AudioFileError(
+                .fileNotFound, kind: .noInput, path: name, "there is no such file",
+                nextStep: "check the name and the current folder")
         case EMFILE, ENFILE:
             AudioFileError(
-                .unspecified, kind: .temporary, path: name, "too many files are open", cause: "open: \(systemMessage(number))",
+                .unspecified, kind: .temporary, path: name, "too many files are open",
+                cause: "open: \(systemMessage(number))",
                 nextStep: "raise the limit with `ulimit -n`")
         default:
             AudioFileError(
-                .permission, kind: .noInput, path: name, "the file cannot be read", cause: "open: \(systemMessage(number))",
+                .permission, kind: .noInput, path: name, "the file cannot be read",
+                cause: "open: \(systemMessage(number))",
                 nextStep: "check its permissions")
         }
     }

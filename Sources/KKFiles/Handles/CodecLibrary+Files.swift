@@ -8,6 +8,7 @@ extension CodecLibrary {
     func load(for path: String) throws(AudioFileError) {
         guard let trouble else { return }
         throw AudioFileError(
-            .codecUnavailable, kind: .unavailable, path: path, "\(rawValue) cannot be loaded", cause: trouble, nextStep: "install \(rawValue)")
+            .codecUnavailable, kind: .unavailable, path: path, "\(rawValue) cannot be loaded", cause: trouble,
+            nextStep: "install \(rawValue)")
     }
 }

@@ -4,8 +4,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A mutex with two conditions: what the doors' threads share. There is work for one of the crew, and a step is done that somebody waits for:
-/// whoever has nothing to do with it sleeps on.
+/// A mutex with two conditions: what the doors' threads share. There is work for one of the crew, and a step is done
+/// that somebody waits for: whoever has nothing to do with it sleeps on.
 ///
 /// ## Allocation
 /// In `init`.

@@ -8,12 +8,17 @@ internal import KKPCM
 extension FileSystem {
     /// Adds a text to the end of a file that others write to as well; one that is not there is made.
     ///
-    /// - Parameter limit: the most bytes that the file may have then; `text` is given the room that is left, and may be empty.
+    /// - Parameter limit: the most bytes that the file may have then; `text` is given the room that is left, and may be
+    ///   empty.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`.
     public static func append(to path: String, limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
-        let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o666)) }
+        let descriptor = unsafe PathText.withPointer(to: path) {
+            unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o666))
+        }
         guard descriptor >= 0 else {
-            throw AudioFileError(.permission, kind: .cannotCreate, path: path, "nothing can be added to it", cause: "open: \(systemMessage(errno))")
+            throw AudioFileError(
+                .permission, kind: .cannotCreate, path: path, "nothing can be added to it",
+                cause: "open: \(systemMessage(errno))")
         }
         defer { close(descriptor) }
         var status = stat()
@@ -24,7 +29,9 @@ extension FileSystem {
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
-                throw AudioFileError(.unspecified, kind: .io, path: path, "it cannot be written", cause: "write: \(systemMessage(errno))")
+                throw AudioFileError(
+                    .unspecified, kind: .io, path: path, "it cannot be written", cause: "write: \(systemMessage(errno))"
+                )
             }
         }
     }

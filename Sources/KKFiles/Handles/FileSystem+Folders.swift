@@ -12,7 +12,8 @@ extension FileSystem {
     public static func names(in folder: String) throws(AudioFileError) -> [String] {
         guard let names = allNames(in: folder) else {
             throw AudioFileError(
-                .fileNotFound, kind: .noInput, path: folder, "the folder cannot be read", cause: "opendir: \(systemMessage(errno))",
+                .fileNotFound, kind: .noInput, path: folder, "the folder cannot be read",
+                cause: "opendir: \(systemMessage(errno))",
                 nextStep: "check its name and permissions")
         }
         return names.filter { $0.utf8.first != UInt8(ascii: ".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -24,9 +25,12 @@ extension FileSystem {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            names.append(unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe PathText.decode($0, count: strlen($0)) }
-            })
+            names.append(
+                unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        unsafe PathText.decode($0, count: strlen($0))
+                    }
+                })
         }
         return names
     }
@@ -50,12 +54,16 @@ extension FileSystem {
     public static func isDevice(_ path: String) -> Bool { kind(of: path).map([S_IFCHR, S_IFBLK].contains) ?? false }
 
     /// Whether what has this name is neither a file nor a folder, links followed: a pipe, a socket or a device.
-    public static func isSpecial(_ path: String) -> Bool { kind(of: path).map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
+    public static func isSpecial(_ path: String) -> Bool {
+        kind(of: path).map { ![S_IFREG, S_IFDIR].contains($0) } ?? false
+    }
 
     /// What has this name, as the system's `S_IF…` say it; `nil` for nothing.
     private static func kind(of path: String, followsLinks: Bool = true) -> mode_t? {
         var status = stat()
-        let found = followsLinks ? systemStat(path, &status) : unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) }
+        let found =
+            followsLinks
+            ? systemStat(path, &status) : unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) }
         return found == 0 ? status.st_mode & S_IFMT : nil
     }
 
@@ -65,7 +73,9 @@ extension FileSystem {
     public static func byteCount(of path: String) throws(AudioFileError) -> Int64 {
         var status = stat()
         guard systemStat(path, &status) == 0 else {
-            throw AudioFileError(.fileNotFound, kind: .noInput, path: path, "the file cannot be found", cause: "stat: \(systemMessage(errno))")
+            throw AudioFileError(
+                .fileNotFound, kind: .noInput, path: path, "the file cannot be found",
+                cause: "stat: \(systemMessage(errno))")
         }
         return Int64(status.st_size)
     }
@@ -82,16 +92,22 @@ extension FileSystem {
     /// - Throws: ``AudioFileError`` of kind `io`; a file that is not there is no error.
     public static func remove(_ path: String) throws(AudioFileError) {
         guard unsafe PathText.withPointer(to: path, { unsafe unlink($0) }) != 0, errno != ENOENT else { return }
-        throw AudioFileError(.unspecified, kind: .io, path: path, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
+        throw AudioFileError(
+            .unspecified, kind: .io, path: path, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
     }
 
     /// Gives a file another name on its disk; one that has it is replaced.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also where a folder has it.
     public static func rename(_ path: String, to target: String) throws(AudioFileError) {
-        let isDone = unsafe PathText.withPointer(to: path) { from in unsafe PathText.withPointer(to: target) { unsafe systemRename(from, $0) } } == 0
+        let isDone =
+            unsafe PathText.withPointer(to: path) { from in
+                unsafe PathText.withPointer(to: target) { unsafe systemRename(from, $0) }
+            } == 0
         if !isDone {
-            throw AudioFileError(.permission, kind: .cannotCreate, path: target, "it cannot be written", cause: "rename: \(systemMessage(errno))")
+            throw AudioFileError(
+                .permission, kind: .cannotCreate, path: target, "it cannot be written",
+                cause: "rename: \(systemMessage(errno))")
         }
     }
 

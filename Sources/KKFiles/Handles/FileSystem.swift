@@ -21,10 +21,11 @@ public enum FileSystem {
         return FileIdentity(status)
     }
 
-    /// Two of some inputs that are one pipe, FIFO or device, whichever of its names was used: its bytes come once, to one of them. `-` is standard input.
+    /// Two of some inputs that are one pipe, FIFO or device, whichever of its names was used: its bytes come once, to
+    /// one of them. `-` is standard input.
     ///
-    /// Not a regular file: it is read from its start under each name, also where standard input was redirected from it. One that standard input is in the
-    /// middle of is taken by `-` as a pipe is.
+    /// Not a regular file: it is read from its start under each name, also where standard input was redirected from it.
+    /// One that standard input is in the middle of is taken by `-` as a pipe is.
     ///
     /// - Returns: the first input that is one of those before it, with that one; `nil` where all differ.
     public static func sharedPipe(among paths: [String]) -> (path: String, other: String)? {
@@ -48,10 +49,13 @@ extension FileSystem {
         return Int(limit.rlim_cur)
     }
 
-    /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not there.
+    /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not
+    /// there.
     public static func outputPlace(of path: String) -> OutputPlace? {
         var status = stat()
-        guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else { return nil }
+        guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else {
+            return nil
+        }
         let name = PathText.bytes(of: end).split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         return OutputPlace(folder: FileIdentity(status), name: name)
     }
@@ -82,22 +86,26 @@ public struct FileStamp: Hashable, Sendable {
 }
 
 extension FileSystem {
-    /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file have one place, as far as
-    /// folders that are there tell. `nil` for links that lead nowhere.
+    /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file
+    /// have one place, as far as folders that are there tell. `nil` for links that lead nowhere.
     public static func futurePlace(of path: String) -> OutputPlace? {
         guard let (_, identity, names) = nearestFolder(of: path) else { return nil }
         return OutputPlace(folder: identity, name: Array(names.joined(separator: [UInt8(ascii: "/")])))
     }
 
-    /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links that lead nowhere.
+    /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links
+    /// that lead nowhere.
     public static func futurePath(of path: String) -> String? {
         if let real = realPath(path) { return real }
         guard let (folder, _, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
         return (real == "/" ? "" : real) + names.map { "/" + PathText.decode($0) }.joined()
     }
 
-    /// The folder in which an output has its unfinished file, links of its last component followed; `nil` for links that lead nowhere.
-    public static func writingFolder(of path: String) -> String? { OutputTarget.linkEnd(of: path).map(OutputTarget.folder) }
+    /// The folder in which an output has its unfinished file, links of its last component followed; `nil` for links
+    /// that lead nowhere.
+    public static func writingFolder(of path: String) -> String? {
+        OutputTarget.linkEnd(of: path).map(OutputTarget.folder)
+    }
 
     /// The nearest folder that is there above a file, and the names from there on.
     private static func nearestFolder(of path: String) -> (folder: String, identity: FileIdentity, names: [[UInt8]])? {
@@ -130,7 +138,9 @@ public struct OutputPlace: Hashable, Sendable {
     /// The folders of the name that are not there yet, the nearest first.
     public var missingFolders: [OutputPlace] {
         let slash = UInt8(ascii: "/")
-        return name.indices.reversed().filter { name[$0] == slash }.map { OutputPlace(folder: folder, name: Array(name[..<$0])) }
+        return name.indices.reversed().filter { name[$0] == slash }.map {
+            OutputPlace(folder: folder, name: Array(name[..<$0]))
+        }
     }
 }
 

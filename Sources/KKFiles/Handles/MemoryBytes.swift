@@ -43,7 +43,11 @@ struct MemoryBytes {
         var (low, high) = (0, extents.count)
         while low < high {
             let middle = (low + high) / 2
-            if extents[middle].offset + Int64(extents[middle].bytes.count) > offset { high = middle } else { low = middle + 1 }
+            if extents[middle].offset + Int64(extents[middle].bytes.count) > offset {
+                high = middle
+            } else {
+                low = middle + 1
+            }
         }
         return low
     }

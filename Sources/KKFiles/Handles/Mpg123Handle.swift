@@ -2,7 +2,8 @@ internal import CMpg123
 internal import KKCodecs
 internal import KKPCM
 
-/// A libmpg123 decoder over a stream of whole frames of one format: every C call that decoding needs, and the only place where they are spelled.
+/// A libmpg123 decoder over a stream of whole frames of one format: every C call that decoding needs, and the only
+/// place where they are spelled.
 ///
 /// Its settings are those of every decoder of ours (``Mpg123Settings``).
 @safe
@@ -12,7 +13,8 @@ struct Mpg123Handle: ~Copyable {
     /// The channels of the stream, and of the buffers that are filled.
     private let channelCount: Int
     private let outputChannelCount: Int
-    /// What was decoded and not yet read: interleaved, in libmpg123's own memory, valid until it decodes the next frame.
+    /// What was decoded and not yet read: interleaved, in libmpg123's own memory, valid until it decodes the next
+    /// frame.
     private var pending: UnsafePointer<Float>?
     private var pendingCount = 0
     private var isAtEnd = false
@@ -63,7 +65,9 @@ struct Mpg123Handle: ~Copyable {
 
     /// Why a call failed: the file's own trouble first, else libmpg123's words.
     @unsafe
-    private static func failure(_ call: String, of handle: OpaquePointer, reading stream: MPEGByteStream) -> AudioFileError {
+    private static func failure(
+        _ call: String, of handle: OpaquePointer, reading stream: MPEGByteStream
+    ) -> AudioFileError {
         unsafe stream.failure
             ?? AudioFileError(
                 .invalidFile, path: stream.name, at: .byte(stream.fileOffset), "the MPEG audio cannot be decoded",
@@ -72,7 +76,8 @@ struct Mpg123Handle: ~Copyable {
 
     /// Decodes at most `frameCount` frames to frame `offset` of `buffer` and on; zero is the end.
     mutating func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
-        precondition(offset >= 0 && frameCount >= 0 && offset + frameCount <= buffer.frameCapacity, "frames outside the buffer")
+        precondition(
+            offset >= 0 && frameCount >= 0 && offset + frameCount <= buffer.frameCapacity, "frames outside the buffer")
         precondition(buffer.channelCount == outputChannelCount, "a buffer of other channels")
         var done = 0
         while done < frameCount {

@@ -7,12 +7,13 @@ internal import KKPCM
 
 /// The bytes of an output, and the promise about its name: a file is there complete, or not at all.
 ///
-/// A file is written under a hidden temporary name in its own folder and renamed by ``commit()``; without `force` a file that appeared
-/// meanwhile is left alone. A device, a FIFO and standard output are written in place as a stream: never removed, never renamed.
-/// Bytes are appended through a buffer; headers are laid over the beginning with ``patch(_:at:)`` where the output can go back.
+/// A file is written under a hidden temporary name in its own folder and renamed by ``commit()``; without `force` a
+/// file that appeared meanwhile is left alone. A device, a FIFO and standard output are written in place as a stream:
+/// never removed, never renamed. Bytes are appended through a buffer; headers are laid over the beginning with
+/// ``patch(_:at:)`` where the output can go back.
 ///
-/// The first write that fails breaks the output for good, since bytes that were taken before it may be lost: nothing of it is left, every later
-/// call throws the same error, and it never gets its name.
+/// The first write that fails breaks the output for good, since bytes that were taken before it may be lost: nothing of
+/// it is left, every later call throws the same error, and it never gets its name.
 ///
 /// ## Allocation
 /// The buffer, in `init`; again when a single append is larger than it.
@@ -46,11 +47,13 @@ final class OutputFile {
     /// The error that broke the output.
     private var failure: AudioFileError?
     static let capacity = 1 << 19
-    /// That of every allocation: of a wider one, glibc does not use the room again, and a run of a thousand files would take half a gigabyte.
+    /// That of every allocation: of a wider one, glibc does not use the room again, and a run of a thousand files would
+    /// take half a gigabyte.
     private static let alignment = 16
 
     init(
-        path: String, force: Bool, makesFolder: Bool = false, keepsUnchanged: Bool = false, temporaryFiles: TemporaryFiles,
+        path: String, force: Bool, makesFolder: Bool = false, keepsUnchanged: Bool = false,
+        temporaryFiles: TemporaryFiles,
         capacity: Int = OutputFile.capacity
     ) throws(AudioFileError) {
         self.temporaryFiles = temporaryFiles
@@ -62,7 +65,9 @@ final class OutputFile {
             case .file(let resolved, let folder, let replacedMode):
                 name = path
                 target = resolved
-                if makesFolder, let error = temporaryFiles.makeFolder(folder) { throw Self.cannotCreate(path, error.number, call: "mkdir") }
+                if makesFolder, let error = temporaryFiles.makeFolder(folder) {
+                    throw Self.cannotCreate(path, error.number, call: "mkdir")
+                }
                 switch temporaryFiles.create(in: folder) {
                 case .success(let made): (descriptor, temporaryPath) = (made.descriptor, made.path)
                 case .failure(let error): throw Self.cannotCreate(path, error.number, call: "open")
@@ -154,7 +159,9 @@ final class OutputFile {
         try requireWhole()
         guard byteCount < self.byteCount else { return }
         try flush()
-        guard ftruncate(descriptor, off_t(origin + byteCount)) == 0 else { throw broken(by: error(errno, call: "ftruncate", at: byteCount)) }
+        guard ftruncate(descriptor, off_t(origin + byteCount)) == 0 else {
+            throw broken(by: error(errno, call: "ftruncate", at: byteCount))
+        }
         self.byteCount = byteCount
     }
 
@@ -183,7 +190,8 @@ final class OutputFile {
     /// Gives complete files their names.
     static func name(_ files: [OutputFile]) throws(AudioFileError) {
         for file in files where file.keepsUnchanged {
-            guard let path = file.temporaryPath, let there = FileSystem.stamp(of: file.target), there.byteCount == file.byteCount,
+            guard let path = file.temporaryPath, let there = FileSystem.stamp(of: file.target),
+                there.byteCount == file.byteCount,
                 try SmallFile.firstDifference(path, file.target) == nil
             else { continue }
             file.isUnchanged = true
@@ -195,7 +203,8 @@ final class OutputFile {
         if let failed {
             let name = named[failed.index].name
             let error =
-                failed.error.number == EEXIST ? OutputTarget.exists(name) : cannotCreate(name, failed.error.number, call: "rename")
+                failed.error.number == EEXIST
+                ? OutputTarget.exists(name) : cannotCreate(name, failed.error.number, call: "rename")
             for file in files { _ = file.broken(by: error) }
             throw error
         }
@@ -246,7 +255,8 @@ final class OutputFile {
             let count = unsafe bytes.withUnsafeBytes { all in
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
                 return isStream
-                    ? unsafe systemWrite(descriptor, rest.baseAddress, rest.count) : unsafe pwrite(descriptor, rest.baseAddress, rest.count, place)
+                    ? unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
+                    : unsafe pwrite(descriptor, rest.baseAddress, rest.count, place)
             }
             if count > 0 {
                 done += count
@@ -272,14 +282,18 @@ final class OutputFile {
             default: nil
             }
         return AudioFileError(
-            .unspecified, kind: .io, path: name, at: offset.map { .byte($0) }, "writing failed", cause: "\(call): \(systemMessage(number))",
+            .unspecified, kind: .io, path: name, at: offset.map { .byte($0) }, "writing failed",
+            cause: "\(call): \(systemMessage(number))",
             nextStep: next)
     }
 
-    /// Where an inherited descriptor stands, when it is a file in which one can go back; in one that only appends, one cannot.
+    /// Where an inherited descriptor stands, when it is a file in which one can go back; in one that only appends, one
+    /// cannot.
     private static func seekableStart(of descriptor: Int32) -> Int64? {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fcntl(descriptor, F_GETFL) & O_APPEND == 0 else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            fcntl(descriptor, F_GETFL) & O_APPEND == 0
+        else {
             return nil
         }
         let position = lseek(descriptor, 0, SEEK_CUR)

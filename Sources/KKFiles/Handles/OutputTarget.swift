@@ -16,7 +16,8 @@ enum OutputTarget {
     /// Looks at `path` without changing anything.
     ///
     /// - Parameter makesFolder: whether a folder that is not there is going to be made.
-    /// - Throws: `cannotCreate` for a folder, a missing folder, an unreachable place, and an existing file without `force`.
+    /// - Throws: `cannotCreate` for a folder, a missing folder, an unreachable place, and an existing file without
+    ///   `force`.
     init(path: String, force: Bool, makesFolder: Bool = false) throws(AudioFileError) {
         if let descriptor = Self.openDescriptor(path) {
             self = .descriptor(descriptor)
@@ -24,7 +25,8 @@ enum OutputTarget {
         }
         guard !path.isEmpty else {
             throw AudioFileError(
-                .invalidFile, kind: .cannotCreate, path: "''", "this is no name of a file", nextStep: "name the output file")
+                .invalidFile, kind: .cannotCreate, path: "''", "this is no name of a file",
+                nextStep: "name the output file")
         }
         if Self.namesFolder(path) { throw Self.isFolder(path) }
         var status = stat()
@@ -52,15 +54,18 @@ enum OutputTarget {
     }
 
     static func isFolder(_ path: String) -> AudioFileError {
-        AudioFileError(.invalidFile, kind: .cannotCreate, path: path, "the output is a folder", nextStep: "name a file in it")
+        AudioFileError(
+            .invalidFile, kind: .cannotCreate, path: path, "the output is a folder", nextStep: "name a file in it")
     }
 
     static func exists(_ path: String) -> AudioFileError {
         AudioFileError(
-            .invalidFile, kind: .cannotCreate, path: path, "the output exists already", nextStep: "use -f to replace it, or another name")
+            .invalidFile, kind: .cannotCreate, path: path, "the output exists already",
+            nextStep: "use -f to replace it, or another name")
     }
 
-    /// The descriptor that a path names: `-` is standard output, and so are its names under `/dev` and `/proc`, even when it is a file.
+    /// The descriptor that a path names: `-` is standard output, and so are its names under `/dev` and `/proc`, even
+    /// when it is a file.
     private static func openDescriptor(_ path: String) -> Int32? {
         switch path {
         case "-", "/dev/stdout": return 1
@@ -73,8 +78,11 @@ enum OutputTarget {
         return nil
     }
 
-    /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the folder.
-    private static func file(_ path: String, replacedMode: mode_t?, makesFolder: Bool) throws(AudioFileError) -> OutputTarget {
+    /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the
+    /// folder.
+    private static func file(
+        _ path: String, replacedMode: mode_t?, makesFolder: Bool
+    ) throws(AudioFileError) -> OutputTarget {
         guard let target = linkEnd(of: path) else { throw OutputFile.cannotCreate(path, ELOOP, call: "readlink") }
         let folder = folder(of: target)
         try checkFolder(folder, for: path, makesFolder: makesFolder)
@@ -107,11 +115,13 @@ enum OutputTarget {
             }
             guard errno == ENOENT || errno == ENOTDIR else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
             throw AudioFileError(
-                .fileNotFound, kind: .cannotCreate, path: path, "there is no folder '\(folder)'", nextStep: "make it, or name another one")
+                .fileNotFound, kind: .cannotCreate, path: path, "there is no folder '\(folder)'",
+                nextStep: "make it, or name another one")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw AudioFileError(
-                .fileNotFound, kind: .cannotCreate, path: path, "'\(folder)' is not a folder", nextStep: "name a folder that exists")
+                .fileNotFound, kind: .cannotCreate, path: path, "'\(folder)' is not a folder",
+                nextStep: "name a folder that exists")
         }
         let allowed = unsafe PathText.withPointer(to: folder) { unsafe access($0, W_OK | X_OK) }
         guard allowed == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
@@ -131,7 +141,8 @@ extension OutputFile {
     /// - Parameters:
     ///   - path: the output; `-` is standard output.
     ///   - force: whether an existing file may be replaced.
-    ///   - inputs: the files that are read. An output that is one of them, links followed, is refused even with `force`.
+    ///   - inputs: the files that are read. An output that is one of them, links followed, is refused even with
+    ///     `force`.
     ///   - makesFolder: whether a folder that is not there is going to be made.
     /// - Throws: `cannotCreate`.
     static func check(path: String, force: Bool, inputs: [String], makesFolder: Bool = false) throws(AudioFileError) {
@@ -141,7 +152,8 @@ extension OutputFile {
                 guard let other = FileSystem.identity(of: input, standard: 0), other == output else { continue }
                 throw AudioFileError(
                     .invalidFile, kind: .cannotCreate, path: path == "-" ? "standard output" : path,
-                    input == path ? "the output is also an input" : "the output is also an input, \(input)", nextStep: "name another output")
+                    input == path ? "the output is also an input" : "the output is also an input, \(input)",
+                    nextStep: "name another output")
             }
         }
         _ = try OutputTarget(path: path, force: force, makesFolder: makesFolder)
@@ -155,7 +167,8 @@ extension OutputFile {
         guard unsafe PathText.withPointer(to: target, { unsafe access($0, W_OK) }) != 0 else { return }
         guard errno == EACCES || errno == EPERM else { throw cannotCreate(path, errno, call: "access") }
         throw AudioFileError(
-            .permission, kind: .cannotCreate, path: path, "this user may not write the file", cause: "access: \(systemMessage(errno))",
+            .permission, kind: .cannotCreate, path: path, "this user may not write the file",
+            cause: "access: \(systemMessage(errno))",
             nextStep: "change its permissions, open it with `read`, or write a new file")
     }
 
@@ -165,29 +178,35 @@ extension OutputFile {
         switch number {
         case ENOSPC, EDQUOT, EIO, EFBIG:
             return AudioFileError(
-                .unspecified, kind: .io, path: path, "the output cannot be made", cause: cause, nextStep: "free some space, or write elsewhere")
+                .unspecified, kind: .io, path: path, "the output cannot be made", cause: cause,
+                nextStep: "free some space, or write elsewhere")
         case EMFILE, ENFILE:
             return AudioFileError(
-                .unspecified, kind: .temporary, path: path, "too many files are open", cause: cause, nextStep: "raise the limit with `ulimit -n`")
+                .unspecified, kind: .temporary, path: path, "too many files are open", cause: cause,
+                nextStep: "raise the limit with `ulimit -n`")
         case ECANCELED:
             return AudioFileError(.unspecified, kind: .io, path: path, "the run was stopped, and the output with it")
         case EROFS:
             return AudioFileError(
-                .permission, kind: .cannotCreate, path: path, "the file system is read-only", cause: cause, nextStep: "write elsewhere")
+                .permission, kind: .cannotCreate, path: path, "the file system is read-only", cause: cause,
+                nextStep: "write elsewhere")
         case EACCES, EPERM:
             return AudioFileError(
                 .permission, kind: .cannotCreate, path: path, "writing there is not permitted", cause: cause,
                 nextStep: "check the permissions of '\(OutputTarget.folder(of: path))', or write elsewhere")
         case ENAMETOOLONG:
             return AudioFileError(
-                .invalidFile, kind: .cannotCreate, path: path, "the name is too long for this file system", cause: cause, nextStep: "shorten it")
+                .invalidFile, kind: .cannotCreate, path: path, "the name is too long for this file system",
+                cause: cause, nextStep: "shorten it")
         case ENOTDIR:
             return AudioFileError(
-                .fileNotFound, kind: .cannotCreate, path: path, "'\(OutputTarget.folder(of: path))' is not a folder", cause: cause,
+                .fileNotFound, kind: .cannotCreate, path: path, "'\(OutputTarget.folder(of: path))' is not a folder",
+                cause: cause,
                 nextStep: "name a folder that exists")
         default:
             return AudioFileError(
-                .unspecified, kind: .cannotCreate, path: path, "the output cannot be made", cause: cause, nextStep: "name another output")
+                .unspecified, kind: .cannotCreate, path: path, "the output cannot be made", cause: cause,
+                nextStep: "name another output")
         }
     }
 }

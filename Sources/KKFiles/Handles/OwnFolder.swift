@@ -7,9 +7,9 @@ internal import KKPCM
 
 /// A folder that holds nothing but what a run writes there by itself: results, records, a cache, a report, stems.
 ///
-/// Nobody says `-f` for these files, and the folder may have come with somebody else's sources, so no link that lies in it is followed: one in a file's
-/// place is replaced, and one in a folder's place refused. A link above it is the user's own business, and so is the folder itself: whoever takes one that
-/// nobody has named looks at that by himself.
+/// Nobody says `-f` for these files, and the folder may have come with somebody else's sources, so no link that lies in
+/// it is followed: one in a file's place is replaced, and one in a folder's place refused. A link above it is the
+/// user's own business, and so is the folder itself: whoever takes one that nobody has named looks at that by himself.
 struct OwnFolder {
     private let names: [[UInt8]]
     private let isAbsolute: Bool
@@ -31,7 +31,8 @@ struct OwnFolder {
             let folder = (isAbsolute ? "/" : "") + other[..<count].map(PathText.decode).joined(separator: "/")
             guard FileSystem.isLink(folder) else { continue }
             throw AudioFileError(
-                .permission, kind: .cannotCreate, path: folder, "this is a link, and kkmix follows none where it keeps files of its own",
+                .permission, kind: .cannotCreate, path: folder,
+                "this is a link, and kkmix follows none where it keeps files of its own",
                 nextStep: "remove it, or name the folder that it leads to")
         }
     }
@@ -55,11 +56,14 @@ extension OutputTarget {
         let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
         if kind == S_IFDIR { throw Self.isFolder(path) }
         guard kind == S_IFREG || kind == S_IFLNK else {
-            throw AudioFileError(.permission, kind: .cannotCreate, path: path, "kkmix keeps a file here, and this is none", nextStep: "remove it")
+            throw AudioFileError(
+                .permission, kind: .cannotCreate, path: path, "kkmix keeps a file here, and this is none",
+                nextStep: "remove it")
         }
         guard !isThere || force else { throw Self.exists(path) }
         let folder = Self.folder(of: path)
         try Self.checkFolder(folder, for: path, makesFolder: makesFolder)
-        self = .file(path: path, folder: folder, replacedMode: isThere && kind == S_IFREG ? status.st_mode & 0o777 : nil)
+        self = .file(
+            path: path, folder: folder, replacedMode: isThere && kind == S_IFREG ? status.st_mode & 0o777 : nil)
     }
 }

@@ -1,7 +1,7 @@
 /// A path as a key, and for comparing: the bytes that the system is given for it (``PathText``).
 ///
-/// Two spellings of an accent are one `String`, and on most systems two files: `==` and `hasPrefix` of texts find files alike that are not. A job's
-/// id that comes of its output is such a name, too.
+/// Two spellings of an accent are one `String`, and on most systems two files: `==` and `hasPrefix` of texts find files
+/// alike that are not. A job's id that comes of its output is such a name, too.
 public struct PathKey: Hashable, Sendable {
     let bytes: [UInt8]
 

@@ -1,6 +1,6 @@
-/// Names of files as text. A POSIX name is bytes; a byte that is no part of UTF-8 is carried as one of the last 128 characters of
-/// Unicode's private plane 16, so that every name can be said, shown and opened again. Those characters themselves, in a name, are
-/// carried byte by byte in the same way.
+/// Names of files as text. A POSIX name is bytes; a byte that is no part of UTF-8 is carried as one of the last 128
+/// characters of Unicode's private plane 16, so that every name can be said, shown and opened again. Those characters
+/// themselves, in a name, are carried byte by byte in the same way.
 public enum PathText {
     private static let strayBase: UInt32 = 0x10FF00
     /// The first of the carriers.

@@ -5,12 +5,15 @@ internal import Darwin
 #endif
 internal import KKPCM
 
-/// The bytes of a pipe, a FIFO, a socket or a terminal, in one of two ways: taken from front to back, each once, in no more memory than a portion;
-/// or by position, through an unnamed temporary file that grows as it is read and is made when it is first needed.
+/// The bytes of a pipe, a FIFO, a socket or a terminal, in one of two ways: taken from front to back, each once, in no
+/// more memory than a portion; or by position, through an unnamed temporary file that grows as it is read and is made
+/// when it is first needed.
 ///
-/// What is kept in a file has sound in it, or no more than ``PipeHeader/limit`` bytes: a header without an end fills no disk.
+/// What is kept in a file has sound in it, or no more than ``PipeHeader/limit`` bytes: a header without an end fills no
+/// disk.
 ///
-/// Who tries the first way may still change to the second one: what was taken is kept until ``keepNoMore()`` and can be given back.
+/// Who tries the first way may still change to the second one: what was taken is kept until ``keepNoMore()`` and can be
+/// given back.
 ///
 /// ## Threads
 /// One at a time.
@@ -120,7 +123,9 @@ final class PipeBytes {
 
     /// Copies from the pipe until `end` bytes are in the temporary file or the pipe is exhausted.
     private func spool(upTo end: Int64) throws(AudioFileError) {
-        guard state == .positioned else { throw Self.defect(name, "a pipe that is read once is asked for bytes that are gone") }
+        guard state == .positioned else {
+            throw Self.defect(name, "a pipe that is read once is asked for bytes that are gone")
+        }
         if file < 0 {
             file = try Self.unnamedTemporaryFile(for: name)
             try keep(kept[...])
@@ -167,7 +172,8 @@ final class PipeBytes {
             if step < 0, errno == EINTR { continue }
             guard step > 0 else {
                 throw AudioFileError(
-                    .unspecified, kind: .io, path: name, at: .byte(spooled), "a pipe is kept in a temporary file, and writing that failed",
+                    .unspecified, kind: .io, path: name, at: .byte(spooled),
+                    "a pipe is kept in a temporary file, and writing that failed",
                     cause: "pwrite: \(systemMessage(errno))", nextStep: "set TMPDIR to a folder with more space")
             }
             written += step
@@ -193,11 +199,14 @@ final class PipeBytes {
 
     private static func unreadable(_ name: String, at offset: Int64?) -> AudioFileError {
         AudioFileError(
-            .unspecified, kind: .io, path: name, at: offset.map { .byte($0) }, "reading failed", cause: "read: \(systemMessage(errno))")
+            .unspecified, kind: .io, path: name, at: offset.map { .byte($0) }, "reading failed",
+            cause: "read: \(systemMessage(errno))")
     }
 
     private static func defect(_ name: String, _ problem: String) -> AudioFileError {
-        AudioFileError(.operationNotSupported, kind: .defect, path: name, problem, nextStep: "open it without the promise to read it once")
+        AudioFileError(
+            .operationNotSupported, kind: .defect, path: name, problem,
+            nextStep: "open it without the promise to read it once")
     }
 
     private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {
@@ -212,7 +221,8 @@ final class PipeBytes {
         }
         guard descriptor >= 0 else {
             throw AudioFileError(
-                .unspecified, kind: .io, path: name, "a pipe is kept in a temporary file, and none can be made in \(folder)",
+                .unspecified, kind: .io, path: name,
+                "a pipe is kept in a temporary file, and none can be made in \(folder)",
                 cause: "mkstemp: \(systemMessage(errno))", nextStep: "set TMPDIR to a writable folder")
         }
         return descriptor

@@ -7,9 +7,10 @@ internal import KKPCM
 
 /// A run that is under way, marked by a file of its own in a folder: `run-` and a name that no other run has.
 ///
-/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of this machine that can be
-/// locked is that of a run that was killed, and the unfinished files that have its name in theirs are nobody's. Locks may not reach over a network:
-/// the leavings of another machine stay, and so do all where the file system knows no locks.
+/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of
+/// this machine that can be locked is that of a run that was killed, and the unfinished files that have its name in
+/// theirs are nobody's. Locks may not reach over a network: the leavings of another machine stay, and so do all where
+/// the file system knows no locks.
 @safe
 public final class RunMark: Sendable {
     /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
@@ -26,15 +27,20 @@ public final class RunMark: Sendable {
 
     /// Marks a run in a folder, which is made where it is not there.
     ///
-    /// - Parameter others: what the run writes that later runs need not know of, files and folders: the mark has their places.
+    /// - Parameter others: what the run writes that later runs need not know of, files and folders: the mark has their
+    ///   places.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`.
     public init(in folder: String, writing others: [String] = []) throws(AudioFileError) {
-        if let error = TemporaryFiles().makeFolder(folder) { throw OutputFile.cannotCreate(folder, error.number, call: "mkdir") }
+        if let error = TemporaryFiles().makeFolder(folder) {
+            throw OutputFile.cannotCreate(folder, error.number, call: "mkdir")
+        }
         var made: (name: String, path: String, descriptor: Int32)?
         // Whoever cleans up may take a mark for a dead run's while it has no lock yet: then there is another one.
         otherFolders = Self.folders(of: others)
         let text = Array(([Self.machine.joined(separator: "\n")] + otherFolders).joined(separator: "\0").utf8)
-        for attempt in 1...Self.mostAttempts where made == nil { made = try Self.make(in: folder, text, isLast: attempt == Self.mostAttempts) }
+        for attempt in 1...Self.mostAttempts where made == nil {
+            made = try Self.make(in: folder, text, isLast: attempt == Self.mostAttempts)
+        }
         guard let made else { throw OutputFile.cannotCreate(folder, EAGAIN, call: "flock") }
         (name, self.folder, path, descriptor) = (made.name, folder, made.path, made.descriptor)
     }
@@ -42,14 +48,18 @@ public final class RunMark: Sendable {
     private static let mostAttempts = 8
 
     /// - Returns: `nil` where the mark was taken away before it was complete.
-    private static func make(in folder: String, _ text: [UInt8], isLast: Bool) throws(AudioFileError) -> (
+    private static func make(
+        in folder: String, _ text: [UInt8], isLast: Bool
+    ) throws(AudioFileError) -> (
         name: String, path: String, descriptor: Int32
     )? {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let name = String(repeating: "0", count: 16 - number.utf8.count) + number
         let hidden = "\(folder)/\(hiddenStart)\(name)"
         let path = "\(folder)/\(start)\(name)"
-        let descriptor = unsafe PathText.withPointer(to: hidden) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666)) }
+        let descriptor = unsafe PathText.withPointer(to: hidden) {
+            unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
+        }
         guard descriptor >= 0 else { throw OutputFile.cannotCreate(folder, errno, call: "open") }
         // Without a lock of its own a run never says where it is, and so is nobody's to clean up.
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
@@ -74,30 +84,40 @@ public final class RunMark: Sendable {
         close(descriptor)
     }
 
-    /// The machine's name, and where the system has one, the name of its life since it was started: containers on one machine share that.
+    /// The machine's name, and where the system has one, the name of its life since it was started: containers on one
+    /// machine share that.
     static let machine: [String] = {
         var system = utsname()
         guard unsafe uname(&system) == 0 else { return [] }
         let name = unsafe withUnsafePointer(to: &system.nodename) { name in
-            unsafe name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) { unsafe String(cString: $0) }
+            unsafe name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                unsafe String(cString: $0)
+            }
         }
-        let life = (try? SmallFile.read("/proc/sys/kernel/random/boot_id", limit: 64)).map { String(decoding: $0.prefix(36), as: UTF8.self) }
+        let life = (try? SmallFile.read("/proc/sys/kernel/random/boot_id", limit: 64)).map {
+            String(decoding: $0.prefix(36), as: UTF8.self)
+        }
         return [name] + (life.map { [$0] } ?? [])
     }()
 
     /// Where unfinished files may be of what has these paths: in it, where it is a folder, and beside it.
     private static func folders(of paths: [String]) -> [String] {
         var known: Set<PathKey> = []
-        let folders = paths.flatMap { [$0, FileSystem.writingFolder(of: $0)] }.compactMap { $0.flatMap(FileSystem.futurePath) }
+        let folders = paths.flatMap { [$0, FileSystem.writingFolder(of: $0)] }.compactMap {
+            $0.flatMap(FileSystem.futurePath)
+        }
         return folders.filter { known.insert(PathKey($0)).inserted }
     }
 
     private static let longest = 1 << 18
 
-    /// The folders in which a run wrote beside its outputs, each after a zero in its mark; `nil` for one of another machine.
+    /// The folders in which a run wrote beside its outputs, each after a zero in its mark; `nil` for one of another
+    /// machine.
     private static func folders(ofMark path: String) -> [String]? {
         guard let bytes = try? SmallFile.read(path, limit: longest) else { return nil }
-        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
         guard parts[0].split(separator: "\n").contains(where: { machine.contains(String($0)) }) else { return nil }
         return Array(parts.dropFirst())
     }
@@ -108,12 +128,13 @@ public final class RunMark: Sendable {
         FileSystem.removeIfEmpty(folder)
     }
 
-    /// Removes what runs that were killed have left behind: their marks in a folder, and their unfinished files in others.
+    /// Removes what runs that were killed have left behind: their marks in a folder, and their unfinished files in
+    /// others.
     ///
     /// - Parameters:
     ///   - folder: where the marks are.
-    ///   - others: where those runs may have been writing, this folder and what is in their marks apart. Asked for when there is such a run:
-    ///     with its mark the last goes that tells of it, so nothing may be missing here.
+    ///   - others: where those runs may have been writing, this folder and what is in their marks apart. Asked for when
+    ///     there is such a run: with its mark the last goes that tells of it, so nothing may be missing here.
     /// - Returns: unfinished files that were removed.
     public static func removeLeftovers(in folder: String, and others: @autoclosure () -> [String]) -> Int {
         let names = FileSystem.allNames(in: folder) ?? []
@@ -150,7 +171,8 @@ public final class RunMark: Sendable {
 
     /// Whether a run of that name has marked itself in a folder and has not ended: nobody else can have its lock.
     public static func isUnderWay(_ name: String, in folder: String) -> Bool {
-        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FileSystem.isPlainFile("\(folder)/\(start)\(name)") else { return false }
+        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FileSystem.isPlainFile("\(folder)/\(start)\(name)")
+        else { return false }
         var isFree = false
         withLock("\(folder)/\(start)\(name)") { _ in isFree = true }
         return !isFree

@@ -30,7 +30,8 @@ struct SndfileHandle: ~Copyable {
         var callbacks = unsafe SndfileStream.callbacks
         let context = unsafe Unmanaged.passUnretained(stream).toOpaque()
         guard let file = unsafe sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) else {
-            throw unsafe stream.failure ?? Self.refusal(stream, code: sf_error(nil), words: String(cString: sf_strerror(nil)))
+            throw unsafe stream.failure
+                ?? Self.refusal(stream, code: sf_error(nil), words: String(cString: sf_strerror(nil)))
         }
         unsafe self.file = file
         self.stream = stream
@@ -50,13 +51,15 @@ struct SndfileHandle: ~Copyable {
     private static func refusal(_ stream: SndfileStream, code: Int32, words: String) -> AudioFileError {
         let isUnsupported = code == SF_ERR_UNSUPPORTED_ENCODING
         return AudioFileError(
-            isUnsupported ? .unsupportedDataFormat : .invalidFile, kind: isUnsupported ? .unavailable : .badData, path: stream.name,
+            isUnsupported ? .unsupportedDataFormat : .invalidFile, kind: isUnsupported ? .unavailable : .badData,
+            path: stream.name,
             "the file cannot be opened", cause: "sf_open: \(words)")
     }
 
     /// Reads at most `frameCount` frames to frame `offset` of `buffer` and on; zero is the end.
     mutating func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
-        precondition(offset >= 0 && frameCount >= 0 && offset + frameCount <= buffer.frameCapacity, "frames outside the buffer")
+        precondition(
+            offset >= 0 && frameCount >= 0 && offset + frameCount <= buffer.frameCapacity, "frames outside the buffer")
         precondition(buffer.channelCount == channelCount, "a buffer of other channels")
         var done = 0
         while done < frameCount {
@@ -64,7 +67,9 @@ struct SndfileHandle: ~Copyable {
             if count == 0 { break }
             for channel in 0..<channelCount {
                 buffer.withMutableChannel(channel) { samples in
-                    for index in 0..<count { samples[offset + done + index] = interleaved[index * channelCount + channel] }
+                    for index in 0..<count {
+                        samples[offset + done + index] = interleaved[index * channelCount + channel]
+                    }
                 }
             }
             done += count
@@ -84,7 +89,9 @@ struct SndfileHandle: ~Copyable {
     }
 
     private mutating func decode(_ frameCount: Int) throws(AudioFileError) -> Int {
-        let count = unsafe interleaved.withUnsafeMutableBufferPointer { unsafe sf_readf_float(file, $0.baseAddress, Int64(frameCount)) }
+        let count = unsafe interleaved.withUnsafeMutableBufferPointer {
+            unsafe sf_readf_float(file, $0.baseAddress, Int64(frameCount))
+        }
         if let failure = stream.failure { throw failure }
         return Int(min(max(0, count), Int64(frameCount)))
     }

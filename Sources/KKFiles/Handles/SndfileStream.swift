@@ -40,7 +40,8 @@ final class SndfileStream {
 
     fileprivate func read(_ bytes: inout MutableRawSpan) -> Int64 {
         do throws(AudioFileError) {
-            let count = Int(min(Int64(try source.read(at: start + position, into: &bytes)), max(0, byteCount - position)))
+            let count = Int(
+                min(Int64(try source.read(at: start + position, into: &bytes)), max(0, byteCount - position)))
             position += Int64(count)
             return Int64(count)
         } catch {

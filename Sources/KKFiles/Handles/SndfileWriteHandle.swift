@@ -4,8 +4,8 @@ internal import KKPCM
 
 /// libsndfile's writer over an ``OutputFile``: opened, told its settings, fed interleaved samples, closed.
 ///
-/// The library writes through callbacks. What fails in one is kept and thrown by the call that caused it, in the system's words;
-/// the library itself only sees a short write.
+/// The library writes through callbacks. What fails in one is kept and thrown by the call that caused it, in the
+/// system's words; the library itself only sees a short write.
 @safe
 struct SndfileWriteHandle: ~Copyable {
     private let handle: OpaquePointer
@@ -32,7 +32,8 @@ struct SndfileWriteHandle: ~Copyable {
             read: { _, _, _ in 0 },
             write: { unsafe SndfileOutput.at($2).write(UnsafeRawBufferPointer(start: $0, count: Int($1))) },
             tell: { unsafe SndfileOutput.at($0).position })
-        let opened = unsafe sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(output).toOpaque())
+        let opened = unsafe sf_open_virtual(
+            &callbacks, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(output).toOpaque())
         if let failure = output.failure {
             if let opened = unsafe opened { unsafe sf_close(opened) }
             throw failure
@@ -59,17 +60,22 @@ struct SndfileWriteHandle: ~Copyable {
         _ = unsafe sf_command(handle, Int32(command), &value, Int32(MemoryLayout<Int32>.size))
     }
 
-    /// Writes `frameCount` interleaved frames, from frame `first` of `samples` on: integers, high-aligned in 32 bits, or the bits of Float32.
+    /// Writes `frameCount` interleaved frames, from frame `first` of `samples` on: integers, high-aligned in 32 bits,
+    /// or the bits of Float32.
     func write(_ samples: [Int32], from first: Int, frameCount: Int, areFloats: Bool) throws(AudioFileError) {
         let skipped = first * channelCount
         precondition(samples.count >= skipped + frameCount * channelCount, "fewer samples than frames")
         let written = unsafe samples.withUnsafeBytes { raw in
             areFloats
-                ? unsafe sf_writef_float(handle, raw.assumingMemoryBound(to: Float.self).baseAddress! + skipped, sf_count_t(frameCount))
-                : unsafe sf_writef_int(handle, raw.assumingMemoryBound(to: Int32.self).baseAddress! + skipped, sf_count_t(frameCount))
+                ? unsafe sf_writef_float(
+                    handle, raw.assumingMemoryBound(to: Float.self).baseAddress! + skipped, sf_count_t(frameCount))
+                : unsafe sf_writef_int(
+                    handle, raw.assumingMemoryBound(to: Int32.self).baseAddress! + skipped, sf_count_t(frameCount))
         }
         if let failure = output.failure { throw failure }
-        guard written == frameCount else { throw encodingFailed("sf_writef: \(unsafe String(cString: sf_strerror(handle)))") }
+        guard written == frameCount else {
+            throw encodingFailed("sf_writef: \(unsafe String(cString: sf_strerror(handle)))")
+        }
     }
 
     /// Finishes the stream; nothing can be written afterwards.
@@ -83,7 +89,8 @@ struct SndfileWriteHandle: ~Copyable {
 
     private func encodingFailed(_ words: String) -> AudioFileError {
         AudioFileError(
-            .unspecified, kind: .io, path: output.file.name, at: .byte(output.byteCount), "encoding failed", cause: words,
+            .unspecified, kind: .io, path: output.file.name, at: .byte(output.byteCount), "encoding failed",
+            cause: words,
             nextStep: "write WAV instead")
     }
 
@@ -96,8 +103,8 @@ struct SndfileWriteHandle: ~Copyable {
 
 /// What libsndfile's callbacks write to: an output with a position.
 ///
-/// Where the output is a stream, what would go back to the header is dropped: the headers that these formats write first are those of
-/// an unknown length.
+/// Where the output is a stream, what would go back to the header is dropped: the headers that these formats write
+/// first are those of an unknown length.
 @safe
 final class SndfileOutput {
     let file: OutputFile

@@ -8,9 +8,9 @@ internal import Synchronization
 
 /// The unfinished outputs of a run: every temporary file is made, renamed and removed through here, under one lock.
 ///
-/// A run that is told to stop calls ``removeAll()`` from the thread that waits for signals, and exits. From then on nothing can be
-/// made and nothing can be renamed, so no half file stays behind and no output appears after the run was given up.
-/// A run of several jobs gives each a ``part()``: a job that fails closes its own.
+/// A run that is told to stop calls ``removeAll()`` from the thread that waits for signals, and exits. From then on
+/// nothing can be made and nothing can be renamed, so no half file stays behind and no output appears after the run was
+/// given up. A run of several jobs gives each a ``part()``: a job that fails closes its own.
 public final class TemporaryFiles: Sendable {
     private struct Files {
         var paths: [String] = []
@@ -50,7 +50,9 @@ public final class TemporaryFiles: Sendable {
     static func nameStart(of run: String) -> String { ".kkmix-\(run)-" }
     static let nameEnd = ".kkmix-part"
 
-    private func name(_ number: Int, in folder: String) -> String { "\(folder)/\(Self.nameStart(of: run))\(number)\(Self.nameEnd)" }
+    private func name(_ number: Int, in folder: String) -> String {
+        "\(folder)/\(Self.nameStart(of: run))\(number)\(Self.nameEnd)"
+    }
 
     /// The files of one job among several: removed with all, and alone when it fails.
     public func part() -> TemporaryFiles {
@@ -93,7 +95,8 @@ public final class TemporaryFiles: Sendable {
         removeEmptyFolders()
     }
 
-    /// Settles that files of these names, there or not yet, are removed with the unfinished ones until they are ``keep(_:)``: what a job makes on its way.
+    /// Settles that files of these names, there or not yet, are removed with the unfinished ones until they are
+    /// ``keep(_:)``: what a job makes on its way.
     public func draft(_ paths: [String]) {
         files.withLock { $0.drafts += paths }
     }
@@ -118,7 +121,8 @@ public final class TemporaryFiles: Sendable {
         return try OutputTarget(path: path, force: force, makesFolder: makesFolder, in: own)
     }
 
-    /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to use one.
+    /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to
+    /// use one.
     public func removeEmptyFolders() {
         files.withLock { files in
             for path in files.folders.reversed() { _ = unsafe PathText.withPointer(to: path) { unsafe rmdir($0) } }
@@ -194,9 +198,11 @@ public final class TemporaryFiles: Sendable {
         }
         switch made {
         case .success(let path): return path
-        case .failure(let error): throw AudioFileError(
-            .permission, kind: .cannotCreate, path: folder, "no folder can be made here", cause: "mkdir: \(systemMessage(error.number))",
-            nextStep: "check its name and permissions")
+        case .failure(let error):
+            throw AudioFileError(
+                .permission, kind: .cannotCreate, path: folder, "no folder can be made here",
+                cause: "mkdir: \(systemMessage(error.number))",
+                nextStep: "check its name and permissions")
         }
     }
 
@@ -209,18 +215,20 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Gives finished files their final names: all of them, or none. An existing file that is replaced has a second name until all is done, so that
-    /// it can come back; on a file system without links it cannot.
+    /// Gives finished files their final names: all of them, or none. An existing file that is replaced has a second
+    /// name until all is done, so that it can come back; on a file system without links it cannot.
     ///
-    /// - Parameter renamings: the temporary names, the final ones, and whether a file of that name is replaced; without it, one that is there makes
-    ///   this fail with EEXIST.
+    /// - Parameter renamings: the temporary names, the final ones, and whether a file of that name is replaced; without
+    ///   it, one that is there makes this fail with EEXIST.
     /// - Returns: which could not be renamed, and its `errno`; ECANCELED after ``removeAll()``.
     func commit(_ renamings: [(path: String, target: String, isReplacing: Bool)]) -> (index: Int, error: SystemError)? {
         files.withLock { files in
             guard !files.isClosed else { return (0, SystemError(ECANCELED)) }
             var undo: [(target: String, old: Old)] = []
             for (index, renaming) in renamings.enumerated() {
-                let old = renaming.isReplacing && renamings.count > 1 ? Old(of: renaming.target, secondName: renaming.path + "-old") : Old.none
+                let old =
+                    renaming.isReplacing && renamings.count > 1
+                    ? Old(of: renaming.target, secondName: renaming.path + "-old") : Old.none
                 let isDone = unsafe PathText.withPointer(to: renaming.path) { from in
                     unsafe PathText.withPointer(to: renaming.target) { to in
                         renaming.isReplacing ? unsafe rename(from, to) == 0 : unsafe renameExclusively(from, to)
@@ -259,16 +267,20 @@ private enum Old {
     case lost
 
     init(of path: String, secondName: String) {
-        let isLinked = unsafe PathText.withPointer(to: path) { from in
-            unsafe PathText.withPointer(to: secondName) { to in unsafe link(from, to) }
-        } == 0
+        let isLinked =
+            unsafe PathText.withPointer(to: path) { from in
+                unsafe PathText.withPointer(to: secondName) { to in unsafe link(from, to) }
+            } == 0
         self = isLinked ? .kept(secondName) : errno == ENOENT ? .none : .lost
     }
 
     func comeBack(to path: String) {
         switch self {
         case .none: removeName(path)
-        case .kept(let name): _ = unsafe PathText.withPointer(to: name) { from in unsafe PathText.withPointer(to: path) { unsafe rename(from, $0) } }
+        case .kept(let name):
+            _ = unsafe PathText.withPointer(to: name) { from in
+                unsafe PathText.withPointer(to: path) { unsafe rename(from, $0) }
+            }
         case .lost: break
         }
     }
@@ -298,8 +310,8 @@ private func removeFolder(_ path: String) {
     _ = unsafe PathText.withPointer(to: path) { unsafe rmdir($0) }
 }
 
-/// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a file system
-/// without links gets an empty file that reserves the name. Leaves `errno` when it fails.
+/// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a
+/// file system without links gets an empty file that reserves the name. Leaves `errno` when it fails.
 @unsafe
 private func renameExclusively(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Bool {
     if unsafe link(path, target) == 0 {

@@ -1,7 +1,7 @@
 internal import KKPCM
 
-/// AC-3 and E-AC-3: a packet is an independent syncframe of the first programme with all that belong to it: those that add channels, and those
-/// of other programmes at the same time.
+/// AC-3 and E-AC-3: a packet is an independent syncframe of the first programme with all that belong to it: those that
+/// add channels, and those of other programmes at the same time.
 struct AC3Framer: SyncFramer {
     var state: SyncState
     private(set) var stream: FramedStream?
@@ -22,7 +22,9 @@ struct AC3Framer: SyncFramer {
         return AC3Header(window, at: place)
     }
 
-    func byteCount(of header: AC3Header, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+    func byteCount(
+        of header: AC3Header, at place: Int, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
         header.byteCount
     }
 
@@ -31,15 +33,20 @@ struct AC3Framer: SyncFramer {
     func continuesStream(_ header: AC3Header) -> Bool { kind.map { isSameKind(header, as: $0) } ?? false }
 
     func isSameKind(_ header: AC3Header, as first: AC3Header) -> Bool {
-        header.sampleRate == first.sampleRate && (header.isEnhanced == first.isEnhanced || header.isEnhanced && !opensPacket(header))
+        header.sampleRate == first.sampleRate
+            && (header.isEnhanced == first.isEnhanced || header.isEnhanced && !opensPacket(header))
     }
 
-    mutating func take(_ header: AC3Header, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+    mutating func take(
+        _ header: AC3Header, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> FramingStep {
         var size = byteCount
         var map = AC3ChannelMap(header)
         var programme = 0
         for _ in 1..<Self.maximumSyncframes {
-            guard let next = try self.header(at: size, in: window, isEnd: isEnd), !opensPacket(next), isSameKind(next, as: header) else { break }
+            guard let next = try self.header(at: size, in: window, isEnd: isEnd), !opensPacket(next),
+                isSameKind(next, as: header)
+            else { break }
             guard try window.reaches(size + next.byteCount, isEnd: isEnd) else { break }
             if !next.isDependent { programme = next.substream }
             if programme == 0 { map.formUnion(AC3ChannelMap(next, syncframe: window.prefix(16, from: size))) }
@@ -66,7 +73,8 @@ struct AC3Framer: SyncFramer {
                 sampleRate: Double(header.sampleRate), formatID: header.isEnhanced ? .enhancedAC3 : .ac3,
                 framesPerPacket: UInt32(header.frameCount), channelsPerFrame: UInt32(layout.channelCount)),
             layout: layout, packetSizeUpperBound: header.isEnhanced ? 4096 * Self.maximumSyncframes : 3840)
-        stream.bitRate = header.bitRate.map(Double.init) ?? Double(8 * byteCount * header.sampleRate) / Double(header.frameCount)
+        stream.bitRate =
+            header.bitRate.map(Double.init) ?? Double(8 * byteCount * header.sampleRate) / Double(header.frameCount)
         return stream
     }
 }

@@ -70,7 +70,9 @@ struct AC3Header: Hashable, Sendable {
     }
 
     private static let sampleRates = [48000, 44100, 32000]
-    private static let bitRates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
+    private static let bitRates = [
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
 }
 
 /// Where the channels of a syncframe belong, as E-AC-3 numbers the places: bit 15 is L, bit 0 the LFE.
@@ -108,7 +110,9 @@ struct AC3ChannelMap {
     /// The channels in the codec's order: L C R Ls Rs and what follows, the LFE last.
     func layout(mode: Int) -> ChannelLayout {
         if bits == 0x4000 { return .mono }
-        if mode == 0, bits & 0xFFFE == 0xA000 { return ChannelLayout([.discrete(0), .discrete(1)] + (bits & 1 == 1 ? [.lfe] : [])) }
+        if mode == 0, bits & 0xFFFE == 0xA000 {
+            return ChannelLayout([.discrete(0), .discrete(1)] + (bits & 1 == 1 ? [.lfe] : []))
+        }
         return ChannelLayout(Self.places.indices.flatMap { bits >> UInt32(15 - $0) & 1 == 1 ? Self.places[$0] : [] })
     }
 
@@ -117,7 +121,8 @@ struct AC3ChannelMap {
     /// Table E2.5 of A/52: some bits are pairs.
     private static let places: [[ChannelLabel]] = [
         [.left], [.center], [.right], [.leftSurround], [.rightSurround], [.leftCenter, .rightCenter],
-        [.rearSurroundLeft, .rearSurroundRight], [.centerSurround], [.topCenterSurround], [.leftSurroundDirect, .rightSurroundDirect],
+        [.rearSurroundLeft, .rearSurroundRight], [.centerSurround], [.topCenterSurround],
+        [.leftSurroundDirect, .rightSurroundDirect],
         labels(35, 36), labels(13, 15), labels(14), labels(16, 18), labels(37), [.lfe],
     ]
 }

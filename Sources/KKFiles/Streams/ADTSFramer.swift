@@ -20,7 +20,9 @@ struct ADTSFramer: SyncFramer {
         return ADTSHeader(window, at: place)
     }
 
-    func byteCount(of header: ADTSHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+    func byteCount(
+        of header: ADTSHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
         header.byteCount
     }
 
@@ -28,7 +30,9 @@ struct ADTSFramer: SyncFramer {
 
     func isSameKind(_ header: ADTSHeader, as first: ADTSHeader) -> Bool { header.format == first.format }
 
-    mutating func take(_ header: ADTSHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
+    mutating func take(
+        _ header: ADTSHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> FramingStep {
         let frames = header.blockCount * ADTSHeader.framesPerBlock
         let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
         if case .junk = step { return step }
@@ -40,7 +44,8 @@ struct ADTSFramer: SyncFramer {
                 format: StreamDescription(
                     sampleRate: header.sampleRate, formatID: .aac, framesPerPacket: UInt32(ADTSHeader.framesPerBlock),
                     channelsPerFrame: UInt32(config?.channelCount ?? 0)),
-                layout: header.layout, magicCookie: config?.bytes ?? [], packetSizeUpperBound: ADTSHeader.byteCountUpperBound)
+                layout: header.layout, magicCookie: config?.bytes ?? [],
+                packetSizeUpperBound: ADTSHeader.byteCountUpperBound)
         }
         return step
     }

@@ -28,7 +28,9 @@ struct ADTSHeader: Hashable, Sendable {
     static let length = 7
 
     init?(_ bytes: Span<UInt8>, at place: Int) {
-        guard place + Self.length <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xF6 == 0xF0 else { return nil }
+        guard place + Self.length <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xF6 == 0xF0 else {
+            return nil
+        }
         let fields = bytes.bigEndian32(at: place + 2)
         let rateIndex = Int(fields >> 26 & 15)
         guard rateIndex < Self.sampleRates.count else { return nil }
@@ -44,7 +46,9 @@ struct ADTSHeader: Hashable, Sendable {
 
     var sampleRate: Double { Double(Self.sampleRates[format.rateIndex]) }
 
-    private static let sampleRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350]
+    private static let sampleRates = [
+        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+    ]
 
     /// The channels in AAC's order, which has the center first; `nil` for configuration 0.
     var layout: ChannelLayout? {

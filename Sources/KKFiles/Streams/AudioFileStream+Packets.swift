@@ -20,7 +20,9 @@ extension AudioFileStream {
             case .packet(let count, let frames):
                 if !isReady {
                     flush(&batch)
-                    guard let framed = framer?.stream else { throw .damage(at: window.offset, "a packet tells nothing of its format") }
+                    guard let framed = framer?.stream else {
+                        throw .damage(at: window.offset, "a packet tells nothing of its format")
+                    }
                     endJunk()
                     try begin(framed, at: window.offset)
                 }
@@ -33,7 +35,9 @@ extension AudioFileStream {
                 noteTable(at: window.offset + Int64(batch.byteCount))
                 batch.append(count, frames: variableFrames(frames))
                 needed = 1
-                if batch.byteCount >= Self.batchLimit || batch.descriptions.count >= Self.batchPacketLimit { flush(&batch) }
+                if batch.byteCount >= Self.batchLimit || batch.descriptions.count >= Self.batchPacketLimit {
+                    flush(&batch)
+                }
             case .header(let count):
                 flush(&batch)
                 endJunk()
@@ -69,31 +73,41 @@ extension AudioFileStream {
     /// Tells when packets are of another rate or channels than those before them. The data format stays what was told.
     private func noteFormat(at offset: Int64) {
         guard let format = framer?.stream?.format, format != latestFormat else { return }
-        if let before = latestFormat, before.sampleRate != format.sampleRate || before.channelsPerFrame != format.channelsPerFrame {
+        if let before = latestFormat,
+            before.sampleRate != format.sampleRate || before.channelsPerFrame != format.channelsPerFrame
+        {
             warn(at: offset, "the packets change to\(format)", "they are given out as they are")
         }
         latestFormat = format
     }
 
-    /// Tells when a packet is none of those that the packet table counts. The table has no end from then on that anybody could know.
+    /// Tells when a packet is none of those that the packet table counts. The table has no end from then on that
+    /// anybody could know.
     private func noteTable(at offset: Int64) {
-        guard let framed = framer?.stream, framed.isTableVoid, let stream, !stream.isTableVoid, let table = stream.packetTable else { return }
+        guard let framed = framer?.stream, framed.isTableVoid, let stream, !stream.isTableVoid,
+            let table = stream.packetTable
+        else { return }
         self.stream?.isTableVoid = true
         warn(
-            at: offset, "the tag at the start counts \(table.validFrames) frames of sound, and this packet is none of them",
+            at: offset,
+            "the tag at the start counts \(table.validFrames) frames of sound, and this packet is none of them",
             "the packet table is known at the end of the stream")
         tell(.packetTableInfo)
     }
 
-    /// Tells the packet table of a stream that was found to have more packets than its first one counted, when all have come.
+    /// Tells the packet table of a stream that was found to have more packets than its first one counted, when all have
+    /// come.
     func endTable() {
-        guard isGapless, let framed = stream, framed.isTableVoid, let priming = framed.packetTable?.primingFrames else { return }
+        guard isGapless, let framed = stream, framed.isTableVoid, let priming = framed.packetTable?.primingFrames else {
+            return
+        }
         let all = nextPacket * Int64(framed.format.framesPerPacket)
         stream?.packetTable = PacketTableInfo(validFrames: max(0, all - priming), primingFrames: min(all, priming))
         tell(.packetTableInfo)
     }
 
-    /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not tell.
+    /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not
+    /// tell.
     private var remainingByteCount: Int64? {
         guard let audio, let count = audio.dataByteCount else { return nil }
         return max(0, audio.dataOffset + count - window.offset)
@@ -117,7 +131,8 @@ extension AudioFileStream {
         }
 
         mutating func append(_ count: Int, frames: Int) {
-            descriptions.append(PacketDescription(startOffset: Int64(byteCount), variableFrames: frames, byteCount: count))
+            descriptions.append(
+                PacketDescription(startOffset: Int64(byteCount), variableFrames: frames, byteCount: count))
             byteCount += count
         }
     }
@@ -126,10 +141,13 @@ extension AudioFileStream {
         guard !batch.descriptions.isEmpty else { return }
         let start = window.offset - (dataOffset ?? 0)
         if isGapless {
-            for packet in batch.descriptions { index.append(at: start + packet.startOffset, byteCount: packet.byteCount) }
+            for packet in batch.descriptions {
+                index.append(at: start + packet.startOffset, byteCount: packet.byteCount)
+            }
         }
         let packets = Packets(
-            firstPacket: batch.first, packetCount: batch.descriptions.count, bytes: window.prefix(batch.byteCount), descriptions: batch.descriptions)
+            firstPacket: batch.first, packetCount: batch.descriptions.count, bytes: window.prefix(batch.byteCount),
+            descriptions: batch.descriptions)
         delivered = (window.offset, batch.run)
         window.drop(batch.byteCount)
         nextPacket += Int64(packets.packetCount)
@@ -142,7 +160,8 @@ extension AudioFileStream {
         let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
         let count = available / byteCount
         if count > 0 {
-            let packets = Packets(firstPacket: nextPacket, packetCount: count, bytes: window.prefix(count * byteCount), descriptions: [])
+            let packets = Packets(
+                firstPacket: nextPacket, packetCount: count, bytes: window.prefix(count * byteCount), descriptions: [])
             delivered.offset = window.offset
             window.drop(count * byteCount)
             nextPacket += Int64(count)

@@ -3,9 +3,11 @@ internal import KKPCM
 extension AudioFileStream {
     /// Takes the next bytes of the stream. No bytes are its end: what is complete is then given out.
     ///
-    /// - Parameter discontinuity: whether the bytes do not follow those before them. They are at the place that the last ``seek(toPacket:)``
-    ///   gave, or at one that is not known: the packet that was begun is dropped, and packets are looked for anew.
-    /// - Throws: what is wrong with the stream, which is then of no more use; `'nope'` for a call out of a callback or behind the end.
+    /// - Parameter discontinuity: whether the bytes do not follow those before them. They are at the place that the
+    ///   last ``seek(toPacket:)`` gave, or at one that is not known: the packet that was begun is dropped, and packets
+    ///   are looked for anew.
+    /// - Throws: what is wrong with the stream, which is then of no more use; `'nope'` for a call out of a callback or
+    ///   behind the end.
     public func parse(_ bytes: [UInt8], discontinuity: Bool = false) throws(AudioFileStreamError) {
         try parse(bytes[...], discontinuity: discontinuity)
     }
@@ -13,7 +15,9 @@ extension AudioFileStream {
     /// As ``parse(_:discontinuity:)-([UInt8],_)``, of a part of an array.
     public func parse(_ bytes: ArraySlice<UInt8>, discontinuity: Bool = false) throws(AudioFileStreamError) {
         guard !isParsing else {
-            throw AudioFileStreamError(.illegalOperation, kind: .usage, "a callback of the stream parses", nextStep: "parse when it has returned")
+            throw AudioFileStreamError(
+                .illegalOperation, kind: .usage, "a callback of the stream parses",
+                nextStep: "parse when it has returned")
         }
         if let failure { throw failure }
         isParsing = true
@@ -25,7 +29,8 @@ extension AudioFileStream {
                 return
             }
             guard !hasEnded else {
-                throw AudioFileStreamError(.illegalOperation, kind: .usage, at: window.offset, "bytes come behind the end of the stream")
+                throw AudioFileStreamError(
+                    .illegalOperation, kind: .usage, at: window.offset, "bytes come behind the end of the stream")
             }
             var rest = bytes
             while !rest.isEmpty {
@@ -51,7 +56,9 @@ extension AudioFileStream {
         endTable()
         guard isReady else {
             guard phase == .probing, junkBeforeAudio > 0 else {
-                throw .damage(at: window.offset, phase == .audio ? "there is no packet in this stream" : "the stream ends before its audio")
+                throw .damage(
+                    at: window.offset,
+                    phase == .audio ? "there is no packet in this stream" : "the stream ends before its audio")
             }
             throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is not a recognised audio stream")
         }
@@ -60,12 +67,14 @@ extension AudioFileStream {
         for warning in tail?.warnings ?? [] { warnings.addPlace(warning) }
         if let audio, let claimed = audio.dataByteCount, window.offset - audio.dataOffset < claimed, isGapless {
             let present = max(0, window.offset - audio.dataOffset)
-            warn(at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there", "what is there is used")
+            warn(
+                at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there",
+                "what is there is used")
         }
     }
 
-    /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely damaged as the end is missing.
-    /// So it is told as junk between packets is, not as what is left at an end.
+    /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely
+    /// damaged as the end is missing. So it is told as junk between packets is, not as what is left at an end.
     private func endOpenTag() {
         guard let count = framer?.openTagByteCount, count > 0, nextPacket > 0 else { return }
         junk = (junk?.lowerBound ?? window.offset - count)..<window.offset
@@ -94,7 +103,9 @@ extension AudioFileStream {
 
     /// Takes bytes of a container's header; `false` when more are needed.
     private func collect(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
-        guard let step = try header?.step(window.bytes.span.extracting(window.range), isEnd: isEnd) else { return false }
+        guard let step = try header?.step(window.bytes.span.extracting(window.range), isEnd: isEnd) else {
+            return false
+        }
         switch step {
         case .needsBytes(let count):
             needed = count
@@ -129,28 +140,35 @@ extension AudioFileStream {
         stream = framed
         dataOffset = offset
         guard framed.format.channelsPerFrame > 0 else {
-            throw AudioFileStreamError(.unsupportedDataFormat, at: offset, "nothing tells how many channels this stream has")
+            throw AudioFileStreamError(
+                .unsupportedDataFormat, at: offset, "nothing tells how many channels this stream has")
         }
-        if audio?.fileFormat == AudioFile.TypeID.mpegLayer3 { audio?.fileFormat = AudioFile.TypeID.mpeg(framed.format.formatID) }
+        if audio?.fileFormat == AudioFile.TypeID.mpegLayer3 {
+            audio?.fileFormat = AudioFile.TypeID.mpeg(framed.format.formatID)
+        }
         isReady = true
         for told in Self.told where (try? property(told)) != nil { tell(told) }
         tell(.readyToProducePackets)
     }
 
     private static let told: [AudioFileStreamProperty] = [
-        .fileFormat, .dataFormat, .formatList, .dataOffset, .magicCookieData, .channelLayout, .audioDataByteCount, .audioDataPacketCount,
+        .fileFormat, .dataFormat, .formatList, .dataOffset, .magicCookieData, .channelLayout, .audioDataByteCount,
+        .audioDataPacketCount,
         .maximumPacketSize, .packetSizeUpperBound, .packetTableInfo, .bitRate, .infoDictionary,
     ]
 
     /// The bytes of the stream are at another place from now on.
     private func restart() throws(AudioFileStreamError) {
         if phase == .header {
-            throw AudioFileStreamError(.discontinuityCantRecover, kind: .usage, at: window.offset, "the stream jumps before its header is complete")
+            throw AudioFileStreamError(
+                .discontinuityCantRecover, kind: .usage, at: window.offset,
+                "the stream jumps before its header is complete")
         }
         let target = pendingSeek
         if let table, target.map({ $0.isEstimated || $0.packet > table.table.packetCount }) ?? true {
             throw AudioFileStreamError(
-                .discontinuityCantRecover, kind: .usage, at: window.offset, "the packets of this stream are found by their number alone",
+                .discontinuityCantRecover, kind: .usage, at: window.offset,
+                "the packets of this stream are found by their number alone",
                 nextStep: "seek to a packet and go on at its byte")
         }
         pendingSeek = nil

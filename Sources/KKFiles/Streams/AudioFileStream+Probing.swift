@@ -6,8 +6,8 @@ extension AudioFileStream {
 
     /// Finds out what the stream is; `false` when more bytes are needed.
     ///
-    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four have to follow one another, and last the words
-    /// for what it is instead.
+    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four have to follow one
+    /// another, and last the words for what it is instead.
     func probe(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
         guard window.count > 0 else { return false }
         guard junkBeforeAudio == 0 else { return try findPackets(isEnd: isEnd) }
@@ -33,7 +33,8 @@ extension AudioFileStream {
         switch type {
         case .flac: try beginFramed(FLACFramer(), type.typeID)
         case .ogg:
-            throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
+            throw AudioFileStreamError(
+                .unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
         default:
             header = StreamHeader(type, start: window.offset)
             phase = .header
@@ -50,7 +51,9 @@ extension AudioFileStream {
 
     /// Reads what was kept of a tag.
     private func endTag() {
-        for text in ID3Texts.read(tagBytes) where !tagTexts.contains(where: { $0.key == text.key }) { tagTexts.append(text) }
+        for text in ID3Texts.read(tagBytes) where !tagTexts.contains(where: { $0.key == text.key }) {
+            tagTexts.append(text)
+        }
         tagBytes = []
     }
 
@@ -87,7 +90,9 @@ extension AudioFileStream {
         }
         let first = window.range.lowerBound
         var count = 1
-        while count < window.count, window.bytes[first + count] != 0xFF, window.bytes[first + count] != 0x0B { count += 1 }
+        while count < window.count, window.bytes[first + count] != 0xFF, window.bytes[first + count] != 0x0B {
+            count += 1
+        }
         noteJunk(count)
         junkBeforeAudio += Int64(count)
         window.drop(count)
@@ -118,7 +123,8 @@ extension AudioFileStream {
         switch typeHint {
         case ID.adts: return try adts.header(at: 0, in: span, isEnd: true) == nil ? nil : adts
         case ID.ac3, ID.enhancedAC3: return try ac3.header(at: 0, in: span, isEnd: true) == nil ? nil : ac3
-        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3: return try mpeg.header(at: 0, in: span, isEnd: true) == nil ? nil : mpeg
+        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3:
+            return try mpeg.header(at: 0, in: span, isEnd: true) == nil ? nil : mpeg
         default: return nil
         }
     }
@@ -127,7 +133,8 @@ extension AudioFileStream {
         endTag()
         try begin(
             StreamAudio(
-                fileFormat: fileFormat, stream: nil, dataOffset: window.offset, dataByteCount: nil, packets: .framed(framer), texts: tagTexts))
+                fileFormat: fileFormat, stream: nil, dataOffset: window.offset, dataByteCount: nil,
+                packets: .framed(framer), texts: tagTexts))
     }
 
     /// Says what a stream is that begins like something else.

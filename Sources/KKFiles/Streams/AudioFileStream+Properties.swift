@@ -4,12 +4,16 @@ extension AudioFileStream {
     /// What a property is.
     ///
     /// - Parameter argument: the packet, frame or byte that a translation begins with.
-    /// - Throws: `'unk?'` for what is not known yet, `'pty?'` for what this stream does not have, `'pck?'` for a packet that there is not.
-    public func property(_ property: AudioFileStreamProperty, of argument: Int64 = 0) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value {
+    /// - Throws: `'unk?'` for what is not known yet, `'pty?'` for what this stream does not have, `'pck?'` for a packet
+    ///   that there is not.
+    public func property(
+        _ property: AudioFileStreamProperty, of argument: Int64 = 0
+    ) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value {
         if property == .readyToProducePackets { return .flag(isReady) }
         guard let audio, let stream, let dataOffset else {
             throw AudioFileStreamError(
-                .valueUnknown, kind: .usage, "the property \(property.code) is not known yet", nextStep: "parse more of the stream")
+                .valueUnknown, kind: .usage, "the property \(property.code) is not known yet",
+                nextStep: "parse more of the stream")
         }
         if property == .packetTableInfo, stream.isTableVoid, !isCounted {
             throw AudioFileStreamError(
@@ -65,7 +69,9 @@ extension AudioFileStream {
 
     private var averageByteCount: Double? {
         if let constant { return Double(constant.byteCount) }
-        if let table = table?.table { return table.packetCount > 0 ? Double(table.byteCount) / Double(table.packetCount) : nil }
+        if let table = table?.table {
+            return table.packetCount > 0 ? Double(table.byteCount) / Double(table.packetCount) : nil
+        }
         return index.packetCount > 0 ? Double(index.byteCount) / Double(index.packetCount) : nil
     }
 
@@ -109,7 +115,8 @@ extension AudioFileStream {
             return .number(min(argument, preroll(stream.format.formatID)))
         case .packetToDependencyInfo:
             guard isPacket(argument) else { throw noPacket(argument) }
-            return .dependency(isIndependentlyDecodable: true, prerollPacketCount: min(argument, preroll(stream.format.formatID)))
+            return .dependency(
+                isIndependentlyDecodable: true, prerollPacketCount: min(argument, preroll(stream.format.formatID)))
         case .packetToByte:
             let place = try place(ofPacket: argument)
             return .offset(place.offset, isEstimated: place.isEstimated)
@@ -118,7 +125,8 @@ extension AudioFileStream {
         }
     }
 
-    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits from up to nine packets before.
+    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits
+    /// from up to nine packets before.
     private func preroll(_ formatID: FourCharCode) -> Int64 {
         switch formatID {
         case .mpegLayer3: 10

@@ -1,10 +1,12 @@
 internal import KKPCM
 
 extension AudioFileStream {
-    /// Where to go on for a packet to be the next one. The stream takes the first bytes that are then parsed with `discontinuity` to be from there.
+    /// Where to go on for a packet to be the next one. The stream takes the first bytes that are then parsed with
+    /// `discontinuity` to be from there.
     ///
-    /// Exact where all packets are of one size, where a table has them, and for packets that have come (of the first 65,536; of longer streams
-    /// for every second, fourth, … of those). Estimated by the average otherwise, and the packets behind the place are found anew.
+    /// Exact where all packets are of one size, where a table has them, and for packets that have come (of the first
+    /// 65,536; of longer streams for every second, fourth, … of those). Estimated by the average otherwise, and the
+    /// packets behind the place are found anew.
     ///
     /// - Returns: bytes behind the data offset.
     /// - Throws: `'more'` before packets can come, `'pck?'` for a packet that there is not.
@@ -17,7 +19,8 @@ extension AudioFileStream {
     /// Where a packet begins behind the data offset.
     func place(ofPacket packet: Int64) throws(AudioFileStreamError) -> (offset: Int64, isEstimated: Bool) {
         guard isReady else {
-            throw AudioFileStreamError(.dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+            throw AudioFileStreamError(
+                .dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
         }
         try checkPacket(packet)
         if let constant {
@@ -29,7 +32,8 @@ extension AudioFileStream {
         if let known = index.offset(of: packet) { return known }
         if packet == index.packetCount, isGapless { return (index.end, true) }
         guard index.packetCount > 0 else {
-            throw AudioFileStreamError(.dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+            throw AudioFileStreamError(
+                .dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
         }
         let estimate = Double(packet) * (Double(index.byteCount) / Double(index.packetCount))
         guard estimate < 0x1p61 else { throw noPacket(packet) }
@@ -44,8 +48,8 @@ extension AudioFileStream {
     /// Whether nothing speaks against there being such a packet.
     func isPacket(_ packet: Int64) -> Bool { packet >= 0 && packet < knownPacketCount ?? .max }
 
-    /// All packets, where that is known: those that came, when the stream has ended. What an MPEG file claims of itself may be wrong, and that
-    /// alone does not speak against a packet.
+    /// All packets, where that is known: those that came, when the stream has ended. What an MPEG file claims of itself
+    /// may be wrong, and that alone does not speak against a packet.
     private var knownPacketCount: Int64? {
         if hasEnded, isGapless { return nextPacket }
         return framer == nil ? stream?.packetCount : nil

@@ -1,19 +1,21 @@
 public import KKPCM
 
-/// Parses a file that comes as a stream: bytes are pushed in, in portions of any size, and properties and packets come out by two callbacks.
+/// Parses a file that comes as a stream: bytes are pushed in, in portions of any size, and properties and packets come
+/// out by two callbacks.
 ///
-/// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64), AIFF, AIFF-C, CAF and AU,
-/// by their content; a hint is needed for none, and a wrong one does no harm.
+/// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64),
+/// AIFF, AIFF-C, CAF and AU, by their content; a hint is needed for none, and a wrong one does no harm.
 ///
 /// ## Order of the calls
-/// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`, `cmap`, `bcnt`, `pcnt`,
-/// `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the packets. Where MPEG audio turns out to have more packets
-/// than its tag counts (files that were put one behind the other), `pnfo` is told again: then, when it is not known any more, and at the end.
-/// How the bytes are cut into portions shows in nothing but where the packets are cut into batches.
+/// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`,
+/// `cmap`, `bcnt`, `pcnt`, `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the
+/// packets. Where MPEG audio turns out to have more packets than its tag counts (files that were put one behind the
+/// other), `pnfo` is told again: then, when it is not known any more, and at the end. How the bytes are cut into
+/// portions shows in nothing but where the packets are cut into batches.
 ///
 /// ## Memory
-/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file its packet table, 64 MiB
-/// at most. No number in the stream is believed beyond that.
+/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file
+/// its packet table, 64 MiB at most. No number in the stream is believed beyond that.
 ///
 /// ## Threads
 /// One at a time. A callback may ask for properties and ``seek(toPacket:)``, and not parse.
@@ -30,7 +32,8 @@ public final class AudioFileStream {
         public var descriptions: [PacketDescription]
     }
 
-    public typealias PropertyListener = (AudioFileStream, AudioFileStreamProperty, inout AudioFileStreamProperty.Flags) -> Void
+    public typealias PropertyListener = (AudioFileStream, AudioFileStreamProperty, inout AudioFileStreamProperty.Flags)
+        -> Void
     public typealias PacketReceiver = (AudioFileStream, Packets) -> Void
 
     /// Damage that was stepped over, with the byte: the first 20 places, and whether there are more.
@@ -91,7 +94,8 @@ public final class AudioFileStream {
 
     /// The portions in which bytes of a caller come in: memory does not depend on the caller's.
     static let portion = 1 << 14
-    /// The bytes and the packets that are given out at once: a table may count millions of packets without a byte in them.
+    /// The bytes and the packets that are given out at once: a table may count millions of packets without a byte in
+    /// them.
     static let batchLimit = 1 << 16
     static let batchPacketLimit = 1 << 12
     static let maximumJunk: Int64 = 1 << 20
@@ -103,11 +107,13 @@ public final class AudioFileStream {
     ///   - packets: gets the packets.
     /// - Throws: `'typ?'` for a type that is no stream.
     public init(
-        typeHint: FourCharCode? = nil, propertyListener: @escaping PropertyListener = { _, _, _ in }, packets: @escaping PacketReceiver
+        typeHint: FourCharCode? = nil, propertyListener: @escaping PropertyListener = { _, _, _ in },
+        packets: @escaping PacketReceiver
     ) throws(AudioFileStreamError) {
         if let typeHint, !AudioFile.TypeID.all.contains(typeHint) {
             throw AudioFileStreamError(
-                .unsupportedFileType, kind: .usage, "files of the type \(typeHint) cannot be parsed as a stream", nextStep: "leave out the hint")
+                .unsupportedFileType, kind: .usage, "files of the type \(typeHint) cannot be parsed as a stream",
+                nextStep: "leave out the hint")
         }
         self.typeHint = typeHint
         self.propertyListener = propertyListener

@@ -38,7 +38,8 @@ public struct AudioFileStreamError: Failure, Hashable {
     public var nextStep: String?
 
     public init(
-        _ code: Code, kind: FailureKind = .badData, at byteOffset: Int64? = nil, _ problem: String, nextStep: String? = nil
+        _ code: Code, kind: FailureKind = .badData, at byteOffset: Int64? = nil, _ problem: String,
+        nextStep: String? = nil
     ) {
         self.code = code
         self.kind = kind

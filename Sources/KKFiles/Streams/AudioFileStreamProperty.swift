@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// A property of a stream, by Core Audio's four-character code (`kAudioFileStreamProperty_…` of AudioFileStream.h). None can be set.
+/// A property of a stream, by Core Audio's four-character code (`kAudioFileStreamProperty_…` of AudioFileStream.h).
+/// None can be set.
 public struct AudioFileStreamProperty: Hashable, Sendable {
     public var code: FourCharCode
 

@@ -7,18 +7,23 @@ extension FLACStreamInfo {
         let rate = header.sampleRate ?? sampleRate
         if header.channelCount == channelCount, rate == sampleRate { return self }
         return saying(
-            minimumBlock: minimumBlock, maximumBlock: maximumBlock, sampleRate: rate, channelCount: header.channelCount, bitDepth: bitDepth)
+            minimumBlock: minimumBlock, maximumBlock: maximumBlock, sampleRate: rate, channelCount: header.channelCount,
+            bitDepth: bitDepth)
     }
 
-    /// What a stream is by its first two frames, as far as they agree with one another: rate and channels; bits; and blocks, which of frames that are
-    /// counted have one size, the longer of the two, because the second one may be the last.
+    /// What a stream is by its first two frames, as far as they agree with one another: rate and channels; bits; and
+    /// blocks, which of frames that are counted have one size, the longer of the two, because the second one may be the
+    /// last.
     func settled(by first: FLACFrameHeader, _ next: FLACFrameHeader?) -> FLACStreamInfo {
         let depth = first.bitDepth ?? bitDepth
         let longest = max(16, first.frameCount, next?.frameCount ?? 0)
         var (shortestBlock, longestBlock) = (minimumBlock, max(maximumBlock, longest))
-        if !first.countsSamples, next != nil || !isFixed || longest > maximumBlock { (shortestBlock, longestBlock) = (longest, longest) }
+        if !first.countsSamples, next != nil || !isFixed || longest > maximumBlock {
+            (shortestBlock, longestBlock) = (longest, longest)
+        }
         return saying(
-            minimumBlock: shortestBlock, maximumBlock: longestBlock, sampleRate: first.sampleRate ?? sampleRate, channelCount: first.channelCount,
+            minimumBlock: shortestBlock, maximumBlock: longestBlock, sampleRate: first.sampleRate ?? sampleRate,
+            channelCount: first.channelCount,
             bitDepth: next.map { $0.bitDepth ?? bitDepth == depth } ?? true ? depth : bitDepth) ?? self
     }
 }
@@ -46,13 +51,17 @@ struct FLACContradictions {
             warnings.append(.otherRate(Double(rate), than: Double(stated.sampleRate), at: place, path: path))
         }
         if header.channelCount != stated.channelCount, untold.remove(.channels) != nil {
-            warnings.append(.contradiction(Self.channels(stated.channelCount), Self.channels(header.channelCount), at: place, path: path))
+            warnings.append(
+                .contradiction(
+                    Self.channels(stated.channelCount), Self.channels(header.channelCount), at: place, path: path))
         }
         if bits != stated.bitDepth, untold.remove(.bits) != nil {
             warnings.append(.contradiction("\(stated.bitDepth) bits", "\(bits) bits", at: place, path: path))
         }
         if header.frameCount > stated.maximumBlock, untold.remove(.block) != nil {
-            warnings.append(.contradiction("\(stated.maximumBlock) frames at most", "\(header.frameCount) frames", at: place, path: path))
+            warnings.append(
+                .contradiction(
+                    "\(stated.maximumBlock) frames at most", "\(header.frameCount) frames", at: place, path: path))
         }
         return warnings
     }

@@ -1,10 +1,11 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// FLAC: a packet is a frame of it, found by its checksums: it ends where the one of the whole frame is right and another header, a tag or the
-/// end follows. Where none of them does, behind it is damage or junk, and the frame ends where its own bits say, if the checksum is right
-/// there (``FLACSubframes``). The metadata are headers; STREAMINFO is the magic cookie. It has no checksum, and frames have two: where the first
-/// sound frame and the next one contradict it, the stream is what they say.
+/// FLAC: a packet is a frame of it, found by its checksums: it ends where the one of the whole frame is right and
+/// another header, a tag or the end follows. Where none of them does, behind it is damage or junk, and the frame ends
+/// where its own bits say, if the checksum is right there (``FLACSubframes``). The metadata are headers; STREAMINFO is
+/// the magic cookie. It has no checksum, and frames have two: where the first sound frame and the next one contradict
+/// it, the stream is what they say.
 ///
 /// Source: RFC 9639, sections 8 and 9.
 struct FLACFramer: SteppingFramer {
@@ -43,10 +44,11 @@ struct FLACFramer: SteppingFramer {
         var crowd: Int?
     }
 
-    /// Headers that are passed before a frame is nearly given up: inside a frame one comes by chance about once in ten million bytes.
+    /// Headers that are passed before a frame is nearly given up: inside a frame one comes by chance about once in ten
+    /// million bytes.
     private static let maximumPassedHeaders = 4
-    /// The bytes behind so many headers that are still looked through in vain. Sound may be the bytes of FLAC, but a file that is made to be slow to
-    /// read is not read a hundred times.
+    /// The bytes behind so many headers that are still looked through in vain. Sound may be the bytes of FLAC, but a
+    /// file that is made to be slow to read is not read a hundred times.
     private var patience = 1 << 24
 
     /// - Parameter byteCount: the bytes of the whole stream, where they are known.
@@ -70,7 +72,9 @@ struct FLACFramer: SteppingFramer {
         }
         if stage == .blocks { return try block(window, isEnd: isEnd) }
         let rest = state.byteCount.map { $0 - state.position }
-        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) { return .header(byteCount: count) }
+        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) {
+            return .header(byteCount: count)
+        }
         switch stage {
         case .marker:
             if try window.reaches(4, isEnd: isEnd), window.has("fLaC", at: 0) {
@@ -95,7 +99,9 @@ struct FLACFramer: SteppingFramer {
         let size = header.byteCount
         var taken = 4
         if header.kind == FLACMetadata.BlockHeader.streamInfo, info == nil {
-            guard try window.reaches(4 + FLACStreamInfo.byteCount, isEnd: isEnd) else { return .junk(byteCount: window.count) }
+            guard try window.reaches(4 + FLACStreamInfo.byteCount, isEnd: isEnd) else {
+                return .junk(byteCount: window.count)
+            }
             let bytes = window.prefix(FLACStreamInfo.byteCount, from: 4)
             if size >= FLACStreamInfo.byteCount, let info = try? FLACStreamInfo(bytes) {
                 (self.info, stated) = (info, info)
@@ -129,12 +135,18 @@ struct FLACFramer: SteppingFramer {
         return .junk(byteCount: window.count(before: 0xFF))
     }
 
-    /// Where the frame at the start of the window ends; `nil` when that is nowhere, or when it does not belong to the stream.
+    /// Where the frame at the start of the window ends; `nil` when that is nowhere, or when it does not belong to the
+    /// stream.
     ///
-    /// The first frame is looked for as it says itself what it is. Where that is not what STREAMINFO says, another one like it has to follow, or the end.
-    private mutating func frameByteCount(_ first: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+    /// The first frame is looked for as it says itself what it is. Where that is not what STREAMINFO says, another one
+    /// like it has to follow, or the end.
+    private mutating func frameByteCount(
+        _ first: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
         if let info, !isSettled {
-            guard let rule = info.like(first), let size = try frameByteCount(first, window, isEnd: isEnd, rule) else { return nil }
+            guard let rule = info.like(first), let size = try frameByteCount(first, window, isEnd: isEnd, rule) else {
+                return nil
+            }
             if rule != info, try !isBoundary(size, window, isEnd: isEnd, rule) { return nil }
             isSettled = true
             self.info = info.settled(by: first, header(window, at: size, rule))
@@ -144,20 +156,25 @@ struct FLACFramer: SteppingFramer {
         return header(window, at: 0, info) == nil ? nil : try frameByteCount(first, window, isEnd: isEnd, info)
     }
 
-    /// The header at `place`, when it is of the stream's rate and channels. Of how many bits and samples a frame is, is its own affair.
+    /// The header at `place`, when it is of the stream's rate and channels. Of how many bits and samples a frame is, is
+    /// its own affair.
     private func header(_ window: Span<UInt8>, at place: Int, _ rule: FLACStreamInfo?) -> FLACFrameHeader? {
-        guard let header = FLACFrameHeader(window, at: place), rule.map({ $0.like(header) == $0 }) ?? true else { return nil }
+        guard let header = FLACFrameHeader(window, at: place), rule.map({ $0.like(header) == $0 }) ?? true else {
+            return nil
+        }
         return header
     }
 
     /// The same of a frame that belongs to the stream if `rule` is right.
     ///
-    /// The work is in proportion to the bytes, however few come at a time: the search goes on where it stopped, and asks for half as much again.
+    /// The work is in proportion to the bytes, however few come at a time: the search goes on where it stopped, and
+    /// asks for half as much again.
     private mutating func frameByteCount(
         _ header: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool, _ rule: FLACStreamInfo?
     ) throws(FramingShortage) -> Int? {
         let depth = header.bitDepth ?? rule?.bitDepth
-        let bound = Self.byteCountUpperBound(header.frameCount, channelCount: header.channelCount, bitDepth: depth ?? 32)
+        let bound = Self.byteCountUpperBound(
+            header.frameCount, channelCount: header.channelCount, bitDepth: depth ?? 32)
         var search = search ?? FrameSearch()
         if search.place > window.count { search = FrameSearch() }
         do throws(FramingShortage) {
@@ -176,12 +193,15 @@ struct FLACFramer: SteppingFramer {
         }
     }
 
-    /// The first place where the checksum is right and a frame may end; `nil` when the stream, the bound or too many headers come before it.
+    /// The first place where the checksum is right and a frame may end; `nil` when the stream, the bound or too many
+    /// headers come before it.
     private func find(
         _ search: inout FrameSearch, _ window: Span<UInt8>, isEnd: Bool, bound: Int, _ rule: FLACStreamInfo?
     ) throws(FramingShortage) -> Int? {
         while true {
-            if search.crowd == nil { FLACFrameChecksum.skip(&search.checksum, &search.place, to: min(bound, window.count), in: window) }
+            if search.crowd == nil {
+                FLACFrameChecksum.skip(&search.checksum, &search.place, to: min(bound, window.count), in: window)
+            }
             let place = search.place
             if search.checksum == 0, place > 8 {
                 if try isBoundary(place, window, isEnd: isEnd, rule) { return place }
@@ -210,7 +230,9 @@ struct FLACFramer: SteppingFramer {
     }
 
     /// Whether a frame may end at `place`.
-    private func isBoundary(_ place: Int, _ window: Span<UInt8>, isEnd: Bool, _ rule: FLACStreamInfo?) throws(FramingShortage) -> Bool {
+    private func isBoundary(
+        _ place: Int, _ window: Span<UInt8>, isEnd: Bool, _ rule: FLACStreamInfo?
+    ) throws(FramingShortage) -> Bool {
         guard try window.reaches(place + 1, isEnd: isEnd) else { return place == window.count }
         if window[place] == 0xFF {
             _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
@@ -230,15 +252,18 @@ struct FLACFramer: SteppingFramer {
         var stream = FramedStream(
             format: StreamDescription(
                 sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: .lossless(bitDepth: info.bitDepth),
-                framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0), channelsPerFrame: UInt32(info.channelCount)),
+                framesPerPacket: UInt32(info.isFixed ? info.maximumBlock : 0),
+                channelsPerFrame: UInt32(info.channelCount)),
             layout: FLACOrder.layout(info.channelCount, mask: mask),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
-            packetSizeUpperBound: Self.byteCountUpperBound(longestBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
+            packetSizeUpperBound: Self.byteCountUpperBound(
+                longestBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
         stream.streamInfo = stated
         if let total = info.frameCount {
             let block = Int64(info.maximumBlock)
             let count = (total + block - 1) / block
-            stream.packetTable = PacketTableInfo(validFrames: total, remainderFrames: info.isFixed ? count * block - total : 0)
+            stream.packetTable = PacketTableInfo(
+                validFrames: total, remainderFrames: info.isFixed ? count * block - total : 0)
             if info.isFixed { stream.packetCount = count }
         }
         return stream

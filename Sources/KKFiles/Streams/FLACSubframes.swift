@@ -4,14 +4,17 @@ internal import KKCodecs
 ///
 /// Source: RFC 9639, sections 9.2 and 9.3.
 struct FLACSubframes {
-    /// The first byte behind the frame at the start of the window; `nil` when what follows the header is no frame, or ends beyond `limit`.
+    /// The first byte behind the frame at the start of the window; `nil` when what follows the header is no frame, or
+    /// ends beyond `limit`.
     ///
     /// - Parameter limit: at most the bytes of the window. The work is in proportion to it.
     static func end(of header: FLACFrameHeader, bitDepth: Int, in window: Span<UInt8>, limit: Int) -> Int? {
         var place = 8 * header.byteCount
         for channel in 0..<header.channelCount {
             let bits = bitDepth + (channel == header.sideChannel ? 1 : 0)
-            guard let end = subframe(at: place, bits: bits, frames: header.frameCount, window, 8 * limit) else { return nil }
+            guard let end = subframe(at: place, bits: bits, frames: header.frameCount, window, 8 * limit) else {
+                return nil
+            }
             place = end
         }
         let end = (place + 7) / 8 + 2

@@ -35,7 +35,8 @@ protocol StreamFramer: PacketFramer {
     /// The run of the last packet or header.
     var run: StreamRun { get }
 
-    /// The bytes that the last step's junk lacks, where it is a packet that the stream's end has cut off; `nil` of any other.
+    /// The bytes that the last step's junk lacks, where it is a packet that the stream's end has cut off; `nil` of any
+    /// other.
     var missingByteCount: Int? { get }
 
     /// The bytes of a tag that is not over yet; 0 where there is none.
@@ -95,8 +96,8 @@ extension FramingStep {
 
 /// Nothing can be said before the window has so many bytes.
 ///
-/// Whatever is decided must hold for every longer window, or packets would depend on how the bytes were cut: so a question that bytes behind
-/// the window could answer otherwise throws this, unless the stream ends with the window.
+/// Whatever is decided must hold for every longer window, or packets would depend on how the bytes were cut: so a
+/// question that bytes behind the window could answer otherwise throws this, unless the stream ends with the window.
 struct FramingShortage: Error {
     var byteCount: Int
 
@@ -133,7 +134,8 @@ extension Span<UInt8> {
 
     /// Four bytes, the most significant first; they must be there.
     func bigEndian32(at offset: Int) -> UInt32 {
-        UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8 | UInt32(self[offset + 3])
+        UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
+            | UInt32(self[offset + 3])
     }
 
     /// The bytes from `offset` on, at most `limit` of them, as an array.

@@ -2,8 +2,8 @@ internal import KKCodecs
 
 /// How long the frames of MPEG audio in free format are, whose headers do not say it.
 enum FreeFormat {
-    /// The bytes of the frame that a header opens: those to the next one of its kind, which a third one in the same distance has to confirm, or the
-    /// end of the audio there.
+    /// The bytes of the frame that a header opens: those to the next one of its kind, which a third one in the same
+    /// distance has to confirm, or the end of the audio there.
     ///
     /// - Parameters:
     ///   - next: the header so many bytes behind the first one, if it is of its kind.

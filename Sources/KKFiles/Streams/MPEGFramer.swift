@@ -3,8 +3,9 @@ internal import KKPCM
 
 /// MPEG audio, layers I to III: a packet is a frame.
 ///
-/// It finds the frames that ``MPEGScanner`` finds, but for the last one of a file when that is cut. A frame that holds an encoder's notes (`Xing`,
-/// `Info`, `VBRI`) is a header. The packets of a stream that changes its format go on; ``stream`` is then the new one.
+/// It finds the frames that ``MPEGScanner`` finds, but for the last one of a file when that is cut. A frame that holds
+/// an encoder's notes (`Xing`, `Info`, `VBRI`) is a header. The packets of a stream that changes its format go on;
+/// ``stream`` is then the new one.
 ///
 /// Source: see ``MPEGFrameHeader``, ``MPEGInfoTag``.
 struct MPEGFramer: SyncFramer {
@@ -40,7 +41,9 @@ struct MPEGFramer: SyncFramer {
 
     func continuesStream(_ header: MPEGFrameHeader) -> Bool { header.format == format }
 
-    func byteCount(of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int? {
+    func byteCount(
+        of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
         if let size = header.byteCount { return size }
         if header.format == format, let freeFormatByteCount { return freeFormatByteCount + header.paddingByteCount }
         return try freeFormatByteCount(of: header, at: place, in: window, isEnd: isEnd)
@@ -58,16 +61,20 @@ struct MPEGFramer: SyncFramer {
     }
 
     private func infoTag(_ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>) -> MPEGInfoTag? {
-        isInfo(header, window) ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+        isInfo(header, window)
+            ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
     }
 
     private func freeFormatByteCount(
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
         // All that the search could look at.
-        _ = try window.reaches(place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
+        _ = try window.reaches(
+            place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
         return try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
-            guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd), next.isSameKind(as: header) else { return nil }
+            guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd),
+                next.isSameKind(as: header)
+            else { return nil }
             return next
         } isEnd: { (distance) throws(FramingShortage) in
             try window.end(reachedBy: place + distance, isEnd: isEnd) == .here
@@ -101,22 +108,26 @@ struct MPEGFramer: SyncFramer {
             if let info, self.info == nil { self.info = info }
             stream = describe(header, byteCount: byteCount)
             stream?.isTableVoid = isTableVoid
-            run = StreamRun(number: run.number + 1, info: info, format: header.format, freeFormatByteCount: freeFormatByteCount)
+            run = StreamRun(
+                number: run.number + 1, info: info, format: header.format, freeFormatByteCount: freeFormatByteCount)
         }
         return info == nil ? step : .header(byteCount: byteCount)
     }
 
-    /// Whether a frame is another file's, put behind the first: one of another format, a second tag, and a packet that the first does not count.
+    /// Whether a frame is another file's, put behind the first: one of another format, a second tag, and a packet that
+    /// the first does not count.
     private func isForeign(_ header: MPEGFrameHeader, hasInfo: Bool) -> Bool {
         if hasInfo || format != header.format { return packetCount != 0 }
         return packetCount.map { $0 >= info?.packetCount ?? .max } ?? false
     }
 
-    /// Whether a tag's name stands at one of the three places where it can: looked at first, without an array for every frame.
+    /// Whether a tag's name stands at one of the three places where it can: looked at first, without an array for every
+    /// frame.
     private func isInfo(_ header: MPEGFrameHeader, _ window: Span<UInt8>) -> Bool {
         guard header.format.layer == 3 else { return false }
         let start = 4 + header.format.sideInformationByteCount
-        for place in [start, start + 2, 36] where place + 4 <= window.count && MPEGInfoTag.isName(window.bigEndian32(at: place)) { return true }
+        for place in [start, start + 2, 36]
+        where place + 4 <= window.count && MPEGInfoTag.isName(window.bigEndian32(at: place)) { return true }
         return false
     }
 
@@ -151,18 +162,21 @@ extension MPEGFrameHeader {
 }
 
 extension MPEGInfoTag {
-    /// What the tag's delay, padding and count come to, the decoder's own delay included; `nil` when it lacks one of them, or they contradict.
+    /// What the tag's delay, padding and count come to, the decoder's own delay included; `nil` when it lacks one of
+    /// them, or they contradict.
     func packetTable(framesPerPacket: Int64) -> PacketTableInfo? {
         guard let delay, let padding, let packetCount, packetCount > 0 else { return nil }
         let priming = delay + Self.decoderDelay
         let remainder = max(0, padding - Self.decoderDelay)
         let valid = packetCount * framesPerPacket - priming - remainder
-        return valid >= 0 ? PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: remainder) : nil
+        return valid >= 0
+            ? PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: remainder) : nil
     }
 
     /// The average that the tag's numbers give: its bytes count its own frame, and its frames do not.
     fileprivate func bitRate(of format: MPEGFrameHeader.Format, infoByteCount: Int) -> Double? {
         guard let byteCount, let packetCount, packetCount > 0, byteCount > infoByteCount else { return nil }
-        return Double(byteCount - Int64(infoByteCount)) * 8 * Double(format.sampleRate) / (Double(packetCount) * Double(format.framesPerPacket))
+        return Double(byteCount - Int64(infoByteCount)) * 8 * Double(format.sampleRate)
+            / (Double(packetCount) * Double(format.framesPerPacket))
     }
 }

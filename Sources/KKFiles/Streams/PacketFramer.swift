@@ -2,14 +2,15 @@ internal import KKPCM
 
 /// Tells where the packets of one kind of stream begin and end, by the bytes alone: MPEG audio, ADTS, AC-3, FLAC.
 ///
-/// A framer keeps what it has learnt of the stream (its format, its tags) and no bytes. Who asks keeps the bytes, hands over a window
-/// that begins where the last step ended, and makes the window longer when more is needed.
+/// A framer keeps what it has learnt of the stream (its format, its tags) and no bytes. Who asks keeps the bytes, hands
+/// over a window that begins where the last step ended, and makes the window longer when more is needed.
 protocol PacketFramer {
     /// What the window begins with.
     ///
     /// - Parameters:
     ///   - isEnd: whether the stream ends with the window. Then it never asks for more.
-    /// - Returns: a step of at least one byte, ``FramingStep/needsBytes(_:)``, or ``FramingStep/end`` for an empty window at the end.
+    /// - Returns: a step of at least one byte, ``FramingStep/needsBytes(_:)``, or ``FramingStep/end`` for an empty
+    ///   window at the end.
     mutating func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep
 }
 

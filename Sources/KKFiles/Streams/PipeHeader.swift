@@ -1,8 +1,9 @@
-/// What stands before the sound in a pipe that is kept in a temporary file, as long as none has come: it may be endless, and has a bound.
+/// What stands before the sound in a pipe that is kept in a temporary file, as long as none has come: it may be
+/// endless, and has a bound.
 ///
-/// Sound has come with the first packet, or where a container's audio begins, as ``AudioFileStream`` tells it. What begins like nothing that it knows is
-/// for ``FormatProbe``, which wants little more than a mebibyte; but Ogg has its sound with the first page whose time is not 0. The sound itself, and what is
-/// behind it, has no bound.
+/// Sound has come with the first packet, or where a container's audio begins, as ``AudioFileStream`` tells it. What
+/// begins like nothing that it knows is for ``FormatProbe``, which wants little more than a mebibyte; but Ogg has its
+/// sound with the first page whose time is not 0. The sound itself, and what is behind it, has no bound.
 ///
 /// ## Allocation
 /// What ``AudioFileStream`` keeps of a header.
@@ -43,7 +44,8 @@ struct PipeHeader {
     private mutating func findPage(_ bytes: ArraySlice<UInt8>) -> Bool {
         rest += bytes
         defer { rest.removeFirst(max(0, rest.count - 13)) }
-        for place in rest.indices.dropLast(13) where rest[place] == UInt8(ascii: "O") && rest[place..<place + 4].elementsEqual(OggPage.mark) {
+        for place in rest.indices.dropLast(13)
+        where rest[place] == UInt8(ascii: "O") && rest[place..<place + 4].elementsEqual(OggPage.mark) {
             let time = rest[place + 6..<place + 14]
             if time.contains(where: { $0 != 0 }), time.contains(where: { $0 != 0xFF }) { return true }
         }

@@ -16,14 +16,17 @@ extension StreamAudio {
             }
         if let format, header.content(format) == nil {
             throw AudioFileStreamError(
-                .notOptimized, at: data.offset, "the audio comes before the chunk \(format), which says how it is stored",
+                .notOptimized, at: data.offset,
+                "the audio comes before the chunk \(format), which says how it is stored",
                 nextStep: "open it as a file, or store it again")
         }
-        let container = try AudioFileStreamError.told(at: format.flatMap { header.content($0)?.offset } ?? header.start) { () throws(AudioFileError) in
+        let container = try AudioFileStreamError.told(at: format.flatMap { header.content($0)?.offset } ?? header.start)
+        { () throws(AudioFileError) in
             try PCMContainer(header.source, fileType: header.fileType, start: header.start)
         }
         var stream = FramedStream(
-            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil, sourceBitDepth: container.sourceBitDepth,
+            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil,
+            sourceBitDepth: container.sourceBitDepth,
             packetSizeUpperBound: 0)
         let packets: Packets
         switch container.codec {
@@ -32,7 +35,8 @@ extension StreamAudio {
         case .sndfile, .packets:
             guard let size = blockSize(header, container.dataFormat) else {
                 throw AudioFileStreamError(
-                    .unsupportedDataFormat, at: data.offset, "nothing tells how long the packets of \(container.dataFormat.formatID) are")
+                    .unsupportedDataFormat, at: data.offset,
+                    "nothing tells how long the packets of \(container.dataFormat.formatID) are")
             }
             packets = .constant(byteCount: size.bytes, frames: size.frames)
             stream.format.bytesPerPacket = UInt32(size.bytes)
@@ -45,7 +49,8 @@ extension StreamAudio {
         if container.codec == .linear { audio.container = container }
         if case .constant(let bytes, _) = packets {
             stream.packetSizeUpperBound = bytes
-            stream.bitRate = stream.format.framesPerPacket > 0
+            stream.bitRate =
+                stream.format.framesPerPacket > 0
                 ? Double(8 * bytes) * stream.format.sampleRate / Double(stream.format.framesPerPacket) : nil
             stream.packetCount = audio.dataByteCount.map { $0 / Int64(bytes) }
             audio.stream = stream
@@ -76,11 +81,14 @@ extension StreamAudio {
                 nextStep: "open it as a file, or store it again")
         }
         let source = header.source
-        let description = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in try CAFDescription(chunk, in: source) }
+        let description = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
+            try CAFDescription(chunk, in: source)
+        }
         // What the decoders of files do not know is told as it is.
         let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
         let format = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
-            isLinear ? try description.storedFormat(at: chunk.offset, in: source).description : description.streamDescription
+            isLinear
+                ? try description.storedFormat(at: chunk.offset, in: source).description : description.streamDescription
         }
         var stream = FramedStream(format: format, layout: nil, packetSizeUpperBound: 0)
         if let layout = header.content("chan") {
@@ -110,12 +118,16 @@ extension StreamAudio {
         } else {
             guard let place = header.keptChunk("pakt") else {
                 throw AudioFileStreamError(
-                    .notOptimized, at: data.offset, "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
+                    .notOptimized, at: data.offset,
+                    "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
                     nextStep: "open it as a file, or store it again with the table in front")
             }
-            let table = try AudioFileStreamError.told(at: place.offset) { () throws(AudioFileError) in try source.packetTable(place, description) }
+            let table = try AudioFileStreamError.told(at: place.offset) { () throws(AudioFileError) in
+                try source.packetTable(place, description)
+            }
             guard table.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {
-                throw .damage(at: place.offset, "a packet of \(table.maximumPacketByteCount) bytes is longer than any codec's")
+                throw .damage(
+                    at: place.offset, "a packet of \(table.maximumPacketByteCount) bytes is longer than any codec's")
             }
             stream.packetTable = table.info
             stream.packetCount = table.packetCount

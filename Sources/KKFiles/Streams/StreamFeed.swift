@@ -39,26 +39,33 @@ final class StreamFeed {
 
     /// What is read from the pipe at a time, at most: all that one of the usual size holds.
     private static let portion = 1 << 16
-    /// What of a stream is kept until its first packet has come: cover pictures, and room for the header of any container.
+    /// What of a stream is kept until its first packet has come: cover pictures, and room for the header of any
+    /// container.
     private static let headerLimit = 1 << 24
 
     /// Reads the start of a pipe, until there is a packet or a container's audio begins.
     ///
-    /// - Returns: `nil` when the parser refuses it, or finds no audio in the first 16 MiB: then it is something to be read by position.
+    /// - Returns: `nil` when the parser refuses it, or finds no audio in the first 16 MiB: then it is something to be
+    ///   read by position.
     /// - Throws: for a pipe that cannot be read.
     init?(_ source: ByteSource) throws(AudioFileError) {
         let inbox = Inbox()
-        guard let stream = try? AudioFileStream(packets: { stream, packets in
-            // What has a table is read by position: of its packets, however many there are, none is to wait.
-            if stream.table != nil { return }
-            inbox.waiting.append(
-                Packets(run: stream.delivered.run, offset: stream.delivered.offset, bytes: packets.bytes, descriptions: packets.descriptions))
-        }) else { return nil }
+        guard
+            let stream = try? AudioFileStream(packets: { stream, packets in
+                // What has a table is read by position: of its packets, however many there are, none is to wait.
+                if stream.table != nil { return }
+                inbox.waiting.append(
+                    Packets(
+                        run: stream.delivered.run, offset: stream.delivered.offset, bytes: packets.bytes,
+                        descriptions: packets.descriptions))
+            })
+        else { return nil }
         stream.junkListener = { inbox.junk.append(Junk(range: $0, isBetween: $1, isZeros: $2)) }
         stream.cutListener = { [unowned stream] bytes, offset, missing in
             let run = stream.framer?.run ?? StreamRun()
             let packet = PacketDescription(startOffset: 0, variableFrames: 0, byteCount: bytes.count)
-            inbox.waiting.append(Packets(run: run, offset: offset, bytes: bytes, descriptions: [packet], missingByteCount: missing))
+            inbox.waiting.append(
+                Packets(run: run, offset: offset, bytes: bytes, descriptions: [packet], missingByteCount: missing))
         }
         (self.source, self.stream, self.inbox) = (source, stream, inbox)
         while !stream.isReady {
@@ -114,14 +121,16 @@ final class StreamFeed {
             try stream.parse(bytes)
         } catch {
             throw AudioFileError(
-                .invalidFile, kind: error.kind, path: name, at: error.byteOffset.map { .byte($0) }, error.problem, nextStep: error.nextStep)
+                .invalidFile, kind: error.kind, path: name, at: error.byteOffset.map { .byte($0) }, error.problem,
+                nextStep: error.nextStep)
         }
     }
 
     /// What a decoder says that is asked to go back.
     func noWayBack(to frame: Int64) -> AudioFileError {
         AudioFileError(
-            .invalidSeek, kind: .usage, path: name, "frame \(frame) is gone: the stream is read once, from front to back",
+            .invalidSeek, kind: .usage, path: name,
+            "frame \(frame) is gone: the stream is read once, from front to back",
             nextStep: "open it without the promise to read it once")
     }
 }
@@ -186,14 +195,17 @@ final class StreamedLinearData: LinearData {
                 "the order of the channels stands behind the audio, which has gone through this pipe in another one",
                 nextStep: "store it as a file and name that")
         }
-        warnings += tail.warnings.map { FileWarning(path: name, at: $0.position, $0.problem, consequence: $0.consequence) }
+        warnings += tail.warnings.map {
+            FileWarning(path: name, at: $0.position, $0.problem, consequence: $0.consequence)
+        }
     }
 
     private func end() throws(AudioFileError) {
         guard byteCount == nil else { return }
         guard feed.byteCount >= start || feed.stream.audio?.container?.fileType != .au else {
             throw AudioFileError(
-                .invalidFile, path: name, at: .byte(feed.byteCount), "the header puts the audio at byte \(start), which is no place for it",
+                .invalidFile, path: name, at: .byte(feed.byteCount),
+                "the header puts the audio at byte \(start), which is no place for it",
                 nextStep: "export the file again, or fetch another copy of it")
         }
         let present = max(0, feed.byteCount - start)
@@ -202,7 +214,8 @@ final class StreamedLinearData: LinearData {
         if let claimedByteCount {
             warnings.append(
                 FileWarning(
-                    path: name, at: .byte(start), "\(claimedByteCount) bytes of audio are claimed and \(present) are there",
+                    path: name, at: .byte(start),
+                    "\(claimedByteCount) bytes of audio are claimed and \(present) are there",
                     consequence: "what is there is used"))
         }
         if present > position {

@@ -1,8 +1,10 @@
 internal import KKPCM
 
-/// Collects the header of a container of chunks out of a stream: what matters is kept, everything else is stepped over, whatever its size.
+/// Collects the header of a container of chunks out of a stream: what matters is kept, everything else is stepped over,
+/// whatever its size.
 ///
-/// What it says is read by the parsers of files (``PCMContainer``), over a ``ByteSource`` that has the kept bytes in their places.
+/// What it says is read by the parsers of files (``PCMContainer``), over a ``ByteSource`` that has the kept bytes in
+/// their places.
 struct StreamHeader {
     let fileType: FileType
     /// The container's first byte.
@@ -53,7 +55,8 @@ struct StreamHeader {
     }
 
     /// - Parameter window: begins where the last step ended.
-    /// - Throws: what is wrong with the header, with the byte; `'optm'` when something behind the audio is needed first.
+    /// - Throws: what is wrong with the header, with the byte; `'optm'` when something behind the audio is needed
+    ///   first.
     mutating func step(_ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Step {
         if window.isEmpty {
             guard isEnd else { return .needsBytes(1) }
@@ -89,7 +92,9 @@ struct StreamHeader {
         if fileType == .au { return try audioOfAU() }
         if fileType == .caf {
             let (head, place) = (Fields(bytes: window.prefix(count), isBigEndian: true), position)
-            try AudioFileStreamError.told(at: place) { () throws(AudioFileError) in try CAFFile.checkHeader(head, at: place, in: source) }
+            try AudioFileStreamError.told(at: place) { () throws(AudioFileError) in
+                try CAFFile.checkHeader(head, at: place, in: source)
+            }
         }
         position += Int64(count)
         isInChunks = true
@@ -133,7 +138,9 @@ struct StreamHeader {
         }
         var chunk = Chunk(id: id, offset: position + Int64(length), claimedByteCount: size, byteCount: size ?? 0)
         if isData(header) { return try data(&chunk, window, isEnd: isEnd) }
-        guard let size, size <= 1 << 60 else { throw .damage(at: position, "the chunk \(id) has no size, and the audio has not come yet") }
+        guard let size, size <= 1 << 60 else {
+            throw .damage(at: position, "the chunk \(id) has no size, and the audio has not come yet")
+        }
         kept.append(header.bytes, at: position)
         keeping = try keptByteCount(of: chunk)
         skipping = size - keeping
@@ -142,7 +149,9 @@ struct StreamHeader {
         return .take(length)
     }
 
-    private static func isName(_ header: Fields) -> Bool { header.bytes.prefix(4).allSatisfy { (0x20...0x7E).contains($0) } }
+    private static func isName(_ header: Fields) -> Bool {
+        header.bytes.prefix(4).allSatisfy { (0x20...0x7E).contains($0) }
+    }
 
     private func isData(_ header: Fields) -> Bool {
         switch fileType {
@@ -165,7 +174,8 @@ struct StreamHeader {
             return chunk.byteCount
         case "pakt":
             guard chunk.byteCount <= Int64(CAFPacketTable.byteLimit) else {
-                throw .damage(at: chunk.offset, "a packet table of \(chunk.byteCount) bytes is more than is kept of one")
+                throw .damage(
+                    at: chunk.offset, "a packet table of \(chunk.byteCount) bytes is more than is kept of one")
             }
             return chunk.byteCount
         case _ where isText:
@@ -176,9 +186,11 @@ struct StreamHeader {
         }
     }
 
-    /// The padding at the start of the window; `nil` when more bytes are needed to tell. Some writers forget it behind a chunk of odd length.
+    /// The padding at the start of the window; `nil` when more bytes are needed to tell. Some writers forget it behind
+    /// a chunk of odd length.
     ///
-    /// ``ChunkScanner`` tells the same of a file (`isUnpaddedChunk`), where it also knows whether a chunk's size fits; here names have to do.
+    /// ``ChunkScanner`` tells the same of a file (`isUnpaddedChunk`), where it also knows whether a chunk's size fits;
+    /// here names have to do.
     private func paddingByteCount(_ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Int? {
         let excess = (position - firstChunk) % dialect.alignment
         guard excess != 0 else { return 0 }
@@ -192,11 +204,15 @@ struct StreamHeader {
 
     // MARK: The audio
 
-    private mutating func data(_ chunk: inout Chunk, _ window: Span<UInt8>, isEnd: Bool) throws(AudioFileStreamError) -> Step {
+    private mutating func data(
+        _ chunk: inout Chunk, _ window: Span<UInt8>, isEnd: Bool
+    ) throws(AudioFileStreamError) -> Step {
         isAtAudio = true
-        let lead = fileType == .caf ? Int(CAFFile.Audio.editCountByteCount) : fileType == .aiff || fileType == .aifc ? 8 : 0
+        let lead =
+            fileType == .caf ? Int(CAFFile.Audio.editCountByteCount) : fileType == .aiff || fileType == .aifc ? 8 : 0
         let length = dialect.headerByteCount
-        if fileType == .rf64 || fileType == .bw64, chunk.claimedByteCount == nil || chunk.claimedByteCount == 0xFFFF_FFFF,
+        if fileType == .rf64 || fileType == .bw64,
+            chunk.claimedByteCount == nil || chunk.claimedByteCount == 0xFFFF_FFFF,
             let size = longSizes.data, size > 0
         {
             chunk.claimedByteCount = size
@@ -204,10 +220,13 @@ struct StreamHeader {
         hasZeroSize = chunk.claimedByteCount == 0
         // A size that no disk could hold is none.
         if let claimed = chunk.claimedByteCount, claimed > 1 << 60 { chunk.claimedByteCount = nil }
-        guard window.count >= length + lead || chunk.claimedByteCount == 0 else { return try wait(for: length + lead, isEnd: isEnd) }
+        guard window.count >= length + lead || chunk.claimedByteCount == 0 else {
+            return try wait(for: length + lead, isEnd: isEnd)
+        }
         if chunk.claimedByteCount == 0, fileType != .caf {
-            // A size of 0 means it only when a chunk follows, or nothing: otherwise a pipe or a recorder has never filled it in. Of a file
-            // `ChunkScanner.dataByteCount(of:isUnknownLegal:)` says so, by the next chunk's size as well.
+            // A size of 0 means it only when a chunk follows, or nothing: otherwise a pipe or a recorder has never
+            // filled it in. Of a file `ChunkScanner.dataByteCount(of:isUnknownLegal:)` says so, by the next chunk's
+            // size as well.
             let looked = 2 * length + lead
             guard window.count >= looked || isEnd else { return .needsBytes(looked) }
             let next = Fields(bytes: window.prefix(length, from: length), isBigEndian: dialect.isBigEndian)
@@ -222,7 +241,9 @@ struct StreamHeader {
         let skip = lead == 8 && chunk.claimedByteCount == nil ? Int64(offset ?? 0) : 0
         kept.byteCount = chunk.offset + max(chunk.byteCount, Int64(lead) + skip)
         var audio = try StreamAudio(self, data: chunk)
-        if let claimed = chunk.claimedByteCount, let container = audio.container ?? (try? PCMContainer(source, fileType: fileType, start: start)) {
+        if let claimed = chunk.claimedByteCount,
+            let container = audio.container ?? (try? PCMContainer(source, fileType: fileType, start: start))
+        {
             audio.tail = ChunkTail(self, container: container, end: chunk.offset + claimed)
         }
         return .audio(audio)
@@ -236,7 +257,9 @@ struct StreamHeader {
         let offset = Int64(header.uint32(4) ?? 0)
         hasZeroSize = size == 0
         kept.byteCount = start + offset + (size == 0xFFFF_FFFF ? 0 : Int64(size))
-        let data = Chunk(id: "data", offset: start + offset, claimedByteCount: size == 0xFFFF_FFFF ? nil : Int64(size), byteCount: Int64(size))
+        let data = Chunk(
+            id: "data", offset: start + offset, claimedByteCount: size == 0xFFFF_FFFF ? nil : Int64(size),
+            byteCount: Int64(size))
         return .audio(try StreamAudio(self, data: data))
     }
 
@@ -247,7 +270,9 @@ struct StreamHeader {
 
     /// The content of a chunk that was kept, the first of its name.
     func content(_ id: FourCharCode) -> (offset: Int64, bytes: [UInt8])? {
-        guard let chunk = keptChunk(id), let extent = kept.extents.last(where: { $0.offset <= chunk.offset }) else { return nil }
+        guard let chunk = keptChunk(id), let extent = kept.extents.last(where: { $0.offset <= chunk.offset }) else {
+            return nil
+        }
         let first = Int(chunk.offset - extent.offset)
         guard first <= extent.bytes.count else { return nil }
         let count = min(Int64(extent.bytes.count - first), chunk.byteCount)

@@ -48,7 +48,8 @@ struct StreamIndex {
     private(set) var packetCount: Int64 = 0
     private(set) var byteCount: Int64 = 0
     private(set) var maximumByteCount = 0
-    /// The first byte behind the last packet, from the data offset on: with junk between packets more than ``byteCount``.
+    /// The first byte behind the last packet, from the data offset on: with junk between packets more than
+    /// ``byteCount``.
     private(set) var end: Int64 = 0
     /// Offsets behind the data offset of the packets 0, stride, 2 · stride, …
     private var offsets: [Int64] = []

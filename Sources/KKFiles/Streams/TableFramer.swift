@@ -4,9 +4,11 @@ internal import KKPCM
 /// Packets whose sizes a table tells, one behind the other: those of a CAF file as a stream.
 struct TableFramer: PacketFramer {
     let table: CAFPacketTable
-    /// Whether packets are FLAC's, which say themselves how many frames they have; of all of them the file may say an average.
+    /// Whether packets are FLAC's, which say themselves how many frames they have; of all of them the file may say an
+    /// average.
     private let isFLAC: Bool
-    /// The frames of the first packet, where it shows that it is so: then each packet's own count, and a damaged one has as many as the first.
+    /// The frames of the first packet, where it shows that it is so: then each packet's own count, and a damaged one
+    /// has as many as the first.
     private var whole: Int?
     /// The packet that comes next.
     private var packet: Int64 = 0
@@ -28,7 +30,9 @@ struct TableFramer: PacketFramer {
         }
         var frames = Int(next.frame - place.frame)
         if isFLAC, packet == 0 || whole != nil {
-            let own = description.byteCount > 0 ? FLACFrameHeader(window.extracting(0..<description.byteCount), at: 0)?.frameCount : 0
+            let own =
+                description.byteCount > 0
+                ? FLACFrameHeader(window.extracting(0..<description.byteCount), at: 0)?.frameCount : 0
             // One packet alone is the last one, which may be short.
             if packet == 0, let own, table.packetCount > 1 ? own != frames : own > frames { whole = own }
             if let whole { frames = own ?? whole }

@@ -1,11 +1,12 @@
 internal import KKMath
 internal import KKPCM
 
-/// A sound that is made instead of read: `synth:sine:frequency=997:for=10s` stands wherever the name of a file does. When a file of the
-/// whole literal name exists, that file is meant.
+/// A sound that is made instead of read: `synth:sine:frequency=997:for=10s` stands wherever the name of a file does.
+/// When a file of the whole literal name exists, that file is meant.
 ///
-/// Each sample is a closed formula of its frame's number n (see ``Kind``), worked out in Float64 by ``PortableMath`` and rounded once to Float32: the
-/// same bits on every machine, and the same after a seek to any frame. Times are whole frames, and frequencies whole millionths of a hertz.
+/// Each sample is a closed formula of its frame's number n (see ``Kind``), worked out in Float64 by ``PortableMath``
+/// and rounded once to Float32: the same bits on every machine, and the same after a seek to any frame. Times are whole
+/// frames, and frequencies whole millionths of a hertz.
 public struct Stimulus: Hashable, Sendable {
     /// The kinds of sound. A is the level, R the rate, N the number of frames.
     public enum Kind: String, CaseIterable, Sendable {
@@ -13,14 +14,17 @@ public struct Stimulus: Hashable, Sendable {
         case impulse
         /// A · sin(2π · frac(f · n / R)), the fraction in whole numbers.
         case sine
-        /// A in the first half of each period, −A in the second: frac(f · n / R) < ½. Its edges are on frames; it is not band-limited.
+        /// A in the first half of each period, −A in the second: frac(f · n / R) < ½. Its edges are on frames; it is
+        /// not band-limited.
         case square
-        /// A · sin(2π · φ(n)) with φ(n) = f₁ · N / (R · ln(f₂ / f₁)) · ((f₂ / f₁)^(n / N) − 1) turns: the frequency goes from f₁ to f₂, and as many
-        /// frames pass in each octave (A. Farina, *Simultaneous Measurement of Impulse Response and Distortion with a Swept-Sine Technique*, 2000).
+        /// A · sin(2π · φ(n)) with φ(n) = f₁ · N / (R · ln(f₂ / f₁)) · ((f₂ / f₁)^(n / N) − 1) turns: the frequency
+        /// goes from f₁ to f₂, and as many frames pass in each octave (A. Farina, *Simultaneous Measurement of Impulse
+        /// Response and Distortion with a Swept-Sine Technique*, 2000).
         case sweep
         /// A / 2 · (sin(2π · frac(f₁ · n / R)) + sin(2π · frac(f₂ · n / R))).
         case twoTones = "two-tones"
-        /// A · h / 2³¹, where h is ``CounterHash`` of seed, channel and n as a signed number: uniform from −A to A, white, each channel its own.
+        /// A · h / 2³¹, where h is ``CounterHash`` of seed, channel and n as a signed number: uniform from −A to A,
+        /// white, each channel its own.
         case noise
         /// 0.
         case silence
@@ -55,7 +59,8 @@ public struct Stimulus: Hashable, Sendable {
 
     var properties: FileProperties {
         FileProperties(
-            fileType: .synth, dataFormat: .canonical(sampleRate: Double(sampleRate), channels: channelCount), layout: .standard(channelCount),
+            fileType: .synth, dataFormat: .canonical(sampleRate: Double(sampleRate), channels: channelCount),
+            layout: .standard(channelCount),
             frameCount: frameCount, lengthSource: .definition)
     }
 }
@@ -92,7 +97,10 @@ extension Stimulus {
         (.rate, "48k or 44100", "48k", "frames per second, whole hertz"),
         (.channels, "1 to 256", "1", "all the same, but for noise"),
         (.level, "-6dB or 0.5", "0.5", "its peak, as a factor or in dB of full scale; silence has none"),
-        (.frequency, "1k or 997", "1k", "the tone, below half the rate; of `two-tones` the first one, which is 60 Hz unless it is said"),
+        (
+            .frequency, "1k or 997", "1k",
+            "the tone, below half the rate; of `two-tones` the first one, which is 60 Hz unless it is said"
+        ),
         (.second, "7k", "7k", "the other one of `two-tones`"),
         (.from, "20", "20", "where a sweep begins"),
         (.to, "20k", "0.45 × rate", "where a sweep ends"),

@@ -2,7 +2,8 @@ internal import KKPCM
 internal import KKUnits
 
 extension GraphSnapshot: CustomStringConvertible {
-    /// The text that `CAShow` prints for an `AUGraph`, with node numbers in the place of addresses, so that it can be compared.
+    /// The text that `CAShow` prints for an `AUGraph`, with node numbers in the place of addresses, so that it can be
+    /// compared.
     public var description: String {
         var lines = ["AudioUnitGraph:", "  Member Nodes:"]
         for member in members {
@@ -30,17 +31,21 @@ extension GraphSnapshot: CustomStringConvertible {
     public func dot() -> String {
         var lines = ["digraph AudioUnitGraph {", "  rankdir=LR;", "  node [shape=box];"]
         for member in members {
-            lines.append("  node\(member.node.id) [label=\"\(member.node)\\n\(member.component.type) \(member.component.subType)\"];")
+            lines.append(
+                "  node\(member.node.id) [label=\"\(member.node)\\n\(member.component.type) \(member.component.subType)\"];"
+            )
         }
         for connection in connections {
-            let label = "\(connection.sourceBus) to \(connection.destinationBus)\(connection.format.map { "\\n\($0)" } ?? "")"
+            let label =
+                "\(connection.sourceBus) to \(connection.destinationBus)\(connection.format.map { "\\n\($0)" } ?? "")"
             lines.append("  node\(connection.source.id) -> node\(connection.destination.id) [label=\"\(label)\"];")
         }
         for callback in callbacks {
             let name = "callback\(callback.node.id)_\(callback.bus)"
             lines.append("  \(name) [label=\"callback\", shape=ellipse];")
             lines.append(
-                "  \(name) -> node\(callback.node.id) [label=\"to \(callback.bus)\(callback.format.map { "\\n\($0)" } ?? "")\"];")
+                "  \(name) -> node\(callback.node.id) [label=\"to \(callback.bus)\(callback.format.map { "\\n\($0)" } ?? "")\"];"
+            )
         }
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }

@@ -45,12 +45,15 @@ extension AudioGraph {
     public var snapshot: GraphSnapshot {
         edit {
             var result = GraphSnapshot(
-                maximumFramesPerSlice: maximumFramesPerSlice ?? headMember?.unit?.maximumFramesPerSlice ?? 1156, isInitialized: life.isInitialized,
+                maximumFramesPerSlice: maximumFramesPerSlice ?? headMember?.unit?.maximumFramesPerSlice ?? 1156,
+                isInitialized: life.isInitialized,
                 isRunning: life.isRunning)
             result.lastUpdateError = life.lastUpdateError?.status ?? 0
             result.hasPendingEdits = !edits.isEmpty
             result.members = members.map {
-                .init(node: $0.node, component: $0.component, isOpen: $0.unit != nil, isInitialized: $0.unit?.isInitialized ?? false)
+                .init(
+                    node: $0.node, component: $0.component, isOpen: $0.unit != nil,
+                    isInitialized: $0.unit?.isInitialized ?? false)
             }
             for link in links { add(link.interaction, to: &result) }
             return result

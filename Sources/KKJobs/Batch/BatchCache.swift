@@ -2,11 +2,11 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Outputs by the keys of their jobs, shared by runs, lists and machines: `keys/KEY.json` says which sound a key has, and `sounds/SHA256` are its
-/// bytes.
+/// Outputs by the keys of their jobs, shared by runs, lists and machines: `keys/KEY.json` says which sound a key has,
+/// and `sounds/SHA256` are its bytes.
 ///
-/// Everything is written under a temporary name and renamed, and a sound's name follows from its bytes. So runs that write one entry at the same
-/// time write the same, and whoever reads one checks it.
+/// Everything is written under a temporary name and renamed, and a sound's name follows from its bytes. So runs that
+/// write one entry at the same time write the same, and whoever reads one checks it.
 struct BatchCache {
     enum Entry {
         case missing
@@ -22,43 +22,57 @@ struct BatchCache {
     func entry(_ key: JobKey) -> Entry {
         let path = keyPath(key)
         guard FileSystem.exists(path) else { return .missing }
-        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest), let record = JobRecord(parsing: bytes),
+        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest),
+            let record = JobRecord(parsing: bytes),
             record.key == key, let sha256 = record.facts.sha256, let byteCount = record.facts.byteCount
         else { return .damaged("\(path) cannot be read") }
         // Of an older version, which sealed nothing.
         guard let seal = record.seal else { return .missing }
         guard FileHashes.isHash(sha256) else { return .damaged("\(path) names no sound") }
-        guard seal == (try? record.rightSeal) else { return .damaged("\(path) names another sound than its key was made for") }
-        guard let stamp = FileSystem.stamp(of: soundPath(sha256)) else { return .damaged("\(soundPath(sha256)) is missing") }
-        guard stamp.byteCount == byteCount else { return .damaged("\(soundPath(sha256)) has \(stamp.byteCount) bytes instead of \(byteCount)") }
+        guard seal == (try? record.rightSeal) else {
+            return .damaged("\(path) names another sound than its key was made for")
+        }
+        guard let stamp = FileSystem.stamp(of: soundPath(sha256)) else {
+            return .damaged("\(soundPath(sha256)) is missing")
+        }
+        guard stamp.byteCount == byteCount else {
+            return .damaged("\(soundPath(sha256)) has \(stamp.byteCount) bytes instead of \(byteCount)")
+        }
         return .found(record.facts)
     }
 
     /// Takes an output that is complete.
     ///
     /// - Parameter replaces: whether what is there is damaged.
-    func store(_ facts: JobFacts, key: JobKey, from path: String, replaces: Bool, _ temporaryFiles: TemporaryFiles) throws {
+    func store(
+        _ facts: JobFacts, key: JobKey, from path: String, replaces: Bool, _ temporaryFiles: TemporaryFiles
+    ) throws {
         guard let sha256 = facts.sha256 else { return }
         for path in [soundPath(sha256), keyPath(key)] { try MachineFile.checkWritten(path) }
         if replaces || FileSystem.stamp(of: soundPath(sha256))?.byteCount != facts.byteCount {
-            try SmallFile.copy(path, to: soundPath(sha256), options: WriterOptions(force: true, temporaryFiles: temporaryFiles)) { copy in
+            try SmallFile.copy(
+                path, to: soundPath(sha256), options: WriterOptions(force: true, temporaryFiles: temporaryFiles)
+            ) { copy in
                 guard try FileHashes.hash(copy) == sha256 else {
                     throw SessionError(.temporary, "the output was changed while it was copied", place: path)
                 }
             }
         }
         let record = try JobRecord(id: "", key: key, facts: facts).sealed()
-        try FinishedFile(path: keyPath(key), force: true, makesFolder: true).write(record.text, temporaryFiles: temporaryFiles)
+        try FinishedFile(path: keyPath(key), force: true, makesFolder: true).write(
+            record.text, temporaryFiles: temporaryFiles)
     }
 
     func soundPath(_ sha256: String) -> String { FileName.join(folder, "sounds/\(sha256)") }
 
     private func keyPath(_ key: JobKey) -> String { FileName.join(folder, "keys/\(key).json") }
 
-    /// Whether a folder is a cache in which something is: one that has folders of those two names for another reason has no keys.
+    /// Whether a folder is a cache in which something is: one that has folders of those two names for another reason
+    /// has no keys.
     static func isThere(_ folder: String) -> Bool {
         let cache = Self(folder: folder)
-        guard cache.folders.allSatisfy(FileSystem.isFolder), let names = try? FileSystem.names(in: cache.folders[0]) else { return false }
+        guard cache.folders.allSatisfy(FileSystem.isFolder), let names = try? FileSystem.names(in: cache.folders[0])
+        else { return false }
         return names.contains { name in
             name.hasSuffix(".json") && FileHashes.isHash(String(name.dropLast(5)))
         }

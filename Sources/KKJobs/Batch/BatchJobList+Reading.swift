@@ -23,9 +23,12 @@ extension BatchJobList {
 
     private func readJob(_ value: ManifestValue) throws(SessionError) -> BatchJob {
         let fields = try ManifestFields(value, of: "a job", keys: Self.keys, file: path)
-        guard let output = try fields.text("output") else { throw fields.error("a job has no output", nil, "write 'output: mix.wav'") }
+        guard let output = try fields.text("output") else {
+            throw fields.error("a job has no output", nil, "write 'output: mix.wav'")
+        }
         return BatchJob(
-            id: try fields.text("id") ?? output, place: "\(path):\(fields.mark.line):\(fields.mark.column)", folder: folder,
+            id: try fields.text("id") ?? output, place: "\(path):\(fields.mark.line):\(fields.mark.column)",
+            folder: folder,
             inputs: try words(fields, "inputs"), output: output, options: try words(fields, "options"))
     }
 

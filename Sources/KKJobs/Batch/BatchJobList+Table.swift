@@ -3,8 +3,8 @@ internal import KKPCM
 internal import KKSession
 
 extension BatchJobList {
-    /// Reads a table (RFC 4180): a row that names the columns, and a job per row. An empty cell is as one that is missing, and bytes that are no
-    /// UTF-8 are carried as those of a file's name.
+    /// Reads a table (RFC 4180): a row that names the columns, and a job per row. An empty cell is as one that is
+    /// missing, and bytes that are no UTF-8 are carried as those of a file's name.
     mutating func readTable(_ bytes: [UInt8]) throws(SessionError) {
         var rows = TableRows(bytes)
         guard let head = try rows.next(path) else { return }
@@ -14,11 +14,14 @@ extension BatchJobList {
             guard Self.keys.contains(name) else {
                 let near = NearMiss.of(name, among: Self.keys).map { "did you mean '\($0)'?" }
                 let isOther = names.count == 1 && (name.contains(";") || name.contains("\t"))
-                let next = isOther ? "part the columns by commas" : near ?? "the columns are \(Self.keys.joined(separator: ", "))"
+                let next =
+                    isOther
+                    ? "part the columns by commas" : near ?? "the columns are \(Self.keys.joined(separator: ", "))"
                 throw SessionError(.badSession, "unknown column '\(head.cells[index])'", place: place, nextStep: next)
             }
             guard names.firstIndex(of: name) == index else {
-                throw SessionError(.badSession, "the column '\(name)' is there twice", place: place, nextStep: "keep one")
+                throw SessionError(
+                    .badSession, "the column '\(name)' is there twice", place: place, nextStep: "keep one")
             }
         }
         for name in ["inputs", "output"] where !names.contains(name) {
@@ -36,11 +39,14 @@ extension BatchJobList {
             var cells: [String: String] = [:]
             for (name, cell) in zip(names, row.cells) where !cell.isEmpty { cells[name] = cell }
             guard let output = cells["output"] else {
-                throw SessionError(.badSession, "a job has no output", place: place, nextStep: "name a file in the column 'output'")
+                throw SessionError(
+                    .badSession, "a job has no output", place: place, nextStep: "name a file in the column 'output'")
             }
-            try jobs.append(BatchJob(
-                id: cells["id"] ?? output, place: place, folder: folder, inputs: words(cells["inputs"], place), output: output,
-                options: words(cells["options"], place)))
+            try jobs.append(
+                BatchJob(
+                    id: cells["id"] ?? output, place: place, folder: folder, inputs: words(cells["inputs"], place),
+                    output: output,
+                    options: words(cells["options"], place)))
         }
     }
 
@@ -114,13 +120,16 @@ private struct TableRows {
             cell.append(byte)
             guard cell.count <= Self.longestCell else { throw Self.tooLong("\(path):\(begin)") }
         }
-        throw SessionError(.badSession, "a quote that begins here does not end", place: "\(path):\(begin)", nextStep: "close it")
+        throw SessionError(
+            .badSession, "a quote that begins here does not end", place: "\(path):\(begin)", nextStep: "close it")
     }
 
     /// In bytes: more words than any mix has.
     private static let longestCell = ManifestReader.longest
 
     private static func tooLong(_ place: String) -> SessionError {
-        SessionError(.badSession, "a cell is longer than \(longestCell >> 20) MiB", place: place, nextStep: "is this a table? Is a quote not closed?")
+        SessionError(
+            .badSession, "a cell is longer than \(longestCell >> 20) MiB", place: place,
+            nextStep: "is this a table? Is a quote not closed?")
     }
 }

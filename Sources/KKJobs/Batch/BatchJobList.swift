@@ -4,8 +4,8 @@ public import KKSession
 
 /// The jobs of a file: JSON Lines, a table (CSV) or YAML.
 ///
-/// A row has `inputs`, `output`, and where it needs them `id` and `options`; paths are relative to the file. Words in one text are split as
-/// ``CommandWords`` does; JSON and YAML may have them as a list.
+/// A row has `inputs`, `output`, and where it needs them `id` and `options`; paths are relative to the file. Words in
+/// one text are split as ``CommandWords`` does; JSON and YAML may have them as a list.
 public struct BatchJobList: Sendable {
     public let path: String
     /// What paths in it are relative to; empty for the folder that the process works in.
@@ -20,8 +20,8 @@ public struct BatchJobList: Sendable {
 
     /// Reads a list.
     ///
-    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it, for one without a job, and
-    ///   for two jobs of one id; `usage` for two of one output.
+    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in
+    ///   it, for one without a job, and for two jobs of one id; `usage` for two of one output.
     public init(path: String) throws {
         self.init(path: path, folder: FileName.folder(of: path))
         try MachineFile.check(path, "a list of jobs")
@@ -34,11 +34,13 @@ public struct BatchJobList: Sendable {
             // Whether it is there comes first.
             _ = try SmallFile.head(of: path, count: 1)
             throw SessionError(
-                .badSession, "its name does not say what kind of list this is", place: path, nextStep: "name it .jsonl (JSON Lines), .csv or .yaml")
+                .badSession, "its name does not say what kind of list this is", place: path,
+                nextStep: "name it .jsonl (JSON Lines), .csv or .yaml")
         }
         guard !jobs.isEmpty else {
             throw SessionError(
-                .badSession, "there is no job in it", place: path, nextStep: "write a row with 'inputs' and 'output'; see kkmix batch --help")
+                .badSession, "there is no job in it", place: path,
+                nextStep: "write a row with 'inputs' and 'output'; see kkmix batch --help")
         }
         try checkNames()
     }
@@ -65,13 +67,16 @@ public struct BatchJobList: Sendable {
         for job in jobs {
             guard !([job.id, job.output] + job.inputs + job.options).contains(where: { $0.utf8.contains(0) }) else {
                 // The system takes it for the end of a name.
-                throw SessionError(.badSession, "there is a zero byte in a word", place: job.place, nextStep: "leave it out: no name has one")
+                throw SessionError(
+                    .badSession, "there is a zero byte in a word", place: job.place,
+                    nextStep: "leave it out: no name has one")
             }
             guard let other = known.updateValue(job, forKey: PathKey(job.id)) else { continue }
             // Jobs without ids have those of their outputs.
             if PathKey(other.output) == PathKey(job.output) { throw Self.oneOutput(job, other) }
             throw SessionError(
-                .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place, nextStep: "give one job another id")
+                .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place,
+                nextStep: "give one job another id")
         }
     }
 

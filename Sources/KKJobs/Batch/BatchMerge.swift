@@ -13,16 +13,17 @@ public struct BatchMerge: Sendable {
 
     public init(_ plan: BatchPlan) {
         self.plan = plan
-        indices = Dictionary(plan.jobs.enumerated().map { (PathKey($0.element.job.id), $0.offset) }) { first, _ in first }
+        indices = Dictionary(plan.jobs.enumerated().map { (PathKey($0.element.job.id), $0.offset) }) { first, _ in first
+        }
         outcomes = Array(repeating: nil, count: plan.jobs.count)
     }
 
-    /// Takes a report. Of two results of a job one that is done counts before one that failed, and that before one that was not run: the key of the
-    /// plan says that all were asked for the same.
+    /// Takes a report. Of two results of a job one that is done counts before one that failed, and that before one that
+    /// was not run: the key of the plan says that all were asked for the same.
     ///
     /// - Parameter path: the report's file, for messages.
-    /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not; `badData` for one whose
-    ///   results cannot be those of the plan's jobs.
+    /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not; `badData` for
+    ///   one whose results cannot be those of the plan's jobs.
     public mutating func add(_ report: BatchReport, path: String) throws(SessionError) {
         guard let key = report.plan else {
             throw SessionError(
@@ -31,17 +32,20 @@ public struct BatchMerge: Sendable {
         }
         guard key == plan.key else {
             throw SessionError(
-                .badSession, "this is the report of another plan (\(key.prefix(8)), not \(plan.key.prefix(8)))", place: path,
+                .badSession, "this is the report of another plan (\(key.prefix(8)), not \(plan.key.prefix(8)))",
+                place: path,
                 nextStep: "leave it out, or run the plan again")
         }
         for outcome in report.jobs {
             guard let index = indices[PathKey(outcome.id)] else {
                 throw SessionError(
-                    .badSession, "the plan has no job '\(outcome.id)'", place: path, nextStep: "leave this report out, and run the plan again")
+                    .badSession, "the plan has no job '\(outcome.id)'", place: path,
+                    nextStep: "leave this report out, and run the plan again")
             }
             if let fault = JobClaim(outcome, of: plan.jobs[index]).fault {
                 throw SessionError(
-                    .badData, "the job '\(outcome.id)' \(fault)", place: path, nextStep: "leave this report out, and run the job again")
+                    .badData, "the job '\(outcome.id)' \(fault)", place: path,
+                    nextStep: "leave this report out, and run the job again")
             }
             try take(outcome, at: index)
         }

@@ -15,7 +15,9 @@ public struct BatchMix: Sendable {
     /// - Throws: `usage` for standard input or output.
     public init(_ session: Session, of job: BatchJob, container: String?, encoding: String?) throws(SessionError) {
         self.session = session
-        guard job.output != "-" else { throw SessionError(.usage, "a job cannot write to standard output", nextStep: "name a file") }
+        guard job.output != "-" else {
+            throw SessionError(.usage, "a job cannot write to standard output", nextStep: "name a file")
+        }
         for index in session.tracks.indices {
             self.session.tracks[index].path = try ManifestPath.input(session.tracks[index].path, in: job.folder)
         }

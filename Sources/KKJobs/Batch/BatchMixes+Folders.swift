@@ -6,8 +6,8 @@ extension BatchMixes {
     /// Looks at the folders that a run keeps for itself: nothing else is written there.
     ///
     /// - Parameter written: what is written besides the outputs, files and folders, each with the option that names it.
-    /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output, or one of `written`, in one of
-    ///   them, links followed; `cannotCreate` for one that is a file.
+    /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output,
+    ///   or one of `written`, in one of them, links followed; `cannotCreate` for one that is a file.
     public func check(_ options: BatchRun.Options, written: [(path: String, option: String)]) throws(SessionError) {
         try options.checkFolders()
         let owned = options.ownFolders
@@ -19,17 +19,22 @@ extension BatchMixes {
         for (path, option) in written {
             if let own = owner(of: path) {
                 throw SessionError(
-                    .usage, "it is in the folder of the \(own.name), \(own.given), which is the batch's own", place: path,
+                    .usage, "it is in the folder of the \(own.name), \(own.given), which is the batch's own",
+                    place: path,
                     nextStep: "name another place with \(option)")
             }
-            guard let place = FileSystem.futurePath(of: path), let own = owned.first(where: { RealPaths.isIn(place, $0.path) }) else { continue }
+            guard let place = FileSystem.futurePath(of: path),
+                let own = owned.first(where: { RealPaths.isIn(place, $0.path) })
+            else { continue }
             throw SessionError(
-                .usage, "the folder of the \(own.name), \(own.given), is in it", place: path, nextStep: "name another place with \(option) or --\(own.name)")
+                .usage, "the folder of the \(own.name), \(own.given), is in it", place: path,
+                nextStep: "name another place with \(option) or --\(own.name)")
         }
         for item in items {
             guard let name = owner(of: item.mix.output.path)?.name else { continue }
             throw SessionError(
-                .usage, "the output \(item.job.output) of the job '\(item.job.id)' is in the folder of the \(name), which is the batch's own",
+                .usage,
+                "the output \(item.job.output) of the job '\(item.job.id)' is in the folder of the \(name), which is the batch's own",
                 place: item.job.place, nextStep: "name another output, or another folder with --\(name)")
         }
     }
@@ -57,9 +62,13 @@ extension BatchRun.Options {
     func checkFolders() throws(SessionError) {
         for (name, path) in [("state", state), ("cache", cache)] {
             guard let path else { continue }
-            guard !path.isEmpty else { throw SessionError(.usage, "--\(name) has no name", nextStep: "name a folder, or leave the option out") }
+            guard !path.isEmpty else {
+                throw SessionError(.usage, "--\(name) has no name", nextStep: "name a folder, or leave the option out")
+            }
             guard FileSystem.exists(path), !FileSystem.isFolder(path) else { continue }
-            throw SessionError(.cannotCreate, "the folder of the \(name) is a file", place: path, nextStep: "name another one with --\(name)")
+            throw SessionError(
+                .cannotCreate, "the folder of the \(name) is a file", place: path,
+                nextStep: "name another one with --\(name)")
         }
         guard isStateNamed || !FileSystem.isLink(state) else {
             throw SessionError(
@@ -67,7 +76,11 @@ extension BatchRun.Options {
                 nextStep: "remove it, or name the folder that it leads to with --state")
         }
         let folders = ownFolders
-        guard folders.count == 2, let cache, RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path) else { return }
-        throw SessionError(.usage, "the cache and the state, \(state), are not apart", place: cache, nextStep: "name another folder with --cache")
+        guard folders.count == 2, let cache,
+            RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path)
+        else { return }
+        throw SessionError(
+            .usage, "the cache and the state, \(state), are not apart", place: cache,
+            nextStep: "name another folder with --cache")
     }
 }

@@ -2,8 +2,8 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening a sound: a slip in the last
-/// row is told before the first is rendered.
+/// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening
+/// a sound: a slip in the last row is told before the first is rendered.
 public struct BatchMixes: Sendable {
     public struct Item: Sendable {
         public var job: BatchJob
@@ -17,8 +17,9 @@ public struct BatchMixes: Sendable {
     private var inputs = KnownFiles()
 
     /// - Parameter parse: makes a mix of a job's words.
-    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one output, for an output in the place of
-    ///   another's folder, and for one that a job of the list reads, links followed; both places are named.
+    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one
+    ///   output, for an output in the place of another's folder, and for one that a job of the list reads, links
+    ///   followed; both places are named.
     public init(_ list: BatchJobList, parse: (BatchJob) throws -> BatchMix) throws {
         var items: [Item] = []
         items.reserveCapacity(list.jobs.count)
@@ -28,7 +29,8 @@ public struct BatchMixes: Sendable {
             } catch let error as any Failure {
                 // Of another kind than badSession only because a command line would have it: the fault is the list's.
                 let what = error.place.map { "\($0): " } ?? ""
-                throw SessionError(.badSession, "job '\(job.id)': \(what)\(error.problem)", place: job.place, nextStep: error.nextStep)
+                throw SessionError(
+                    .badSession, "job '\(job.id)': \(what)\(error.problem)", place: job.place, nextStep: error.nextStep)
             }
         }
         self.items = items
@@ -36,12 +38,15 @@ public struct BatchMixes: Sendable {
         try checkPlaces()
     }
 
-    /// Refuses a file that is written besides the outputs and is one of them, an input or the list, or where an output wants a folder.
+    /// Refuses a file that is written besides the outputs and is one of them, an input or the list, or where an output
+    /// wants a folder.
     public func check(besides path: String, option: String) throws {
         try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
         for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {
             guard let job = known.find(FilePlaces(path)).map({ items[$0].job }) else { continue }
-            throw SessionError(.usage, "the job '\(job.id)' at \(job.place) \(verb) it", place: path, nextStep: "name another file with \(option)")
+            throw SessionError(
+                .usage, "the job '\(job.id)' at \(job.place) \(verb) it", place: path,
+                nextStep: "name another file with \(option)")
         }
         guard let job = outputs.inside(FilePlaces(path)).map({ items[$0].job }) else { return }
         throw SessionError(
@@ -59,11 +64,14 @@ public struct BatchMixes: Sendable {
         for (item, places) in zip(items, written) {
             guard let other = outputs.folder(of: places).map({ items[$0].job }) else { continue }
             throw SessionError(
-                .usage, "the output \(item.job.output) wants a folder where the output \(other.output) of another job, at \(other.place), is to be",
+                .usage,
+                "the output \(item.job.output) wants a folder where the output \(other.output) of another job, at \(other.place), is to be",
                 place: item.job.place, nextStep: "give one another output")
         }
         if let job = outputs.find(FilePlaces(list)).map({ items[$0].job }) {
-            throw SessionError(.usage, "the output of the job '\(job.id)' is the list itself", place: job.place, nextStep: "name another output")
+            throw SessionError(
+                .usage, "the output of the job '\(job.id)' is the list itself", place: job.place,
+                nextStep: "name another output")
         }
         // Many jobs may read one file.
         var read: Set<PathKey> = []
@@ -78,8 +86,11 @@ public struct BatchMixes: Sendable {
                 let reader = found == index ? "" : " of the job '\(item.job.id)' at \(item.job.place)"
                 let name = PathKey(path) == PathKey(items[found].mix.output.path) ? "" : ", \(path)"
                 throw SessionError(
-                    .usage, "the output \(writer.output) of the job '\(writer.id)' is also an input\(reader)\(name)", place: writer.place,
-                    nextStep: found == index ? "name another output" : "name another output, or make two lists: jobs do not wait for each other")
+                    .usage, "the output \(writer.output) of the job '\(writer.id)' is also an input\(reader)\(name)",
+                    place: writer.place,
+                    nextStep: found == index
+                        ? "name another output"
+                        : "name another output, or make two lists: jobs do not wait for each other")
             }
         }
     }

@@ -3,7 +3,8 @@ internal import KKPCM
 public import KKSession
 
 extension BatchPlan {
-    /// Looks at the place where a plan is to be: it has to stay, and the folders of the state and of a cache may be removed at any time.
+    /// Looks at the place where a plan is to be: it has to stay, and the folders of the state and of a cache may be
+    /// removed at any time.
     ///
     /// - Parameters:
     ///   - path: the plan's file.
@@ -27,7 +28,8 @@ extension BatchPlan {
 
     private static func inFolder(of name: String, _ folder: String, _ path: String) -> SessionError {
         SessionError(
-            .usage, "it is in the folder of the \(name), \(folder), which is the batch's own and may be removed", place: path,
+            .usage, "it is in the folder of the \(name), \(folder), which is the batch's own and may be removed",
+            place: path,
             nextStep: "name another place with -o")
     }
 }

@@ -4,8 +4,9 @@ extension BatchPlan {
         zip(jobs, assignment(to: shard.count)).filter { $0.1 == shard.number }.map(\.0)
     }
 
-    /// For each job the shard that it falls to, from 1: the longest first, each to the shard that has the least to do by then; of equal ones the
-    /// first (R. L. Graham, *Bounds on Multiprocessing Timing Anomalies*, 1969: at most a third longer than the best there is).
+    /// For each job the shard that it falls to, from 1: the longest first, each to the shard that has the least to do
+    /// by then; of equal ones the first (R. L. Graham, *Bounds on Multiprocessing Timing Anomalies*, 1969: at most a
+    /// third longer than the best there is).
     public func assignment(to count: Int) -> [Int] {
         // No shard beyond the number of jobs gets one.
         var loads = [Int64](repeating: 0, count: max(1, min(count, jobs.count)))
@@ -33,7 +34,8 @@ extension BatchPlan {
 }
 
 extension BatchPlan.Job {
-    /// What a job costs, in milliseconds of sound: its output's length for each file that is read or written, and a little for being there at all.
+    /// What a job costs, in milliseconds of sound: its output's length for each file that is read or written, and a
+    /// little for being there at all.
     var weight: Int64 {
         guard sampleRate > 0 else { return Self.start }
         let files = Double(job.inputs.count + 1)

@@ -53,8 +53,12 @@ extension BatchPlan {
 
         /// - Parameter folder: that of the jobs' paths, from where the process works.
         func job(in folder: String) -> Job {
-            let job = BatchJob(id: id, place: FileName.join(folder, place), folder: folder, inputs: inputs, output: output, options: options)
-            return Job(job, key: key, hashes: sha256, frameCount: frames, sampleRate: sampleRate, channelCount: channels, failure: error)
+            let job = BatchJob(
+                id: id, place: FileName.join(folder, place), folder: folder, inputs: inputs, output: output,
+                options: options)
+            return Job(
+                job, key: key, hashes: sha256, frameCount: frames, sampleRate: sampleRate, channelCount: channels,
+                failure: error)
         }
     }
 
@@ -63,7 +67,11 @@ extension BatchPlan {
     /// - Throws: `defect` for one that cannot be written.
     public var text: String {
         get throws(SessionError) {
-            var text = try JSONText.line(Head(schema: Self.schema, plan: key, engine: engine, folder: folder, list: list, jobCount: jobs.count)) + "\n"
+            var text =
+                try JSONText.line(
+                    Head(
+                        schema: Self.schema, plan: key, engine: engine, folder: folder, list: list, jobCount: jobs.count
+                    )) + "\n"
             for job in jobs { text += try JSONText.line(Row(job)) + "\n" }
             return text
         }
@@ -85,21 +93,25 @@ extension BatchPlan {
     /// What the first line of every plan says, of whatever version: who made it.
     private static func engine(_ bytes: [UInt8]) -> String? {
         struct AnyHead: Decodable { var plan, engine: String }
-        guard bytes.first == UInt8(ascii: "{"), let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
+        guard bytes.first == UInt8(ascii: "{"),
+            let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first
+        else { return nil }
         return (try? JSONText.read(AnyHead.self, line))?.engine
     }
 
     private static let longestHead = 1 << 16
 
     private static func head(_ bytes: [UInt8]) -> Head? {
-        guard bytes.first == UInt8(ascii: "{"), let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first else { return nil }
+        guard bytes.first == UInt8(ascii: "{"),
+            let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first
+        else { return nil }
         return try? JSONText.read(Head.self, line)
     }
 
     /// Reads a plan's file. Its jobs' paths come out from where the process works.
     ///
-    /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short since it was made, and for
-    ///   one of a later version.
+    /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short
+    ///   since it was made, and for one of a later version.
     public init(path: String) throws {
         try MachineFile.check(path, "a plan")
         try MachineFile.checkNoFolder(path, "a plan")
@@ -110,11 +122,14 @@ extension BatchPlan {
                     .badSession, "this is a plan of another version, kkmix \(engine)", place: path,
                     nextStep: "make it again with this one: kkmix batch plan JOBS -o PLAN")
             }
-            throw SessionError(.badSession, "this is no plan of a batch", place: path, nextStep: "make one: kkmix batch plan JOBS -o PLAN")
+            throw SessionError(
+                .badSession, "this is no plan of a batch", place: path,
+                nextStep: "make one: kkmix batch plan JOBS -o PLAN")
         }
         guard head.schema == Self.schema else {
             throw SessionError(
-                .badSession, "schema \(head.schema) of a plan is not known to this version", place: path, nextStep: "use a newer kkmix")
+                .badSession, "schema \(head.schema) of a plan is not known to this version", place: path,
+                nextStep: "use a newer kkmix")
         }
         let folder = FileName.plain(FileName.join(FileName.folder(of: path), head.folder))
         var jobs: [Job] = []
@@ -136,10 +151,14 @@ extension BatchPlan {
     ///
     /// - Returns: `.` for the same folder; `nil` where one of them is not there.
     static func way(from plan: String, to jobs: String) -> String? {
-        let folders = [plan, jobs].map { FileSystem.realPath($0.isEmpty ? "." : $0)?.utf8.split(separator: UInt8(ascii: "/")).map(Array.init) }
+        let folders = [plan, jobs].map {
+            FileSystem.realPath($0.isEmpty ? "." : $0)?.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+        }
         guard let from = folders[0], let to = folders[1] else { return nil }
         let common = zip(from, to).prefix { $0 == $1 }.count
-        let steps = Array(repeating: "..", count: from.count - common) + to[common...].map { String(decoding: $0, as: UTF8.self) }
+        let steps =
+            Array(repeating: "..", count: from.count - common)
+            + to[common...].map { String(decoding: $0, as: UTF8.self) }
         return steps.isEmpty ? "." : steps.joined(separator: "/")
     }
 }

@@ -4,9 +4,11 @@ internal import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// A list of jobs with everything settled that can be before the first is rendered: what each reads, to the byte, and how long its output will be.
+/// A list of jobs with everything settled that can be before the first is rendered: what each reads, to the byte, and
+/// how long its output will be.
 ///
-/// A plan is what several machines agree on. It names no machine and no time; the same list over the same files gives the same bytes.
+/// A plan is what several machines agree on. It names no machine and no time; the same list over the same files gives
+/// the same bytes.
 public struct BatchPlan: Hashable, Sendable {
     public static let schema = 1
 
@@ -26,7 +28,8 @@ public struct BatchPlan: Hashable, Sendable {
         public var failure: JobFailure?
 
         public init(
-            _ job: BatchJob, key: JobKey? = nil, hashes: [String?] = [], frameCount: Int64 = 0, sampleRate: Double = 0, channelCount: Int = 0,
+            _ job: BatchJob, key: JobKey? = nil, hashes: [String?] = [], frameCount: Int64 = 0, sampleRate: Double = 0,
+            channelCount: Int = 0,
             failure: JobFailure? = nil
         ) {
             self.job = job
@@ -63,7 +66,9 @@ public struct BatchPlan: Hashable, Sendable {
     public var failures: [Job] { jobs.filter { $0.failure != nil } }
 
     /// The seconds of sound that the outputs will have.
-    public var seconds: Double { jobs.reduce(0) { $0 + ($1.sampleRate > 0 ? Double($1.frameCount) / $1.sampleRate : 0) } }
+    public var seconds: Double {
+        jobs.reduce(0) { $0 + ($1.sampleRate > 0 ? Double($1.frameCount) / $1.sampleRate : 0) }
+    }
 }
 
 extension BatchPlan {
@@ -74,7 +79,8 @@ extension BatchPlan {
         list.map { FileName.plain(FileName.join(FileName.join(FileName.folder(of: path), folder), $0)) }
     }
 
-    /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does again what the other did.
+    /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does
+    /// again what the other did.
     ///
     /// - Parameter path: the plan's file.
     public func state(path: String) -> String { BatchJobList.state(path: list(path: path) ?? path) }
@@ -93,16 +99,19 @@ extension BatchPlan {
 extension BatchPlan.Job {
     /// Looks whether the job's inputs are those of the plan.
     ///
-    /// - Throws: `badData` with the input that is another one, and what hashing throws. A job that was planned to fail is left alone.
+    /// - Throws: `badData` with the input that is another one, and what hashing throws. A job that was planned to fail
+    ///   is left alone.
     func check(_ mix: BatchMix, key: JobKey, hashes known: FileHashes) throws {
         guard let planned = self.key, planned != key else { return }
         for (track, hash) in zip(mix.session.tracks, hashes) {
             let found = Stimulus.isMeant(by: track.path) ? nil : try known.hash(of: track.path)
             guard found == hash else {
                 throw SessionError(
-                    .badData, "this is not the file that was planned", place: track.path, nextStep: "bring that one back, or make the plan again")
+                    .badData, "this is not the file that was planned", place: track.path,
+                    nextStep: "bring that one back, or make the plan again")
             }
         }
-        throw SessionError(.badData, "this is not the job that was planned", place: job.place, nextStep: "make the plan again")
+        throw SessionError(
+            .badData, "this is not the job that was planned", place: job.place, nextStep: "make the plan again")
     }
 }

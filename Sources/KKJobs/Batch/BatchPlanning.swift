@@ -3,7 +3,8 @@ public import KKPCM
 internal import KKSession
 internal import Synchronization
 
-/// Makes a plan of a list's jobs: opens what each reads, and settles what it will make. Nothing is rendered, and no output is looked at.
+/// Makes a plan of a list's jobs: opens what each reads, and settles what it will make. Nothing is rendered, and no
+/// output is looked at.
 public struct BatchPlanning: Sendable {
     private let list: BatchJobList
     private let items: [BatchMixes.Item]
@@ -13,7 +14,9 @@ public struct BatchPlanning: Sendable {
     /// - Parameters:
     ///   - engine: the version of the program.
     ///   - status: the exit status that the program gives to a kind of failure.
-    public init(_ list: BatchJobList, _ mixes: BatchMixes, engine: String, status: @escaping @Sendable (FailureKind) -> Int32) {
+    public init(
+        _ list: BatchJobList, _ mixes: BatchMixes, engine: String, status: @escaping @Sendable (FailureKind) -> Int32
+    ) {
         self.list = list
         items = mixes.items
         self.engine = engine
@@ -23,8 +26,8 @@ public struct BatchPlanning: Sendable {
     /// - Parameters:
     ///   - path: where the plan will lie: it finds the list's folder from there.
     ///   - threadCount: jobs that are looked at side by side; changes nothing in the plan.
-    /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be planned has its failure in
-    ///   the plan.
+    /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be
+    ///   planned has its failure in the plan.
     public func plan(at path: String, threadCount: Int) throws -> BatchPlan {
         guard let folder = BatchPlan.way(from: FileName.folder(of: path), to: list.folder) else {
             throw SessionError(.cannotCreate, "the plan's folder is not there", place: path, nextStep: "make it")
@@ -36,18 +39,26 @@ public struct BatchPlanning: Sendable {
         } tell: { _, job in
             planned.withLock { $0.append(job) }
         }
-        work.run(threadCount: min(threadCount, OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0)))
-        return try BatchPlan(planned.withLock { $0 }, folder: folder, list: FileName(of: list.path).text, engine: engine)
+        work.run(
+            threadCount: min(
+                threadCount, OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0)))
+        return try BatchPlan(
+            planned.withLock { $0 }, folder: folder, list: FileName(of: list.path).text, engine: engine)
     }
 
     private func job(_ item: BatchMixes.Item, _ hashes: FileHashes) -> BatchPlan.Job {
         do {
             for path in item.mix.inputPaths { try MachineFile.check(path, "an input of a job") }
             let environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
-            let plan = try RenderJob(item.mix.session, output: item.mix.output, environment: environment, checksOutput: false).plan
-            let sums = try item.mix.session.tracks.map { Stimulus.isMeant(by: $0.path) ? nil : try hashes.hash(of: $0.path) }
+            let plan = try RenderJob(
+                item.mix.session, output: item.mix.output, environment: environment, checksOutput: false
+            ).plan
+            let sums = try item.mix.session.tracks.map {
+                Stimulus.isMeant(by: $0.path) ? nil : try hashes.hash(of: $0.path)
+            }
             return BatchPlan.Job(
-                item.job, key: try JobKey(item.job, item.mix, hashes: hashes, engine: engine), hashes: sums, frameCount: plan.frameCount,
+                item.job, key: try JobKey(item.job, item.mix, hashes: hashes, engine: engine), hashes: sums,
+                frameCount: plan.frameCount,
                 sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount)
         } catch {
             // A plan says the same wherever it is made, so paths begin at the list here, too.

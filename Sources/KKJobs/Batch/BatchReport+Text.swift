@@ -12,13 +12,16 @@ extension BatchReport {
             let schema = try JSONText.read(Head.self, bytes).schema
             guard schema == Self.schema else {
                 throw SessionError(
-                    .badSession, "schema \(schema) of a report is not known to this version", place: path, nextStep: "use a newer kkmix")
+                    .badSession, "schema \(schema) of a report is not known to this version", place: path,
+                    nextStep: "use a newer kkmix")
             }
             self = try JSONText.read(BatchReport.self, bytes)
         } catch let error as SessionError {
             throw error
         } catch {
-            throw SessionError(.badSession, "this is no report of a batch", place: path, nextStep: "name what kkmix batch --report has written")
+            throw SessionError(
+                .badSession, "this is no report of a batch", place: path,
+                nextStep: "name what kkmix batch --report has written")
         }
     }
 
@@ -29,7 +32,8 @@ extension BatchReport {
 }
 
 extension JobRecord {
-    /// - Returns: `nil` for what is no record of this version, as of a run that was killed on a failing disk: the job is done again then.
+    /// - Returns: `nil` for what is no record of this version, as of a run that was killed on a failing disk: the job
+    ///   is done again then.
     init?(parsing bytes: [UInt8]) {
         guard let record = try? JSONText.read(JobRecord.self, bytes), record.schema == Self.schema else { return nil }
         self = record

@@ -5,8 +5,9 @@ internal import Synchronization
 
 /// Renders jobs, several at a time, and tells of each in their order.
 ///
-/// A job that fails stops no other one, and one that ends the process does so twice (``JobAttempts``). What is written does not depend on the number of threads, nor does what is told, but for the time that it
-/// took. A job's files are opened when its turn comes and closed when it is over.
+/// A job that fails stops no other one, and one that ends the process does so twice (``JobAttempts``). What is written
+/// does not depend on the number of threads, nor does what is told, but for the time that it took. A job's files are
+/// opened when its turn comes and closed when it is over.
 public struct BatchRun: Sendable {
     public struct Options: Sendable {
         /// The folder of what is kept of jobs that are done; made when there is one.
@@ -17,7 +18,8 @@ public struct BatchRun: Sendable {
         public var cache: String?
         /// Whether a job is left out whose output is there as an earlier run made it of the same.
         public var resumes = false
-        /// The name of the run's ``RunMark`` in the state's folder; `nil` marks no job as begun, so that none is ever left out.
+        /// The name of the run's ``RunMark`` in the state's folder; `nil` marks no job as begun, so that none is ever
+        /// left out.
         public var mark: String?
         /// Whether outputs that are there are replaced, whoever made them.
         public var replacesExisting = false
@@ -35,7 +37,8 @@ public struct BatchRun: Sendable {
         private(set) var planned: [PathKey: BatchPlan.Job] = [:]
         /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, at the doors of each.
         public var threadCount = 1
-        /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be made now.
+        /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be
+        /// made now.
         public var engine: String
         /// Seconds, for what is told of a job.
         public var clock: @Sendable () -> Double = { 0 }
@@ -66,7 +69,8 @@ public struct BatchRun: Sendable {
         self.items = items
         self.options = options
         self.temporaryFiles = temporaryFiles
-        attempts = JobAttempts(BatchState(folder: options.state), run: options.isDry ? nil : options.mark, isResuming: options.resumes)
+        attempts = JobAttempts(
+            BatchState(folder: options.state), run: options.isDry ? nil : options.mark, isResuming: options.resumes)
         try options.checkFolders()
         for folder in [options.state, options.cache].compactMap(\.self) { temporaryFiles.own(folder) }
     }
@@ -74,11 +78,14 @@ public struct BatchRun: Sendable {
     /// - Parameters:
     ///   - done: is given the place of a job in `items` and what became of it as soon as it is over, from any thread.
     ///   - tell: is given what became of each job, in their order, one at a time and from any thread.
-    public func run(done: @escaping @Sendable (Int, JobOutcome) -> Void, tell: @escaping @Sendable (JobOutcome) -> Void) {
+    public func run(done: @escaping @Sendable (Int, JobOutcome) -> Void, tell: @escaping @Sendable (JobOutcome) -> Void)
+    {
         let gate = FailureGate()
         let suspects = items.indices.filter { attempts.deaths(of: items[$0].job) > 0 }
         let work = OrderedWork(count: items.count, last: suspects) { index in
-            if options.stopsAtFailure, gate.isClosed(before: .max) { return JobOutcome(items[index].job, status: .notRun) }
+            if options.stopsAtFailure, gate.isClosed(before: .max) {
+                return JobOutcome(items[index].job, status: .notRun)
+            }
             let outcome = outcome(index)
             if outcome.isFailure { gate.close(at: index) }
             done(index, outcome)
@@ -95,10 +102,14 @@ public struct BatchRun: Sendable {
     /// - Parameter jobs: all of the list, or of the plan, whichever of them are run.
     public static func outputFolders(of jobs: [BatchJob]) -> [String] {
         var known: Set<PathKey> = []
-        return jobs.compactMap { FileSystem.writingFolder(of: $0.outputPath) }.filter { known.insert(PathKey($0)).inserted }
+        return jobs.compactMap { FileSystem.writingFolder(of: $0.outputPath) }.filter {
+            known.insert(PathKey($0)).inserted
+        }
     }
 
-    private var parallelCount: Int { OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0) }
+    private var parallelCount: Int {
+        OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0)
+    }
 
     private func outcome(_ index: Int) -> JobOutcome {
         let threads = ThreadShares(threadCount: options.threadCount, pieceCount: items.count)[index]
@@ -108,8 +119,8 @@ public struct BatchRun: Sendable {
     }
 }
 
-/// The keys that a run has put into its cache. What it finds under one of these was not there before, and whether it was there already when a second
-/// job of that key asked is chance.
+/// The keys that a run has put into its cache. What it finds under one of these was not there before, and whether it
+/// was there already when a second job of that key asked is chance.
 final class StoredKeys: Sendable {
     private let keys = Mutex<Set<JobKey>>([])
 

@@ -3,7 +3,8 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// The folder in which a batch keeps a ``JobRecord`` for each job that is done. It may be taken away at any time: then nothing can be resumed.
+/// The folder in which a batch keeps a ``JobRecord`` for each job that is done. It may be taken away at any time: then
+/// nothing can be resumed.
 struct BatchState {
     let folder: String
 
@@ -17,7 +18,8 @@ struct BatchState {
         return JobRecord(parsing: bytes).flatMap { $0.id == job.id ? $0 : nil }
     }
 
-    /// The path of a job's record that is there and says nothing: a power failure may leave it empty. One of a former version is none of this one's.
+    /// The path of a job's record that is there and says nothing: a power failure may leave it empty. One of a former
+    /// version is none of this one's.
     func damagedRecord(of job: BatchJob) throws -> String? {
         let path = try path(of: job)
         guard FileSystem.exists(path), try record(of: job) == nil else { return nil }

@@ -65,7 +65,8 @@ struct BatchTrial {
             if try !fetch(key, replaces: replaces, &outcome) { try render(key, replaces: replaces, &outcome) }
         } catch {
             // Another run of the list may have made it since this one looked.
-            guard options.resumes, !replaces, (error as? any Failure)?.kind == .cannotCreate, let record = try state.record(of: job),
+            guard options.resumes, !replaces, (error as? any Failure)?.kind == .cannotCreate,
+                let record = try state.record(of: job),
                 record.key == key, BatchState.vouches(record, for: mix.output.path)
             else { throw error }
             (outcome.status, outcome.facts) = (.resumed, record.facts)
@@ -76,15 +77,19 @@ struct BatchTrial {
     private var refusal: SessionError {
         if options.resumes, let record = try? state.damagedRecord(of: job) {
             return SessionError(
-                .cannotCreate, "the output exists already, and the record of it is damaged (\(record))", place: mix.output.path,
+                .cannotCreate, "the output exists already, and the record of it is damaged (\(record))",
+                place: mix.output.path,
                 nextStep: "remove the output, and --resume makes it again; or -f replaces the outputs of this run")
         }
         return SessionError(
-            .cannotCreate, options.resumes ? "the output exists already, and no earlier run has made it so" : "the output exists already",
+            .cannotCreate,
+            options.resumes
+                ? "the output exists already, and no earlier run has made it so" : "the output exists already",
             place: mix.output.path,
             nextStep: options.resumes
                 ? "--state names where another run kept what it did; -f replaces the output"
-                : "--resume leaves out what an earlier run did (--state says where it kept that); -f replaces the output")
+                : "--resume leaves out what an earlier run did (--state says where it kept that); -f replaces the output"
+        )
     }
 
     private func key() throws -> JobKey {
@@ -112,7 +117,8 @@ struct BatchTrial {
             try AudioFileWriter.check(path: path, force: replaces, inputs: mix.inputPaths, makesFolder: true)
             let sound = cache.soundPath(facts.sha256 ?? "")
             do {
-                let isUnchanged = try SmallFile.copy(sound, to: path, options: writerOptions(replaces: replaces)) { copy in
+                let isUnchanged = try SmallFile.copy(sound, to: path, options: writerOptions(replaces: replaces)) {
+                    copy in
                     guard try FileHashes.hash(copy) == facts.sha256 else { throw Damaged() }
                     try state.keep(JobRecord(id: job.id, key: key, facts: facts), of: job, temporaryFiles)
                 }
@@ -142,10 +148,12 @@ struct BatchTrial {
         let report = try renderJob(replaces: replaces) { renderJob, report, unfinished in
             if let path = mix.inputPaths.first(where: { !run.hashes.isUnchanged($0) }) {
                 throw SessionError(
-                    .temporary, "the input was changed while the run was under way", place: path, nextStep: "run again when nothing writes to it")
+                    .temporary, "the input was changed while the run was under way", place: path,
+                    nextStep: "run again when nothing writes to it")
             }
             let made = JobFacts(
-                of: renderJob, report, byteCount: FileSystem.stamp(of: unfinished)?.byteCount ?? 0, sha256: try FileHashes.hash(unfinished))
+                of: renderJob, report, byteCount: FileSystem.stamp(of: unfinished)?.byteCount ?? 0,
+                sha256: try FileHashes.hash(unfinished))
             try state.keep(JobRecord(id: job.id, key: key, facts: made), of: job, temporaryFiles)
             facts = made
         }.run()
@@ -162,8 +170,11 @@ struct BatchTrial {
 
     /// The job with its inputs opened.
     private func renderJob(replaces: Bool, seal: ((RenderJob, MixReport, String) throws -> Void)?) throws -> RenderJob {
-        if FileSystem.exists(mix.output.path), !FileSystem.isFolder(mix.output.path), FileSystem.identity(of: mix.output.path, standard: 1) == nil {
-            throw SessionError(.cannotCreate, "a job writes files, and this is none", place: mix.output.path, nextStep: "name a file")
+        if FileSystem.exists(mix.output.path), !FileSystem.isFolder(mix.output.path),
+            FileSystem.identity(of: mix.output.path, standard: 1) == nil
+        {
+            throw SessionError(
+                .cannotCreate, "a job writes files, and this is none", place: mix.output.path, nextStep: "name a file")
         }
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = threadCount

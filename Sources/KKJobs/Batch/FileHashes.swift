@@ -14,8 +14,8 @@ public final class FileHashes: Sendable {
 
     /// The hash of a file's bytes, 64 hexadecimal digits. Safe from any thread.
     ///
-    /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for one that is none, as a pipe, which could be read only once;
-    ///   `unavailable` without libcrypto.
+    /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for one that is none, as a pipe, which
+    ///   could be read only once; `unavailable` without libcrypto.
     public func hash(of path: String) throws -> String {
         let stamp = try Self.stamp(of: path)
         let key = PathKey(path)
@@ -39,14 +39,18 @@ public final class FileHashes: Sendable {
     }
 
     /// Whether a text is 64 hexadecimal digits in small letters, as a hash and a key are.
-    static func isHash(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy("0123456789abcdef".utf8.contains) }
+    static func isHash(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    }
 
     private static func stamp(of path: String) throws(AudioFileError) -> FileStamp {
         if let stamp = FileSystem.stamp(of: path) { return stamp }
         guard FileSystem.exists(path) else {
             throw AudioFileError(
-                .fileNotFound, kind: .noInput, path: path, "there is no such file", nextStep: "check the name; paths start at the list")
+                .fileNotFound, kind: .noInput, path: path, "there is no such file",
+                nextStep: "check the name; paths start at the list")
         }
-        throw AudioFileError(.invalidFile, kind: .noInput, path: path, "a job reads files, and this is none", nextStep: "name a file")
+        throw AudioFileError(
+            .invalidFile, kind: .noInput, path: path, "a job reads files, and this is none", nextStep: "name a file")
     }
 }

@@ -3,17 +3,20 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// Which jobs were under way when the process died, by a mark for each in the state's folder: it is written before a job is rendered, and removed when
-/// the job is over, whatever became of it. A process dies with all that it works on, and nobody knows for whose sake.
+/// Which jobs were under way when the process died, by a mark for each in the state's folder: it is written before a
+/// job is rendered, and removed when the job is over, whatever became of it. A process dies with all that it works on,
+/// and nobody knows for whose sake.
 ///
-/// So a job that was under way at a death is run after all others and alone: if the process dies again, it was this one's. Then the next run leaves it
-/// out, and the one after that tries it once more, for machines that are taken away are no fault of a job's.
+/// So a job that was under way at a death is run after all others and alone: if the process dies again, it was this
+/// one's. Then the next run leaves it out, and the one after that tries it once more, for machines that are taken away
+/// are no fault of a job's.
 struct JobAttempts {
     /// Deaths after which a job is left out.
     static let mostDeaths = 2
 
     private let state: BatchState
-    /// The name of this run's ``RunMark``; without one there is no telling a run that died from one that lives, and nothing is marked.
+    /// The name of this run's ``RunMark``; without one there is no telling a run that died from one that lives, and
+    /// nothing is marked.
     private let run: String?
     /// How often the process died during a job, by the name of its mark.
     private let deaths: [String: Int]
@@ -30,8 +33,8 @@ struct JobAttempts {
         self.deaths = deaths
     }
 
-    /// A mark is `RUN NUMBER`: who began the job, and how many runs that ended in it that makes if this one does. One that cannot be read was written
-    /// when the process died.
+    /// A mark is `RUN NUMBER`: who began the job, and how many runs that ended in it that makes if this one does. One
+    /// that cannot be read was written when the process died.
     private static func deaths(by path: String, in folder: String) -> Int {
         // A pipe would be waited for; who begins the job refuses it.
         guard FileSystem.isFile(path) else { return 0 }
@@ -47,7 +50,8 @@ struct JobAttempts {
 
     /// Marks a job that is about to be rendered.
     ///
-    /// - Throws: `temporary` for one that is left out; `cannotCreate` where something that is no file has the mark's name.
+    /// - Throws: `temporary` for one that is left out; `cannotCreate` where something that is no file has the mark's
+    ///   name.
     func begin(_ job: BatchJob, _ temporaryFiles: TemporaryFiles) throws {
         guard let run else { return }
         let deaths = deaths(of: job)
@@ -56,7 +60,8 @@ struct JobAttempts {
         try MachineFile.checkWritten(path)
         // A signal that is caught takes it away with what is unfinished.
         if !isLeftOut { temporaryFiles.draft([path]) }
-        try FinishedFile(path: path, force: true, makesFolder: true).write("\(run) \(isLeftOut ? 1 : deaths + 1)", temporaryFiles: temporaryFiles)
+        try FinishedFile(path: path, force: true, makesFolder: true).write(
+            "\(run) \(isLeftOut ? 1 : deaths + 1)", temporaryFiles: temporaryFiles)
         guard isLeftOut else { return }
         throw SessionError(
             .temporary, "the process died twice while this job was under way, so this run left it out",

@@ -37,8 +37,13 @@ struct JobClaim {
     private var hasNegativeNumber: Bool {
         var numbers = [outcome.seconds ?? 0]
         if let facts = outcome.facts {
-            numbers += [Double(facts.byteCount ?? 0), Double(facts.frameCount), facts.sampleRate, Double(facts.channelCount), facts.scale ?? 0]
-            if let clipping = facts.clipping { numbers += [Double(clipping.sampleCount), Double(clipping.worstFrame), Double(clipping.worstChannel)] }
+            numbers += [
+                Double(facts.byteCount ?? 0), Double(facts.frameCount), facts.sampleRate, Double(facts.channelCount),
+                facts.scale ?? 0,
+            ]
+            if let clipping = facts.clipping {
+                numbers += [Double(clipping.sampleCount), Double(clipping.worstFrame), Double(clipping.worstChannel)]
+            }
         }
         return numbers.contains { $0 < 0 }
     }

@@ -25,7 +25,8 @@ public struct JobFacts: Hashable, Sendable, Codable {
     public var notices: [String]
 
     enum CodingKeys: String, CodingKey {
-        case byteCount = "bytes", sha256, frameCount = "frames", sampleRate = "sample_rate", channelCount = "channels", layout, container, encoding
+        case byteCount = "bytes", sha256, frameCount = "frames", sampleRate = "sample_rate", channelCount = "channels",
+            layout, container, encoding
         case dither, scale, clipping, warnings, notices
     }
 }
@@ -80,6 +81,7 @@ public struct JobClipping: Hashable, Sendable, Codable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case sampleCount = "clipped_samples", worstAmplitude = "worst_amplitude", worstFrame = "worst_frame", worstChannel = "worst_channel", text
+        case sampleCount = "clipped_samples", worstAmplitude = "worst_amplitude", worstFrame = "worst_frame",
+            worstChannel = "worst_channel", text
     }
 }

@@ -3,8 +3,8 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// What a job's output follows from, as one hash: the bytes of its inputs, its words and the version of the engine. Two jobs with one key have one
-/// output.
+/// What a job's output follows from, as one hash: the bytes of its inputs, its words and the version of the engine. Two
+/// jobs with one key have one output.
 public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
     /// 64 hexadecimal digits.
     public let text: String

@@ -26,7 +26,8 @@ public struct JobOutcome: Hashable, Sendable, Codable {
     @OrNull public var failure: JobFailure? = nil
     /// `nil` where there is no output.
     @OrNull public var facts: JobFacts? = nil
-    /// What this run has to say beside the facts: an entry of the cache that was damaged, a record that could not be read.
+    /// What this run has to say beside the facts: an entry of the cache that was damaged, a record that could not be
+    /// read.
     public var remarks: [String] = []
     /// How long it took, by the caller's clock. Nothing else in here differs between two runs of one kind.
     @OrNull public var seconds: Double? = nil

@@ -2,8 +2,8 @@ internal import KKAnalysis
 
 /// What is kept of a job that is done: a small file of its own in a state folder.
 ///
-/// It is in place before the output gets its name. So an output that is there has its record, and a record whose output is missing or has other
-/// bytes says nothing but that the job is to be done again.
+/// It is in place before the output gets its name. So an output that is there has its record, and a record whose output
+/// is missing or has other bytes says nothing but that the job is to be done again.
 public struct JobRecord: Hashable, Sendable, Codable {
     public static let schema = 1
 

@@ -2,21 +2,26 @@ internal import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// Files of which a batch reads every byte, some of them more than once: a pipe among them would be waited for without end.
+/// Files of which a batch reads every byte, some of them more than once: a pipe among them would be waited for without
+/// end.
 public enum MachineFile {
-    /// Refuses what is there and is neither a file nor a folder; of those two, and of nothing, whoever opens it has more to say.
+    /// Refuses what is there and is neither a file nor a folder; of those two, and of nothing, whoever opens it has
+    /// more to say.
     ///
     /// - Parameter what: what the path should be: `a report`.
     /// - Throws: `noInput`.
     public static func check(_ path: String, _ what: String) throws(SessionError) {
         guard FileSystem.isSpecial(path) else { return }
-        throw SessionError(.noInput, "\(what) is a file, and this is none", place: path, nextStep: "name a file; a pipe can be read only once")
+        throw SessionError(
+            .noInput, "\(what) is a file, and this is none", place: path,
+            nextStep: "name a file; a pipe can be read only once")
     }
 
     /// Refuses a folder, of which nobody says which file in it is meant.
     static func checkNoFolder(_ path: String, _ what: String) throws(SessionError) {
         guard FileSystem.isFolder(path) else { return }
-        throw SessionError(.noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")
+        throw SessionError(
+            .noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")
     }
 
     /// The same of a place that a batch writes: what is there and is no file is not written to.
@@ -24,6 +29,7 @@ public enum MachineFile {
     /// - Throws: `cannotCreate`.
     static func checkWritten(_ path: String) throws(SessionError) {
         guard FileSystem.isSpecial(path) else { return }
-        throw SessionError(.cannotCreate, "a batch keeps files here, and this is none", place: path, nextStep: "remove it")
+        throw SessionError(
+            .cannotCreate, "a batch keeps files here, and this is none", place: path, nextStep: "remove it")
     }
 }

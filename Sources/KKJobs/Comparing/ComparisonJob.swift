@@ -31,7 +31,8 @@ public final class ComparisonJob {
 
     /// Opens both files, and checks that the residual can be made.
     ///
-    /// - Throws: what opening throws; `usage` where both files are one pipe; `cannotCreate` for a residual that exists, without leave to replace it.
+    /// - Throws: what opening throws; `usage` where both files are one pipe; `cannotCreate` for a residual that exists,
+    ///   without leave to replace it.
     public init(reference: String, actual: String, settings: Settings, environment: RenderJob.Environment) throws {
         try SessionError.refuseSharedPipes([reference, actual])
         self.settings = settings
@@ -60,7 +61,8 @@ public final class ComparisonJob {
 
     /// Compares.
     ///
-    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is no error.
+    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is no
+    ///   error.
     public func run() throws -> ComparisonReport {
         do {
             return try compareAndWrite()
@@ -97,10 +99,13 @@ public final class ComparisonJob {
         let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
         if isWritten { try writer?.finalize() }
         var report = ComparisonReport(
-            comparison: comparison, referencePath: reference.path, actualPath: actual.path, residualPath: isWritten ? settings.residualPath : nil,
+            comparison: comparison, referencePath: reference.path, actualPath: actual.path,
+            residualPath: isWritten ? settings.residualPath : nil,
             warnings: reference.warnings + actual.warnings)
         if let path = settings.residualPath, !isWritten { report.warnNotWritten(path) }
-        if let words = ComparisonWords(comparison).passedLayout { report.warnings.append(FileWarning(path: actual.path, words)) }
+        if let words = ComparisonWords(comparison).passedLayout {
+            report.warnings.append(FileWarning(path: actual.path, words))
+        }
         return report
     }
 
@@ -115,7 +120,8 @@ public final class ComparisonJob {
         guard reference.format == actual.format else { return nil }
         let options = WriterOptions(force: settings.replacesExisting, temporaryFiles: environment.temporaryFiles)
         return try AudioFileWriter(
-            path: path, format: residualFormat, layout: reference.clientLayout, sampleRate: reference.format.sampleRate, options: options)
+            path: path, format: residualFormat, layout: reference.clientLayout, sampleRate: reference.format.sampleRate,
+            options: options)
     }
 }
 
@@ -130,7 +136,8 @@ public struct ComparisonReport: Sendable {
 
     /// Says that a file that was asked for is not there, and why.
     public mutating func warnNotWritten(_ path: String) {
-        warnings.append(FileWarning(path: path, "not written: \(ComparisonWords(comparison).nothing ?? "nothing was compared")"))
+        warnings.append(
+            FileWarning(path: path, "not written: \(ComparisonWords(comparison).nothing ?? "nothing was compared")"))
     }
 }
 
@@ -138,7 +145,8 @@ extension AudioFileReader {
     /// What its channels are, where the file says so.
     var statedLayout: ChannelLayout? { properties.statesLayout ? clientLayout : nil }
 
-    /// The bits of the integers in which a step is counted (``Tolerance/lsb``): the audio's own; 16 of what a lossy encoder made; none of floats.
+    /// The bits of the integers in which a step is counted (``Tolerance/lsb``): the audio's own; 16 of what a lossy
+    /// encoder made; none of floats.
     var stepBits: Int? {
         if fileFormat.isLinearPCM && fileFormat.formatFlags.contains(.isFloat) { return nil }
         return properties.sourceBitDepth ?? 16

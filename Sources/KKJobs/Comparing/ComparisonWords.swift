@@ -8,14 +8,16 @@ public struct ComparisonWords {
     private let sampleRate: Double
     private let namesOptions: Bool
 
-    /// - Parameter namesOptions: whether limits that were changed are named as the options of `compare`, or as a manifest names them.
+    /// - Parameter namesOptions: whether limits that were changed are named as the options of `compare`, or as a
+    ///   manifest names them.
     public init(_ comparison: Comparison, namesOptions: Bool = false) {
         self.comparison = comparison
         self.namesOptions = namesOptions
         sampleRate = comparison.reference.sampleRate
     }
 
-    /// The verdict with the name of the actual: `different: b.wav is not the same sound`, `different: nothing was compared, both are silent`.
+    /// The verdict with the name of the actual: `different: b.wav is not the same sound`, `different: nothing was
+    /// compared, both are silent`.
     public func headline(_ name: String) -> String {
         "\(comparison.verdict.rawValue): \(sentence(name))"
     }
@@ -28,9 +30,11 @@ public struct ComparisonWords {
         guard comparison.hasPassedLayout else { return nil }
         let (reference, actual) = (comparison.reference, comparison.actual)
         let names = "layout \(Self.name(actual.usedLayout)), the reference's is \(Self.name(reference.usedLayout))"
-        let isNamed = comparison.reference.layout != nil && comparison.actual.layout != nil
+        let isNamed =
+            comparison.reference.layout != nil && comparison.actual.layout != nil
             && actual.usedLayout.withPlainSurrounds == reference.usedLayout.withPlainSurrounds
-        return "\(names); \(isNamed ? "'\(comparison.tolerance.name)' takes one for the other" : "one of them only counts its channels")"
+        return
+            "\(names); \(isNamed ? "'\(comparison.tolerance.name)' takes one for the other" : "one of them only counts its channels")"
     }
 
     /// `'quad'`, `'5.1 (side)'`, `'L R Cs'`.
@@ -42,7 +46,10 @@ public struct ComparisonWords {
         return switch comparison.verdict {
         case .sameFile: "holds the same bytes as the reference"
         case .samePCM: "holds the same samples as the reference"
-        case .withinLSB: comparison.passed ? "is within one step of the reference's integers" : "is not the same: up to 1 step of the reference's integers apart"
+        case .withinLSB:
+            comparison.passed
+                ? "is within one step of the reference's integers"
+                : "is not the same: up to 1 step of the reference's integers apart"
         case .withinTolerance: "is within \(tolerance)\(lengthApart)"
         case .transformed: "is the same sound, changed as a whole"
         case .different: "is not the same sound"
@@ -59,7 +66,9 @@ public struct ComparisonWords {
     public var nothing: String? {
         for miss in comparison.missed {
             switch miss {
-            case .empty: return comparison.missed.contains(.empty(.reference)) && comparison.missed.contains(.empty(.actual)) ? "both hold no frames" : text(miss)
+            case .empty:
+                return comparison.missed.contains(.empty(.reference)) && comparison.missed.contains(.empty(.actual))
+                    ? "both hold no frames" : text(miss)
             case .silence: return "both are silent"
             case .sampleRate: return "the rates differ"
             case .channelCount: return "the numbers of channels differ"
@@ -71,7 +80,8 @@ public struct ComparisonWords {
         return nil
     }
 
-    /// Whether nothing was compared because there is no sound in it; another rate or number of channels is a difference.
+    /// Whether nothing was compared because there is no sound in it; another rate or number of channels is a
+    /// difference.
     var comparedNothing: Bool {
         comparison.missed.contains { miss in
             switch miss {
@@ -81,7 +91,8 @@ public struct ComparisonWords {
         }
     }
 
-    /// `0:01.000 of 0:01.753`: how much was compared, where the lengths differ and a tolerance admits that; `nil` where all of both was, and where nothing.
+    /// `0:01.000 of 0:01.753`: how much was compared, where the lengths differ and a tolerance admits that; `nil` where
+    /// all of both was, and where nothing.
     public var partCompared: String? {
         let longest = max(comparison.reference.frameCount, comparison.actual.frameCount)
         guard comparison.framesCompared > 0, comparison.framesCompared < longest else { return nil }
@@ -111,11 +122,15 @@ public struct ComparisonWords {
             return "\(Self.name(limit)) \(value)\(side)\(place); at most \(most)"
         case .length(let excess, let allowed):
             let most = allowed > 0 ? "; at most \(groupedText(allowed))" : ""
-            return "\(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
+            return
+                "\(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
         case .sampleRate(let reference, let actual):
-            return "sample rate \(shortDecimalText(actual, digits: 3)) Hz, the reference's is \(shortDecimalText(reference, digits: 3)) Hz"
-        case .channelCount(let reference, let actual): return "\(actual) channel\(actual == 1 ? "" : "s"), the reference has \(reference)"
-        case .layout(let reference, let actual): return "layout \(Self.name(actual)), the reference's is \(Self.name(reference))"
+            return
+                "sample rate \(shortDecimalText(actual, digits: 3)) Hz, the reference's is \(shortDecimalText(reference, digits: 3)) Hz"
+        case .channelCount(let reference, let actual):
+            return "\(actual) channel\(actual == 1 ? "" : "s"), the reference has \(reference)"
+        case .layout(let reference, let actual):
+            return "layout \(Self.name(actual)), the reference's is \(Self.name(reference))"
         case .empty(let name): return "the \(name.rawValue) holds no frames"
         case .silence: return "both are silent throughout, so nothing was compared"
         case .notFinite(let name, let frame, let channel):
@@ -125,7 +140,9 @@ public struct ComparisonWords {
     }
 
     /// `1 frame`, `2,000 frames`.
-    private static func frames(_ count: Int64) -> String { "\(groupedText(abs(count))) frame\(abs(count) == 1 ? "" : "s")" }
+    private static func frames(_ count: Int64) -> String {
+        "\(groupedText(abs(count))) frame\(abs(count) == 1 ? "" : "s")"
+    }
 
     private static func name(_ limit: Limit) -> String {
         switch limit {
@@ -157,7 +174,9 @@ public struct ComparisonWords {
 
     private func time(_ frame: Int64) -> String { timeText(Double(frame) / sampleRate) }
 
-    private func place(_ frame: Int64, _ channel: Int) -> String { "\(time(frame)) (frame \(groupedText(frame)), channel \(channel + 1))" }
+    private func place(_ frame: Int64, _ channel: Int) -> String {
+        "\(time(frame)) (frame \(groupedText(frame)), channel \(channel + 1))"
+    }
 
     /// `0:02.268 (frame 100,000, channel 2), -12.0 dBFS`.
     public func text(_ place: Comparison.Place) -> String {
@@ -169,16 +188,24 @@ public struct ComparisonWords {
         guard let found = comparison.diagnosis else { return nil }
         var parts: [String] = []
         if found.lag != 0 { parts.append(shift(found.lag)) }
-        if abs(found.gain) >= 0.001 { parts.append("\(shortDecimalText(abs(found.gain), digits: 3)) dB \(found.gain > 0 ? "louder" : "softer")") }
+        if abs(found.gain) >= 0.001 {
+            parts.append("\(shortDecimalText(abs(found.gain), digits: 3)) dB \(found.gain > 0 ? "louder" : "softer")")
+        }
         if found.isInverted {
             parts.append("inverted")
         } else if !found.invertedChannels.isEmpty {
             parts.append("channel \(found.invertedChannels.map { String($0 + 1) }.joined(separator: ", ")) inverted")
         }
-        if found.isSwapped { parts.append(found.channelMap == [1, 0] ? "sides exchanged" : "channels in the order \(found.channelMap.map { String($0 + 1) }.joined(separator: ","))") }
+        if found.isSwapped {
+            parts.append(
+                found.channelMap == [1, 0]
+                    ? "sides exchanged"
+                    : "channels in the order \(found.channelMap.map { String($0 + 1) }.joined(separator: ","))")
+        }
         let change = parts.joined(separator: ", ")
         let rest = found.residual.map { "\(decimalText($0, digits: 1)) dB beside the reference" } ?? "nothing"
-        return comparison.verdict == .transformed ? "the same, \(change); undone, it leaves \(rest)" : "at best \(change); undone, it leaves \(rest)"
+        return comparison.verdict == .transformed
+            ? "the same, \(change); undone, it leaves \(rest)" : "at best \(change); undone, it leaves \(rest)"
     }
 
     /// `441 frames (10.000 ms) late`.

@@ -4,7 +4,8 @@ internal import KKPCM
 public import KKSession
 
 extension Tolerance {
-    /// Sets one limit as a person writes it: `-60dBFS`, `0.5`, `none`; a time for ``Limit/lag`` and ``Limit/length``: `50ms`, `1152f`.
+    /// Sets one limit as a person writes it: `-60dBFS`, `0.5`, `none`; a time for ``Limit/lag`` and ``Limit/length``:
+    /// `50ms`, `1152f`.
     ///
     /// - Parameter option: what messages call it.
     public mutating func set(_ limit: Limit, parsing text: String, option: String) throws(SessionError) {
@@ -34,7 +35,8 @@ extension Tolerance {
     /// Refuses a tolerance of which no limit on the sound is left: it would pass everything.
     public func checkThatItLimits() throws(SessionError) {
         guard Limit.allCases.allSatisfy({ self[$0] == nil }) else { return }
-        throw SessionError(.usage, "no limit on the sound is left of '\(name)'", nextStep: "keep one, or use --tolerance loose")
+        throw SessionError(
+            .usage, "no limit on the sound is left of '\(name)'", nextStep: "keep one, or use --tolerance loose")
     }
 
     /// How far a shift is ever looked for, and how much lengths may differ, in seconds; and in frames, at any rate.
@@ -44,11 +46,13 @@ extension Tolerance {
     private static func level(_ text: String, _ limit: Limit, _ option: String) throws(SessionError) -> Double {
         let lowered = text.lowercased()
         let unit = [limit.unit.lowercased(), "dbfs", "dbtp", "db"].first { lowered.hasSuffix($0) } ?? ""
-        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave, .treble, .level, .dropout].contains(limit)
+        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave, .treble, .level, .dropout]
+            .contains(limit)
         let value = Double(signedDecimal: text.dropLast(unit.count))
         guard let value, value >= 0 || !isDifference else {
             let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"
-            throw SessionError(.usage, "'\(text)' is not a value of \(option)", nextStep: "write a number (\(example)), or none")
+            throw SessionError(
+                .usage, "'\(text)' is not a value of \(option)", nextStep: "write a number (\(example)), or none")
         }
         // What is left of 25 ms may well be louder than they are.
         guard value <= (limit == .burst ? 6 : 0) || isDifference else {
@@ -69,9 +73,12 @@ extension Tolerance {
         switch extent {
         case .seconds(let seconds) where seconds > longestExtent:
             let hint = Double(signedDecimal: text[...]) == nil ? "\(what) up to 10 s" : "did you mean \(text)ms?"
-            throw SessionError(.usage, "'\(text)' for \(option) is \(shortDecimalText(seconds, digits: 3)) s", nextStep: hint)
+            throw SessionError(
+                .usage, "'\(text)' for \(option) is \(shortDecimalText(seconds, digits: 3)) s", nextStep: hint)
         case .frames(let frames) where frames > longestExtentInFrames:
-            throw SessionError(.usage, "'\(text)' for \(option) is too many", nextStep: "\(what) up to \(groupedText(longestExtentInFrames)) frames")
+            throw SessionError(
+                .usage, "'\(text)' for \(option) is too many",
+                nextStep: "\(what) up to \(groupedText(longestExtentInFrames)) frames")
         default: return extent
         }
     }

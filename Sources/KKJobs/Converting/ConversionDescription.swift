@@ -42,12 +42,14 @@ extension ConversionDescription {
         input = track.spec.path
         output = job.output.path
         from = End(
-            container: properties.fileType.name, encoding: properties.encodingName, format: properties.dataFormat, layout: properties.layout,
+            container: properties.fileType.name, encoding: properties.encodingName, format: properties.dataFormat,
+            layout: properties.layout,
             frameCount: properties.frameCount)
         format = job.format
         to = End(
             container: format.container.name, encoding: format.encoding.rawValue,
-            format: format.dataFormat(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount), layout: plan.layout,
+            format: format.dataFormat(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount),
+            layout: plan.layout,
             frameCount: plan.isOpen ? track.frameCount ?? 0 : plan.frameCount)
         resampler = track.sampleRate == plan.sampleRate ? nil : plan.session.resampler
         dither = job.chosenDither(isFitted: false)

@@ -9,7 +9,8 @@ struct ConversionFolder {
     let isMade: Bool
 
     /// - Returns: `nil` when the destination is a file or a stream, or there is none.
-    /// - Throws: `cannotCreate` for several inputs and no folder of that name, `usage` for several inputs to standard output.
+    /// - Throws: `cannotCreate` for several inputs and no folder of that name, `usage` for several inputs to standard
+    ///   output.
     init?(_ destination: String?, inputCount: Int) throws(SessionError) {
         guard let destination else { return nil }
         let endsInSlash = destination.utf8.last == UInt8(ascii: "/")
@@ -17,15 +18,18 @@ struct ConversionFolder {
         guard inputCount > 1 || endsInSlash || isFolder else { return nil }
         guard destination != "-" else {
             throw SessionError(
-                .usage, "several inputs cannot go to standard output", nextStep: "name a folder, or join them with kkmix … -o -")
+                .usage, "several inputs cannot go to standard output",
+                nextStep: "name a folder, or join them with kkmix … -o -")
         }
         text = destination
         isMade = endsInSlash && !isFolder
         guard !isFolder else { return }
-        let bare = String(decoding: destination.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
+        let bare = String(
+            decoding: destination.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
         if FileSystem.exists(bare) {
             throw SessionError(
-                .cannotCreate, inputCount > 1 ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,
+                .cannotCreate,
+                inputCount > 1 ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,
                 nextStep: "name a folder")
         }
         guard endsInSlash else {

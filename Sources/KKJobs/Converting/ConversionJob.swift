@@ -9,7 +9,8 @@ public final class ConversionJob {
 
     /// Opens the input and, unless the conversion is only to be described, checks that the output can be made.
     public init(
-        _ item: ConversionPlan.Item, settings: ConversionSettings, environment: RenderJob.Environment, checksOutput: Bool = true
+        _ item: ConversionPlan.Item, settings: ConversionSettings, environment: RenderJob.Environment,
+        checksOutput: Bool = true
     ) throws {
         if let problem = item.problem ?? (checksOutput ? item.conflict : nil) {
             // That the input is not there is the better reason.
@@ -17,15 +18,18 @@ public final class ConversionJob {
             throw problem
         }
         job = try RenderJob(
-            settings.session(for: item.input), output: item.output, environment: environment, purpose: .conversion, checksOutput: checksOutput)
+            settings.session(for: item.input), output: item.output, environment: environment, purpose: .conversion,
+            checksOutput: checksOutput)
     }
 
-    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when nothing is in the way.
+    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when
+    /// nothing is in the way.
     static func obstacle(_ item: ConversionPlan.Item) -> String? {
         if let conflict = item.conflict { return "\(conflict)" }
         do throws(AudioFileError) {
             try AudioFileWriter.check(
-                path: item.output.path, force: item.output.replacesExisting, inputs: [item.input], makesFolder: item.output.makesFolder)
+                path: item.output.path, force: item.output.replacesExisting, inputs: [item.input],
+                makesFolder: item.output.makesFolder)
             return nil
         } catch {
             return "\(error)"

@@ -22,16 +22,19 @@ extension ConversionPlan {
             let problem =
                 input == "-"
                 ? SessionError(
-                    error.kind, "it has no name, and so no extension that says which format to write", place: "standard input",
+                    error.kind, "it has no name, and so no extension that says which format to write",
+                    place: "standard input",
                     nextStep: error.nextStep)
                 : SessionError(error.kind, error.problem, place: error.place, nextStep: error.nextStep)
             return Item(input: input, output: output, problem: problem)
         }
     }
 
-    /// The container of a file that keeps its name: the one that was named; else the input's own by its extension, unless the
-    /// encoding asked for is not in it and has one container to itself (`flac`, `mp3`, `opus`, `vorbis`).
-    private static func container(of input: String, _ settings: ConversionSettings) throws(AudioFileError) -> OutputContainer {
+    /// The container of a file that keeps its name: the one that was named; else the input's own by its extension,
+    /// unless the encoding asked for is not in it and has one container to itself (`flac`, `mp3`, `opus`, `vorbis`).
+    private static func container(
+        of input: String, _ settings: ConversionSettings
+    ) throws(AudioFileError) -> OutputContainer {
         if let name = settings.container { return try OutputContainer.of(path: input, name: name) }
         let encoding = settings.encoding.flatMap(Encoding.init(rawValue:))
         let own = FileName(of: input).pathExtension.flatMap(OutputContainer.named)

@@ -4,8 +4,9 @@ public import KKSession
 
 /// Files to be converted, and where each goes: every name settled, nothing opened yet.
 ///
-/// The output is a file when there is one input and the destination names one; it is a folder when there are several, or the
-/// destination ends in `/` or is a folder that exists. In a folder each file keeps its name, with the extension of the chosen format.
+/// The output is a file when there is one input and the destination names one; it is a folder when there are several,
+/// or the destination ends in `/` or is a folder that exists. In a folder each file keeps its name, with the extension
+/// of the chosen format.
 public struct ConversionPlan: Sendable {
     public let settings: ConversionSettings
     public let items: [Item]
@@ -27,32 +28,36 @@ public struct ConversionPlan: Sendable {
     /// - Parameters:
     ///   - inputs: files; `-` is standard input.
     ///   - destination: a file, `-` for standard output, or a folder; `nil` only describes.
-    /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two inputs
-    ///   with one output, or that are one pipe (`usage`). What concerns one file alone is told when its turn comes.
+    /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two
+    ///   inputs with one output, or that are one pipe (`usage`). What concerns one file alone is told when its turn
+    ///   comes.
     public init(_ inputs: [String], destination: String?, settings: ConversionSettings) throws {
         guard !inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
         guard !inputs.contains(""), destination != "" else {
             throw SessionError(
-                .usage, "\(destination == "" ? "the output" : "an input") has an empty name", nextStep: "check the quotes and variables of the command")
+                .usage, "\(destination == "" ? "the output" : "an input") has an empty name",
+                nextStep: "check the quotes and variables of the command")
         }
         try settings.validate()
         let folder = try ConversionFolder(destination, inputCount: inputs.count)
         if folder != nil, inputs.contains("-") {
-            throw SessionError(.usage, "standard input has no name to keep", nextStep: "convert it alone, and name the output file")
+            throw SessionError(
+                .usage, "standard input has no name to keep", nextStep: "convert it alone, and name the output file")
         }
         try SessionError.refuseSharedPipes(inputs)
         self.settings = settings
         hasDestination = destination != nil
-        items = Self.refusingInputs(inputs.map { input in
-            guard let destination, folder == nil else { return Self.named(input, in: folder, settings) }
-            var output = OutputSpec(path: destination)
-            output.container = settings.container
-            output.encoding = settings.encoding
-            output.replacesExisting = settings.replacesExisting
-            return Item(input: input, output: output)
-        })
+        items = Self.refusingInputs(
+            inputs.map { input in
+                guard let destination, folder == nil else { return Self.named(input, in: folder, settings) }
+                var output = OutputSpec(path: destination)
+                output.container = settings.container
+                output.encoding = settings.encoding
+                output.replacesExisting = settings.replacesExisting
+                return Item(input: input, output: output)
+            })
         if hasDestination { try Self.refuseCollisions(items) }
     }
 
@@ -60,16 +65,22 @@ public struct ConversionPlan: Sendable {
     private static func refusingInputs(_ items: [Item]) -> [Item] {
         var inputs: [FileIdentity: String] = [:]
         for item in items {
-            if let identity = FileSystem.identity(of: item.input, standard: 0) { inputs[identity] = inputs[identity] ?? item.input }
+            if let identity = FileSystem.identity(of: item.input, standard: 0) {
+                inputs[identity] = inputs[identity] ?? item.input
+            }
         }
         return items.map { item in
-            guard item.problem == nil, let output = FileSystem.identity(of: item.output.path, standard: 1), let input = inputs[output] else {
+            guard item.problem == nil, let output = FileSystem.identity(of: item.output.path, standard: 1),
+                let input = inputs[output]
+            else {
                 return item
             }
             var item = item
             let name = item.output.path == "-" ? "standard output" : item.output.path
             item.conflict = SessionError(
-                .cannotCreate, input == item.output.path ? "the output is also an input" : "the output is also an input, \(input)", place: name,
+                .cannotCreate,
+                input == item.output.path ? "the output is also an input" : "the output is also an input, \(input)",
+                place: name,
                 nextStep: "name another output")
             return item
         }

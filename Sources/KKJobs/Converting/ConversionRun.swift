@@ -17,7 +17,8 @@ public struct ConversionRun: Sendable {
 
     public let plan: ConversionPlan
     public var extent = Extent.write
-    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, at the doors of each.
+    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, at the doors of
+    /// each.
     public var threadCount = 1
     /// Whether standard output is a terminal, which takes no audio.
     public var isOutputTerminal = false
@@ -36,7 +37,8 @@ public struct ConversionRun: Sendable {
         public var frameCount: Int64?
     }
 
-    /// - Parameter temporaryFiles: what must be removed when the process is stopped; folders that were made for nothing are removed through it, too.
+    /// - Parameter temporaryFiles: what must be removed when the process is stopped; folders that were made for nothing
+    ///   are removed through it, too.
     public init(_ plan: ConversionPlan, temporaryFiles: TemporaryFiles) {
         self.plan = plan
         self.temporaryFiles = temporaryFiles

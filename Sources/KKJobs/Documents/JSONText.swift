@@ -4,7 +4,8 @@ package import KKSession
 
 /// JSON as the house writes it: sorted keys, so that the same facts give the same bytes; no escaped slashes; one line.
 package enum JSONText {
-    /// Numbers that JSON has no word for are null where somebody thought of them (``OrNull``), and else texts rather than no document at all.
+    /// Numbers that JSON has no word for are null where somebody thought of them (``OrNull``), and else texts rather
+    /// than no document at all.
     private static let numbers = (infinity: "inf", negativeInfinity: "-inf", none: "nan")
 
     /// - Throws: `defect` for a value that cannot be written.

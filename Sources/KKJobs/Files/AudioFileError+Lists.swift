@@ -6,6 +6,7 @@ extension AudioFileError {
     /// - Parameter what: where the name stands.
     func stepOfList(_ what: String) -> String? {
         guard code == .fileNotFound else { return nil }
-        return path.utf8.first == UInt8(ascii: "/") ? "check the name" : "check the name: paths start at the \(what)'s folder"
+        return path.utf8.first == UInt8(ascii: "/")
+            ? "check the name" : "check the name: paths start at the \(what)'s folder"
     }
 }

@@ -1,7 +1,8 @@
 internal import KKFiles
 internal import KKSession
 
-/// Where a path leads, and what is there now: two names of one file are one, links and hard links followed, whether it is there yet or not.
+/// Where a path leads, and what is there now: two names of one file are one, links and hard links followed, whether it
+/// is there yet or not.
 public struct FilePlaces: Sendable {
     let place: OutputPlace?
     let identity: FileIdentity?
@@ -29,7 +30,8 @@ public struct FilePlaces: Sendable {
     }
 }
 
-/// Paths from the root, links followed as far as anything is there: they tell what lies in a folder. Many files lie in one, which is asked for once.
+/// Paths from the root, links followed as far as anything is there: they tell what lies in a folder. Many files lie in
+/// one, which is asked for once.
 struct RealPaths {
     private var folders: [PathKey: String?] = [:]
 

@@ -1,13 +1,14 @@
 internal import KKPCM
 public import KKSession
 
-/// The words of a command line in one text, as a shell splits it, and nothing more: blanks part words, single quotes keep all, double quotes all but
-/// `\"` and `\\`, a backslash keeps the next character. Nothing is expanded: `$HOME`, `*` and `~` are what they are.
+/// The words of a command line in one text, as a shell splits it, and nothing more: blanks part words, single quotes
+/// keep all, double quotes all but `\"` and `\\`, a backslash keeps the next character. Nothing is expanded: `$HOME`,
+/// `*` and `~` are what they are.
 public struct CommandWords: Hashable, Sendable {
     public let words: [String]
 
-    /// - Throws: `badSession` for a quote that does not end, a backslash at the end, and for what a shell would do and this does
-    ///   not: `|`, `;`, `&`, `<`, `>` outside quotes.
+    /// - Throws: `badSession` for a quote that does not end, a backslash at the end, and for what a shell would do and
+    ///   this does not: `|`, `;`, `&`, `<`, `>` outside quotes.
     public init(_ text: String) throws(SessionError) {
         var words: [String] = []
         var word: String?
@@ -37,7 +38,10 @@ public struct CommandWords: Hashable, Sendable {
                 word = (word ?? "") + String(character)
             }
         }
-        if let quote { throw SessionError(.badSession, "the quote \(quote) does not end", nextStep: "close it, or write the words as a list") }
+        if let quote {
+            throw SessionError(
+                .badSession, "the quote \(quote) does not end", nextStep: "close it, or write the words as a list")
+        }
         if isEscaped { throw SessionError(.badSession, "a backslash at the end", nextStep: "leave it out") }
         if let word { words.append(word) }
         self.words = words

@@ -1,7 +1,8 @@
 internal import KKPCM
 internal import KKSession
 
-/// A map of a manifest, asked for the keys that are known: each can be taken, and a key that nobody knows is refused with the one that was meant.
+/// A map of a manifest, asked for the keys that are known: each can be taken, and a key that nobody knows is refused
+/// with the one that was meant.
 struct ManifestFields {
     private let entries: [ManifestValue.Entry]
     /// Where the map begins.
@@ -13,20 +14,28 @@ struct ManifestFields {
         self.file = file
         mark = value.mark
         guard case .map(let entries) = value.content else {
-            throw Self.error("\(what) is \(value.kindName)", value.mark, file, "write a map: 'key: value' lines with \(keys.joined(separator: ", "))")
+            throw Self.error(
+                "\(what) is \(value.kindName)", value.mark, file,
+                "write a map: 'key: value' lines with \(keys.joined(separator: ", "))")
         }
         self.entries = entries
         for entry in entries where !keys.contains(entry.key) {
             let near = NearMiss.of(entry.key, among: keys).map { "did you mean '\($0)'?" }
-            throw Self.error("unknown key '\(entry.key)' in \(what)", entry.mark, file, near ?? "the keys are \(keys.joined(separator: ", "))")
+            throw Self.error(
+                "unknown key '\(entry.key)' in \(what)", entry.mark, file,
+                near ?? "the keys are \(keys.joined(separator: ", "))")
         }
     }
 
     /// - Throws: `badSession` where there is no `schema`, or another one than 1.
     func checkSchema() throws(SessionError) {
-        guard let schema = try text("schema") else { throw error("the key 'schema' is missing", nil, "write schema: 1") }
+        guard let schema = try text("schema") else {
+            throw error("the key 'schema' is missing", nil, "write schema: 1")
+        }
         guard schema == "1" else {
-            throw error("schema \(schema) is not known to this version", value("schema")?.mark, "write schema: 1, or use a newer kkmix")
+            throw error(
+                "schema \(schema) is not known to this version", value("schema")?.mark,
+                "write schema: 1, or use a newer kkmix")
         }
     }
 
@@ -35,14 +44,18 @@ struct ManifestFields {
     /// A text or a number as it is written; `nil` where the key is absent.
     func text(_ key: String) throws(SessionError) -> String? {
         guard let value = value(key) else { return nil }
-        guard let text = value.scalarText else { throw error("'\(key)' is \(value.kindName)", value.mark, "write a text") }
+        guard let text = value.scalarText else {
+            throw error("'\(key)' is \(value.kindName)", value.mark, "write a text")
+        }
         guard !text.isEmpty else { throw error("'\(key)' is empty", value.mark, "write a text, or leave the key out") }
         return text
     }
 
     func bool(_ key: String) throws(SessionError) -> Bool? {
         guard let value = value(key) else { return nil }
-        guard case .bool(let flag) = value.content else { throw error("'\(key)' is \(value.kindName)", value.mark, "write true or false") }
+        guard case .bool(let flag) = value.content else {
+            throw error("'\(key)' is \(value.kindName)", value.mark, "write true or false")
+        }
         return flag
     }
 
@@ -51,14 +64,17 @@ struct ManifestFields {
         guard let value = value(key) else { return nil }
         guard case .list(let values) = value.content else {
             guard let text = value.scalarText, !text.isEmpty else {
-                throw error("'\(key)' is \(value.scalarText == nil ? value.kindName : "empty")", value.mark, "write a text or a list of texts")
+                throw error(
+                    "'\(key)' is \(value.scalarText == nil ? value.kindName : "empty")", value.mark,
+                    "write a text or a list of texts")
             }
             return [(text, value.mark)]
         }
         var texts: [(String, YAMLEvents.Mark)] = []
         for value in values {
             guard let text = value.scalarText else {
-                throw error("an item of '\(key)' is \(value.kindName)", value.mark, "write a text; one with ': ' in quotes")
+                throw error(
+                    "an item of '\(key)' is \(value.kindName)", value.mark, "write a text; one with ': ' in quotes")
             }
             texts.append((text, value.mark))
         }
@@ -69,11 +85,15 @@ struct ManifestFields {
     ///
     /// - Parameter first: the key with which an item begins, for who wrote something else.
     func list(_ key: String, of first: String) throws(SessionError) -> [ManifestValue] {
-        guard let value = value(key) else { throw error("the key '\(key)' is missing", nil, "write '\(key):' and under it a list") }
+        guard let value = value(key) else {
+            throw error("the key '\(key)' is missing", nil, "write '\(key):' and under it a list")
+        }
         switch value.content {
         case .list(let values): return values
         case .null: return []
-        default: throw error("'\(key)' is \(value.kindName)", value.mark, "write a list: lines that begin with '- \(first): …'")
+        default:
+            throw error(
+                "'\(key)' is \(value.kindName)", value.mark, "write a list: lines that begin with '- \(first): …'")
         }
     }
 

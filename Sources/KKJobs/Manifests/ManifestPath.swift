@@ -8,7 +8,9 @@ enum ManifestPath {
     ///
     /// - Throws: `usage` for standard input.
     static func input(_ path: String, in folder: String) throws(SessionError) -> String {
-        guard path != "-" else { throw SessionError(.usage, "standard input cannot be read here", nextStep: "name a file") }
+        guard path != "-" else {
+            throw SessionError(.usage, "standard input cannot be read here", nextStep: "name a file")
+        }
         let placed = FileName.join(folder, path)
         return path.hasPrefix(Stimulus.prefix) && !FileSystem.exists(placed) ? path : placed
     }

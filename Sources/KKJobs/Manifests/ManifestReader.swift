@@ -15,7 +15,8 @@ struct ManifestReader {
     private init(_ bytes: [UInt8], name: String, line: Int?, limit: Int) throws(SessionError) {
         guard bytes.count <= limit else {
             throw SessionError(
-                .badSession, "the file is longer than \(limit >> 20) MiB", place: name, nextStep: "is this a manifest? Split it if it is")
+                .badSession, "the file is longer than \(limit >> 20) MiB", place: name,
+                nextStep: "is this a manifest? Split it if it is")
         }
         self.name = name
         events = try YAMLEvents(bytes, name: name, line: line)
@@ -27,7 +28,9 @@ struct ManifestReader {
     /// - Throws: `badSession` with `FILE:LINE:COLUMN`, `unavailable` without libyaml.
     static func value(of bytes: [UInt8], name: String, limit: Int = longest) throws(SessionError) -> ManifestValue? {
         // JSON is a part of YAML but for one thing.
-        try value(of: name.lowercased().hasSuffix(".json") ? joiningSurrogates(bytes[...]) : bytes, name: name, line: nil, limit: limit)
+        try value(
+            of: name.lowercased().hasSuffix(".json") ? joiningSurrogates(bytes[...]) : bytes, name: name, line: nil,
+            limit: limit)
     }
 
     /// - Parameter line: the text's number, from 1, where it is a line of JSON Lines.
@@ -38,17 +41,22 @@ struct ManifestReader {
         let value = try reader.value(event, mark, depth: 0)
         let rest = try reader.events.next()
         guard case .streamEnd = rest.event else {
-            throw reader.error("a second document begins here", rest.mark, "keep one document in a file, or write JSON Lines (.jsonl)")
+            throw reader.error(
+                "a second document begins here", rest.mark, "keep one document in a file, or write JSON Lines (.jsonl)")
         }
         return value
     }
 
-    private func value(_ event: YAMLEvents.Event, _ mark: YAMLEvents.Mark, depth: Int) throws(SessionError) -> ManifestValue {
+    private func value(
+        _ event: YAMLEvents.Event, _ mark: YAMLEvents.Mark, depth: Int
+    ) throws(SessionError) -> ManifestValue {
         guard depth < Self.deepest else {
-            throw error("lists and maps stand in each other deeper than \(Self.deepest)", mark, "no manifest needs that")
+            throw error(
+                "lists and maps stand in each other deeper than \(Self.deepest)", mark, "no manifest needs that")
         }
         switch event {
-        case .scalar(let text, let isPlain): return ManifestValue(content: isPlain ? .init(plain: text) : .string(text), mark: mark)
+        case .scalar(let text, let isPlain):
+            return ManifestValue(content: isPlain ? .init(plain: text) : .string(text), mark: mark)
         case .listStart: return ManifestValue(content: .list(try list(depth: depth)), mark: mark)
         case .mapStart: return ManifestValue(content: .map(try map(depth: depth)), mark: mark)
         case .end, .documentStart, .streamEnd: throw error("a value is missing", mark, nil)

@@ -62,7 +62,8 @@ final class YAMLEvents {
         unsafe text.deallocate()
     }
 
-    /// - Throws: `badSession`, with the library's own words, for what is no YAML, for an alias, for a tag and for a zero byte.
+    /// - Throws: `badSession`, with the library's own words, for what is no YAML, for an alias, for a tag and for a
+    ///   zero byte.
     func next() throws(SessionError) -> (event: Event, mark: Mark) {
         while true {
             var event = unsafe yaml_event_t()
@@ -73,11 +74,13 @@ final class YAMLEvents {
             case YAML_SCALAR_EVENT:
                 let scalar = unsafe event.data.scalar
                 try unsafe refuse(tag: scalar.tag, mark)
-                let text = unsafe String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+                let text = unsafe String(
+                    decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
                 guard !text.utf8.contains(0) else {
                     // The system takes it for the end of a name.
                     throw SessionError(
-                        .badSession, "there is a zero byte in a text", place: placeText(mark), nextStep: "leave it out: no name has one")
+                        .badSession, "there is a zero byte in a text", place: placeText(mark),
+                        nextStep: "leave it out: no name has one")
                 }
                 return (.scalar(text, isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE), mark)
             case YAML_SEQUENCE_START_EVENT:
@@ -92,7 +95,8 @@ final class YAMLEvents {
             case YAML_ALIAS_EVENT:
                 // A few lines of aliases of aliases are gigabytes when they are written out.
                 throw SessionError(
-                    .badSession, "aliases are not taken here", place: placeText(mark), nextStep: "write the value out, or use 'defaults'")
+                    .badSession, "aliases are not taken here", place: placeText(mark),
+                    nextStep: "write the value out, or use 'defaults'")
             default: continue
             }
         }
@@ -104,13 +108,16 @@ final class YAMLEvents {
     private func place(_ mark: yaml_mark_t) -> Mark {
         guard let line else { return Mark(line: mark.line + 1, column: mark.column + 1) }
         // The library ends every text with a line of its own.
-        return unsafe Mark(line: line, column: mark.line == 0 ? mark.column + 1 : String(decoding: text, as: UTF8.self).unicodeScalars.count + 1)
+        return unsafe Mark(
+            line: line,
+            column: mark.line == 0 ? mark.column + 1 : String(decoding: text, as: UTF8.self).unicodeScalars.count + 1)
     }
 
     private func refuse(tag: UnsafeMutablePointer<UInt8>?, _ mark: Mark) throws(SessionError) {
         guard unsafe tag != nil else { return }
         throw SessionError(
-            .badSession, "tags are not taken here", place: placeText(mark), nextStep: "leave the word with '!' out, or put it in quotes")
+            .badSession, "tags are not taken here", place: placeText(mark),
+            nextStep: "leave the word with '!' out, or put it in quotes")
     }
 
     /// - Parameter index: of a character, as the library counts.
@@ -128,7 +135,9 @@ final class YAMLEvents {
                 nextStep: "a line is one object; check its quotes, commas and brackets")
         }
         if unsafe isTab(at: parser.pointee.problem_mark.index) {
-            return SessionError(.badSession, "this is no YAML: a tab stands where spaces have to", place: placeText(mark), nextStep: "indent with spaces")
+            return SessionError(
+                .badSession, "this is no YAML: a tab stands where spaces have to", place: placeText(mark),
+                nextStep: "indent with spaces")
         }
         return SessionError(
             .badSession, "this is no YAML: \(words)", place: placeText(mark),

@@ -1,8 +1,10 @@
 internal import KKMath
 
-/// With how many decimals a level is told, and so held against its limits: a figure that is printed as its limit is its limit.
+/// With how many decimals a level is told, and so held against its limits: a figure that is printed as its limit is its
+/// limit.
 ///
-/// Two, or as many as a limit is written with, six at most. No meter knows more: two true-peak meters that follow the recommendation may be some tenths apart.
+/// Two, or as many as a limit is written with, six at most. No meter knows more: two true-peak meters that follow the
+/// recommendation may be some tenths apart.
 struct LevelPrecision {
     let digits: Int
 

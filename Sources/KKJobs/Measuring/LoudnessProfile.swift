@@ -11,7 +11,8 @@ public struct LoudnessProfile: Hashable, Sendable {
     public let source: String
     public let limits: [Limit]
 
-    /// A demand on one value: between two, or at most one. Both ends keep it, and what is printed as one of them is one of them.
+    /// A demand on one value: between two, or at most one. Both ends keep it, and what is printed as one of them is one
+    /// of them.
     public struct Limit: Hashable, Sendable {
         public let quantity: Quantity
         public let minimum: Double?
@@ -24,8 +25,11 @@ public struct LoudnessProfile: Hashable, Sendable {
         /// Whether a measurement keeps the limit.
         public func verdict(on measurement: Measurement) -> Verdict {
             let value = quantity.value(of: measurement)
-            // A peak of silence is below every limit, but what has no loudness does not have the one that is asked for; nor does what is too large for a level.
-            guard let value else { return Verdict(limit: self, value: nil, isKept: minimum == nil && quantity.isSilence(in: measurement)) }
+            // A peak of silence is below every limit, but what has no loudness does not have the one that is asked for;
+            // nor does what is too large for a level.
+            guard let value else {
+                return Verdict(limit: self, value: nil, isKept: minimum == nil && quantity.isSilence(in: measurement))
+            }
             let precision = LevelPrecision([minimum, maximum]), told = precision.told(value)
             let isKept = told >= precision.told(minimum ?? -.infinity) && told <= precision.told(maximum ?? .infinity)
             return Verdict(limit: self, value: value, isKept: isKept)
@@ -41,7 +45,8 @@ public struct LoudnessProfile: Hashable, Sendable {
     }
 
     public enum Quantity: String, Hashable, Sendable, CaseIterable {
-        case integrated, truePeak = "true peak", samplePeak = "sample peak", rms = "RMS", noiseFloor = "noise floor", sampleRate = "sample rate"
+        case integrated, truePeak = "true peak", samplePeak = "sample peak", rms = "RMS", noiseFloor = "noise floor",
+            sampleRate = "sample rate"
         case channels
 
         public var unit: String {
@@ -74,25 +79,29 @@ public struct LoudnessProfile: Hashable, Sendable {
 
     public func verdicts(on measurement: Measurement) -> [Verdict] { limits.map { $0.verdict(on: measurement) } }
 
-    /// EBU R 128: −23.0 LUFS, and −1 dBTP at most. The tolerance is version 3.0's of 2014, ±0.5 LU for what is not live; version 4.0 of 2020
-    /// has ±1 LU for production and ±0.2 LU for what two meters may differ by.
+    /// EBU R 128: −23.0 LUFS, and −1 dBTP at most. The tolerance is version 3.0's of 2014, ±0.5 LU for what is not
+    /// live; version 4.0 of 2020 has ±1 LU for production and ±0.2 LU for what two meters may differ by.
     public static let ebuR128 = LoudnessProfile(
-        name: "ebu-r128", source: "EBU R 128, programmes", limits: [Limit(.integrated, from: -23.5, to: -22.5), Limit(.truePeak, to: -1)])
+        name: "ebu-r128", source: "EBU R 128, programmes",
+        limits: [Limit(.integrated, from: -23.5, to: -22.5), Limit(.truePeak, to: -1)])
 
     /// ATSC A/85, 7.3 and annexes: −24 LKFS, within 2 dB, and −2 dBTP at most. LKFS is LUFS.
     public static let atscA85 = LoudnessProfile(
-        name: "atsc-a85", source: "ATSC A/85, television", limits: [Limit(.integrated, from: -26, to: -22), Limit(.truePeak, to: -2)])
+        name: "atsc-a85", source: "ATSC A/85, television",
+        limits: [Limit(.integrated, from: -26, to: -22), Limit(.truePeak, to: -2)])
 
     /// Apple Podcasts' audio requirements: about −16 LKFS, within 1 dB, and −1 dBTP at most.
     public static let applePodcasts = LoudnessProfile(
         name: "apple-podcasts", source: "Apple Podcasts, audio requirements",
         limits: [Limit(.integrated, from: -17, to: -15), Limit(.truePeak, to: -1)])
 
-    /// ACX's audio submission requirements: RMS of all samples, 0 dB being a square wave at full scale; the quietest half second as noise floor.
+    /// ACX's audio submission requirements: RMS of all samples, 0 dB being a square wave at full scale; the quietest
+    /// half second as noise floor.
     public static let acx = LoudnessProfile(
         name: "acx", source: "ACX, audiobooks",
         limits: [
-            Limit(.rms, from: -23, to: -18), Limit(.samplePeak, to: -3), Limit(.noiseFloor, to: -60), Limit(.sampleRate, from: 44_100, to: 44_100),
+            Limit(.rms, from: -23, to: -18), Limit(.samplePeak, to: -3), Limit(.noiseFloor, to: -60),
+            Limit(.sampleRate, from: 44_100, to: 44_100),
             Limit(.channels, from: 1, to: 2),
         ])
 
@@ -101,7 +110,9 @@ public struct LoudnessProfile: Hashable, Sendable {
     /// - Throws: `SessionError` for a name that none of them has.
     public init(named name: String) throws(SessionError) {
         guard let profile = Self.all.first(where: { $0.name == name }) else {
-            throw SessionError(.usage, "'\(name)' is not a profile", nextStep: "write one of \(Self.all.map(\.name).joined(separator: ", "))")
+            throw SessionError(
+                .usage, "'\(name)' is not a profile",
+                nextStep: "write one of \(Self.all.map(\.name).joined(separator: ", "))")
         }
         self = profile
     }

@@ -18,17 +18,20 @@ public struct MeasureJob: Sendable {
         self.path = path
     }
 
-    /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict; `SessionError` for a
-    ///   rate that no meter has, and for samples that are not finite if the job is strict.
+    /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict;
+    ///   `SessionError` for a rate that no meter has, and for samples that are not finite if the job is strict.
     public func run() throws -> MeasureReport {
-        let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true))
+        let reader = try AudioFileReader(
+            path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true))
         guard SoundMeter.sampleRates.contains(reader.format.sampleRate) else {
             throw SessionError(
-                .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured", place: reader.path,
+                .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured",
+                place: reader.path,
                 nextStep: "meters take 1 to 10,000,000 Hz")
         }
         let (meter, notice) = try meter(for: reader)
-        let hands = threadCount > 1 && reader.properties.frameCount > ReadAheadBudget.threadedFrameCount ? threadCount - 1 : 0
+        let hands =
+            threadCount > 1 && reader.properties.frameCount > ReadAheadBudget.threadedFrameCount ? threadCount - 1 : 0
         let doors = hands > 0 ? DoorCrew(threadCount: hands) : nil
         // The reader is asked for its warnings.
         defer { doors?.dismiss() }
@@ -38,7 +41,8 @@ public struct MeasureJob: Sendable {
         let problem = problem(with: measurement)
         if let problem, isStrict { throw problem }
         let notices = [notice, problem?.description].compactMap { $0 }
-        return MeasureReport(path: path, measurement: measurement, warnings: reader.warnings.map(\.description) + notices)
+        return MeasureReport(
+            path: path, measurement: measurement, warnings: reader.warnings.map(\.description) + notices)
     }
 
     /// Without libcrypto everything but the hash can be measured.

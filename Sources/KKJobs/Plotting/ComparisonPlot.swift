@@ -17,8 +17,9 @@ public struct ComparisonPlot {
     public var passed: Bool?
     /// Lines below the verdict; `nil` is the format of the files.
     public var facts: [String]?
-    /// How many frames the actual is late: its frame n + lag is held against the reference's frame n. The picture's time is the reference's, from the first
-    /// frame that both have; of an early actual it begins behind the reference's beginning.
+    /// How many frames the actual is late: its frame n + lag is held against the reference's frame n. The picture's
+    /// time is the reference's, from the first frame that both have; of an early actual it begins behind the
+    /// reference's beginning.
     public var lag: Int64 = 0
     public var hasSpectrogram = true
 
@@ -26,8 +27,8 @@ public struct ComparisonPlot {
         (self.width, self.height) = (width, height)
     }
 
-    /// Reads two files and draws them. Files of another rate, or another number of channels, are drawn without a difference; where a pixel is in time is
-    /// the same for both, whatever their rates.
+    /// Reads two files and draws them. Files of another rate, or another number of channels, are drawn without a
+    /// difference; where a pixel is in time is the same for both, whatever their rates.
     ///
     /// - Parameter threadCount: threads at work, the caller's included; the picture does not depend on it.
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
@@ -36,18 +37,23 @@ public struct ComparisonPlot {
         let crew = threadCount > 1 ? DoorCrew(threadCount: threadCount - 1) : nil
         defer { crew?.dismiss() }
         let files = try [reference, actual].map { try PlottedFile($0, settings) }
-        if lag == 0 { for file in files { try file.readAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2) } }
+        if lag == 0 {
+            for file in files { try file.readAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2) }
+        }
         return try draw(files[0], files[1], threadCount > 1 ? BusCrew(threadCount: threadCount - 1) : nil)
     }
 
     func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ hands: BusCrew?) throws -> ComparisonPicture {
         let sides = [Side(reference, lag: min(0, lag).magnitude), Side(actual, lag: max(0, lag).magnitude)]
         let grids = grids(of: sides)
-        let isSameKind = reference.layout.channelCount == actual.layout.channelCount && reference.sampleRate == actual.sampleRate
+        let isSameKind =
+            reference.layout.channelCount == actual.layout.channelCount && reference.sampleRate == actual.sampleRate
         let overviews = zip(sides, grids).map { SoundOverview(channelCount: $0.channelCount, grid: $1) }
-        let residual = isSameKind
+        let residual =
+            isSameKind
             ? Residual(
-                channelCount: reference.layout.channelCount, grid: grids[0], sampleRate: reference.sampleRate, hasSpectrogram: hasSpectrogram,
+                channelCount: reference.layout.channelCount, grid: grids[0], sampleRate: reference.sampleRate,
+                hasSpectrogram: hasSpectrogram,
                 before: reference.before, behind: max(reference.behind, actual.behind), hands: hands) : nil
         // Frames before the part are for the spectrogram alone, as are those behind it.
         var position = -Int64(reference.before)
@@ -64,19 +70,26 @@ public struct ComparisonPlot {
         residual?.finish()
         let firstFrame = reference.start + sides[0].skipped
         let worst = residual?.worst(layout: reference.layout, sampleRate: reference.sampleRate, firstFrame: firstFrame)
-        let isSame = residual.map { $0.overview.peak == 0 && $0.overview.nonFiniteCount == 0 && sides[0].frameCount == sides[1].frameCount } ?? false
+        let isSame =
+            residual.map {
+                $0.overview.peak == 0 && $0.overview.nonFiniteCount == 0 && sides[0].frameCount == sides[1].frameCount
+            } ?? false
         var picture = ComparisonPicture(
-            title: title ?? "\(reference.name) – \(actual.name)", verdict: verdict ?? Self.verdict(residual, isSame: isSame, sides),
+            title: title ?? "\(reference.name) – \(actual.name)",
+            verdict: verdict ?? Self.verdict(residual, isSame: isSame, sides),
             passed: passed ?? (isSame ? true : nil), facts: facts ?? Self.facts(reference, actual),
-            layout: reference.layout.channelCount >= actual.layout.channelCount ? reference.layout : actual.layout, sampleRate: reference.sampleRate,
-            reference: overviews[0], actual: overviews[1], difference: residual?.overview, spectrogram: residual?.spectrogram, worst: worst)
+            layout: reference.layout.channelCount >= actual.layout.channelCount ? reference.layout : actual.layout,
+            sampleRate: reference.sampleRate,
+            reference: overviews[0], actual: overviews[1], difference: residual?.overview,
+            spectrogram: residual?.spectrogram, worst: worst)
         picture.width = width
         if let height { picture.height = height }
         picture.start = Double(firstFrame) / reference.sampleRate
         return picture
     }
 
-    /// Columns of one time for both, from the first frame that both have: as long as the longer side, in frames of each.
+    /// Columns of one time for both, from the first frame that both have: as long as the longer side, in frames of
+    /// each.
     private func grids(of sides: [Side]) -> [ColumnGrid] {
         let columnCount = ComparisonPicture.columnCount(width: width)
         let longest = sides.map(\.frameCount).max() ?? 0
@@ -99,7 +112,8 @@ public struct ComparisonPlot {
     }
 
     private static func facts(_ reference: PlottedFile, _ actual: PlottedFile) -> [String] {
-        reference.facts == actual.facts ? [reference.facts] : ["reference: \(reference.facts) – actual: \(actual.facts)"]
+        reference.facts == actual.facts
+            ? [reference.facts] : ["reference: \(reference.facts) – actual: \(actual.facts)"]
     }
 }
 
@@ -155,11 +169,15 @@ private final class Residual {
     private var largest: Float = 0
     private var place: (frame: Int64, channel: Int)?
 
-    init(channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, before: Int, behind: Int, hands: BusCrew?) {
+    init(
+        channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, before: Int, behind: Int,
+        hands: BusCrew?
+    ) {
         position = -Int64(before)
         length = grid.frameCount
         reading = SoundReading(
-            channelCount: channelCount, sampleRate: sampleRate, grid: grid, before: before, behind: behind, hasWave: true,
+            channelCount: channelCount, sampleRate: sampleRate, grid: grid, before: before, behind: behind,
+            hasWave: true,
             hasSpectrogram: hasSpectrogram, hands: hands)
         overview = reading.overview ?? SoundOverview(channelCount: channelCount, grid: grid)
         block = PCMBuffer(channelCount: channelCount, frameCapacity: Side.blockLength)
@@ -174,7 +192,9 @@ private final class Residual {
                 for index in 0..<count {
                     let difference = second[index] - first[index]
                     residual[index] = difference
-                    if difference.magnitude > largest && difference.isFinite && (0..<length).contains(position + Int64(index)) {
+                    if difference.magnitude > largest && difference.isFinite
+                        && (0..<length).contains(position + Int64(index))
+                    {
                         largest = difference.magnitude
                         place = (position + Int64(index), channel)
                     }
@@ -193,6 +213,9 @@ private final class Residual {
         guard let place else { return nil }
         let channel = layout.channelCount > 1 ? ", \(layout.labels[place.channel])" : ""
         let time = timeText(Double(firstFrame + place.frame) / sampleRate)
-        return (place.frame, "largest \(PlottedFile.levelText(largest)) at \(time) (frame \(groupedText(firstFrame + place.frame))\(channel))")
+        return (
+            place.frame,
+            "largest \(PlottedFile.levelText(largest)) at \(time) (frame \(groupedText(firstFrame + place.frame))\(channel))"
+        )
     }
 }

@@ -45,11 +45,13 @@ public final class PlotJob {
 
     /// Opens the files.
     ///
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part that a file does not have, and for files that are one pipe.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part that a file does
+    ///   not have, and for files that are one pipe.
     public init(_ settings: PlotSettings) throws {
         self.settings = settings
         guard !settings.inputs.isEmpty else {
-            throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix plot song.wav -o song.png")
+            throw SessionError(
+                .usage, "no file", nextStep: "name at least one, for example kkmix plot song.wav -o song.png")
         }
         try SessionError.refuseSharedPipes(settings.inputs)
         files = try settings.inputs.map { try PlottedFile($0, settings) }
@@ -64,12 +66,15 @@ public final class PlotJob {
     public func run() throws -> PlottedPicture {
         guard MemoryRoom.isThere(for: size.width * size.height * Self.bytesPerPixel) else {
             throw SessionError(
-                .temporary, "there is no memory for a picture of \(size.width) × \(size.height) pixels", nextStep: "draw a smaller one with --size")
+                .temporary, "there is no memory for a picture of \(size.width) × \(size.height) pixels",
+                nextStep: "draw a smaller one with --size")
         }
         let crew = settings.threadCount > 1 ? DoorCrew(threadCount: settings.threadCount - 1) : nil
         defer { crew?.dismiss() }
         if files.count == 2 && settings.hasWave != false && !isComparison {
-            warnings.append("\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference")
+            warnings.append(
+                "\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference"
+            )
         }
         if !isComparison && hasSpectrogram { for file in files { file.takeSurroundings() } }
         if isComparison && settings.hasSpectrogram ?? true {
@@ -77,21 +82,29 @@ public final class PlotJob {
             for file in files { file.takeSurroundings(longest) }
         }
         let byteCount = ReadAheadBudget.pieceByteCount / files.count
-        for file in files { try isComparison ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount) }
+        for file in files {
+            try isComparison
+                ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount)
+        }
         let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil
         let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
-        warnings += files.filter { $0.frameCount == 0 }.map { "\($0.path): there are no frames, and nothing is drawn of it" }
+        warnings += files.filter { $0.frameCount == 0 }.map {
+            "\($0.path): there are no frames, and nothing is drawn of it"
+        }
         warnings += files.flatMap { file in file.reader.warnings.map(\.description) }
         return picture
     }
 
     /// Whether the files are drawn over one another.
-    private var isComparison: Bool { files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate }
+    private var isComparison: Bool {
+        files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate
+    }
 
     /// Pixels that the picture will have.
     public var size: (width: Int, height: Int) {
         let channels = files.map(\.layout.channelCount)
-        let usual = isComparison
+        let usual =
+            isComparison
             ? ComparisonPicture.usualHeight(channelCount: channels.max() ?? 1, factCount: 1)
             : SoundPicture.usualHeight(channelCounts: channels, hasWave: hasWave, hasSpectrogram: hasSpectrogram)
         return (settings.width, settings.height ?? usual)
@@ -106,7 +119,8 @@ public final class PlotJob {
         let longest = files.map(\.seconds).max() ?? 0
         let sounds = try files.map { file in
             try file.sound(
-                columnCount: SoundPicture.columnCount(width: settings.width, part: longest > 0 ? file.seconds / longest : 1), hasWave: hasWave,
+                columnCount: SoundPicture.columnCount(
+                    width: settings.width, part: longest > 0 ? file.seconds / longest : 1), hasWave: hasWave,
                 hasSpectrogram: hasSpectrogram, hands: hands)
         }
         return SoundPicture(sounds, width: size.width, height: size.height, start: start)

@@ -7,7 +7,8 @@ public import KKSession
 
 /// What is to be drawn, and how large. Names no output.
 public struct PlotSettings: Sendable {
-    /// One file: its wave and spectrogram. Two: the second one over the first, and their difference. More: their waves, one below the other.
+    /// One file: its wave and spectrogram. Two: the second one over the first, and their difference. More: their waves,
+    /// one below the other.
     public var inputs: [String]
     /// `nil` is what the number of files asks for.
     public var hasWave: Bool?
@@ -37,9 +38,12 @@ public struct PlotSettings: Sendable {
             throw SessionError(.usage, "'\(text)' is not a size", nextStep: "write pixels: --size 1200x600")
         }
         let (smallest, largest) = SoundPicture.sizes
-        guard (Int64(smallest.width)...Int64(largest)).contains(width), (Int64(smallest.height)...Int64(largest)).contains(height) else {
+        guard (Int64(smallest.width)...Int64(largest)).contains(width),
+            (Int64(smallest.height)...Int64(largest)).contains(height)
+        else {
             throw SessionError(
-                .usage, "the size \(text) is out of range", nextStep: "sizes go from \(smallest.width)x\(smallest.height) to \(largest)x\(largest)")
+                .usage, "the size \(text) is out of range",
+                nextStep: "sizes go from \(smallest.width)x\(smallest.height) to \(largest)x\(largest)")
         }
         (self.width, self.height) = (Int(width), Int(height))
     }
@@ -54,7 +58,8 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     /// - Throws: `usage` for a format or an ending that is unknown.
     public init(name: String?, path: String, isOption: Bool = true) throws(SessionError) {
         guard !path.isEmpty else {
-            throw SessionError(.usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
+            throw SessionError(
+                .usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
         }
         let known = Self.allCases.map(\.rawValue).joined(separator: " and ")
         if let name {
@@ -69,9 +74,13 @@ public enum PictureFormat: String, CaseIterable, Sendable {
             return
         }
         let file = FileName(of: path).text
-        let ending = file.contains(".") ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil
+        let ending =
+            file.contains(".")
+            ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil
         guard let ending, let format = Self(rawValue: ending) else {
-            throw SessionError(.usage, "the name says no format of pictures", place: path, nextStep: "end it in .png or .svg\(isOption ? ", or use --format" : "")")
+            throw SessionError(
+                .usage, "the name says no format of pictures", place: path,
+                nextStep: "end it in .png or .svg\(isOption ? ", or use --format" : "")")
         }
         self = format
     }

@@ -31,22 +31,28 @@ final class PlottedFile {
         start = settings.from?.frames(at: rate) ?? 0
         guard start == 0 || start < whole else {
             throw SessionError(
-                .usage, "--from is behind the end of the sound", place: path, nextStep: "the file is \(timeText(Double(whole) / rate)) long")
+                .usage, "--from is behind the end of the sound", place: path,
+                nextStep: "the file is \(timeText(Double(whole) / rate)) long")
         }
         var end = whole
         if let to = settings.to?.frames(at: rate) {
-            guard to > start else { throw SessionError(.usage, "--to is not behind --from", place: path, nextStep: "name a later time") }
+            guard to > start else {
+                throw SessionError(.usage, "--to is not behind --from", place: path, nextStep: "name a later time")
+            }
             end = min(end, to)
         }
         if let length = settings.length?.frames(at: rate) {
-            guard length > 0 else { throw SessionError(.usage, "--for is no time at all", place: path, nextStep: "name a longer one") }
+            guard length > 0 else {
+                throw SessionError(.usage, "--for is no time at all", place: path, nextStep: "name a longer one")
+            }
             end = min(end, start + min(length, whole))
         }
         frameCount = max(0, end - start)
         source = start == 0 && end == whole ? reader : RegionSource(reader, start: start, length: frameCount)
     }
 
-    /// Has the source begin and end where the part's spectrogram does not see farther; where the picture is of so many frames.
+    /// Has the source begin and end where the part's spectrogram does not see farther; where the picture is of so many
+    /// frames.
     func takeSurroundings(_ drawn: Int64? = nil) {
         let reach = Int64(Spectrogram.reach(sampleRate: sampleRate, frameCount: drawn ?? frameCount))
         before = Int(min(start, reach))
@@ -62,11 +68,14 @@ final class PlottedFile {
 
     /// Has a crew read ahead of whoever draws this file beside another one.
     func readAhead(on crew: DoorCrew?, byteCount: Int) throws {
-        source = try reader.readAhead(of: source, on: crew, byteCount: byteCount, frameLimit: frameCount + Int64(before + behind))
+        source = try reader.readAhead(
+            of: source, on: crew, byteCount: byteCount, frameLimit: frameCount + Int64(before + behind))
     }
 
     /// In one line: channels, rate, length.
-    var facts: String { "\(layout.name) · \(shortDecimalText(sampleRate / 1000, digits: 6)) kHz · \(timeText(seconds))" }
+    var facts: String {
+        "\(layout.name) · \(shortDecimalText(sampleRate / 1000, digits: 6)) kHz · \(timeText(seconds))"
+    }
 
     /// `−12.3 dBFS` of an amplitude.
     static func levelText(_ amplitude: Float) -> String {

@@ -4,7 +4,8 @@ internal import KKMath
 internal import KKPCM
 internal import KKReport
 
-/// Sound on its way into a picture, block by block: the wave and, shared out by channels, the spectrogram, which are worked out side by side.
+/// Sound on its way into a picture, block by block: the wave and, shared out by channels, the spectrogram, which are
+/// worked out side by side.
 final class SoundReading {
     let overview: SoundOverview?
     /// Each of some channels.
@@ -20,7 +21,8 @@ final class SoundReading {
     ///   - before: frames that come before the grid's, for the spectrogram alone; and `behind` them.
     ///   - hands: who works; `nil` is the caller alone. The picture does not depend on it.
     init(
-        channelCount: Int, sampleRate: Double, grid: ColumnGrid, before: Int = 0, behind: Int = 0, hasWave: Bool, hasSpectrogram: Bool, hands: BusCrew?
+        channelCount: Int, sampleRate: Double, grid: ColumnGrid, before: Int = 0, behind: Int = 0, hasWave: Bool,
+        hasSpectrogram: Bool, hands: BusCrew?
     ) {
         self.before = Int64(before)
         left = behind > 0 ? grid.frameCount : .max
@@ -28,7 +30,8 @@ final class SoundReading {
         let parts = hasSpectrogram ? min(channelCount, (hands?.threadCount ?? 0) + 1) : 0
         spectrograms = (0..<parts).map { part in
             Spectrogram(
-                channelCount: channelCount, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount, before: before, behind: behind,
+                channelCount: channelCount, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount,
+                before: before, behind: behind,
                 channels: channelCount * part / parts..<channelCount * (part + 1) / parts)
         }
         self.hands = hands
@@ -47,7 +50,8 @@ final class SoundReading {
         finish()
     }
 
-    /// Frames of a block: few enough to stay near the processor, and enough for several hands to be worth their meeting.
+    /// Frames of a block: few enough to stay near the processor, and enough for several hands to be worth their
+    /// meeting.
     private static let (nearLength, sharedLength) = (4_096, 32_768)
 
     /// What works on a block, each for itself.
@@ -84,13 +88,18 @@ extension PlottedFile {
     /// Reads the part from front to back.
     func sound(columnCount: Int, hasWave: Bool, hasSpectrogram: Bool, hands: BusCrew?) throws -> SoundPicture.Sound {
         let reading = SoundReading(
-            channelCount: layout.channelCount, sampleRate: sampleRate, grid: ColumnGrid(frameCount: frameCount, columnCount: columnCount),
+            channelCount: layout.channelCount, sampleRate: sampleRate,
+            grid: ColumnGrid(frameCount: frameCount, columnCount: columnCount),
             before: before, behind: behind, hasWave: hasWave, hasSpectrogram: hasSpectrogram, hands: hands)
         try reading.take(source)
         let peak = reading.overview.map { " · peak \(Self.levelText($0.peak))" } ?? ""
-        let bad = reading.overview.map { $0.nonFiniteCount > 0 ? " · \(groupedText($0.nonFiniteCount)) samples are no numbers" : "" } ?? ""
+        let bad =
+            reading.overview.map {
+                $0.nonFiniteCount > 0 ? " · \(groupedText($0.nonFiniteCount)) samples are no numbers" : ""
+            } ?? ""
         return SoundPicture.Sound(
-            title: name, facts: facts + peak + bad, layout: layout, sampleRate: sampleRate, frameCount: frameCount, overview: reading.overview,
+            title: name, facts: facts + peak + bad, layout: layout, sampleRate: sampleRate, frameCount: frameCount,
+            overview: reading.overview,
             spectrogram: reading.spectrogram)
     }
 }

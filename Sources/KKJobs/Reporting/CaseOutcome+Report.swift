@@ -9,7 +9,9 @@ extension ReportEntry {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)
         let folder = FileName.folder(of: place.file)
-        self.init(outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome), outcome.reason)
+        self.init(
+            outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome), outcome.reason
+        )
         self.place = place
         nextStep = outcome.nextStep
         warnings = outcome.warnings
@@ -17,8 +19,12 @@ extension ReportEntry {
         checks = outcome.assertions.map { Check($0.text, passed: $0.passed, measured: $0.measured) }
         facts = Self.facts(outcome)
         if let comparison = outcome.comparison { take(comparison) }
-        if let first = outcome.fingerprint?.firstSeconds, let text = outcome.fingerprint?.first { marks = [Mark("first", seconds: first, text)] }
-        if let path = outcome.referencePath, outcome.comparison != nil { attachments.append(ReportAttachment(.reference, path: path)) }
+        if let first = outcome.fingerprint?.firstSeconds, let text = outcome.fingerprint?.first {
+            marks = [Mark("first", seconds: first, text)]
+        }
+        if let path = outcome.referencePath, outcome.comparison != nil {
+            attachments.append(ReportAttachment(.reference, path: path))
+        }
         guard isFailure else { return }
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
@@ -29,7 +35,8 @@ extension ReportEntry {
     private func picture(_ path: String, of outcome: CaseOutcome) -> ReportAttachment {
         var picture = ReportAttachment(.picture, path: path)
         if let found = outcome.comparison {
-            picture.time = found.pictureTime(width: CaseTrial.pictureWidth, factCount: CaseTrial.pictureFacts(ComparisonWords(found)).count)
+            picture.time = found.pictureTime(
+                width: CaseTrial.pictureWidth, factCount: CaseTrial.pictureFacts(ComparisonWords(found)).count)
         } else {
             picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: nil, factCount: nil)
         }
@@ -38,14 +45,19 @@ extension ReportEntry {
 
     private static func facts(_ outcome: CaseOutcome) -> [Fact] {
         var facts: [Fact] = []
-        if let path = outcome.referencePath { facts.append(Fact(outcome.baselinePath == nil ? "golden" : "baseline", path)) }
+        if let path = outcome.referencePath {
+            facts.append(Fact(outcome.baselinePath == nil ? "golden" : "baseline", path))
+        }
         if let actual = outcome.actualPath { facts.append(Fact("actual", actual)) }
         for text in outcome.fingerprint?.facts ?? [] where text != outcome.reason { facts.append(Fact("whole", text)) }
-        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first { facts.append(Fact("worst at", worst)) }
+        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first {
+            facts.append(Fact("worst at", worst))
+        }
         if let departure = outcome.departure { facts.append(Fact("trace", departure)) }
         if outcome.damagesTried > 0 {
             let missed = outcome.damagesMissed
-            let some = "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))"
+            let some =
+                "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))"
             facts.append(Fact("damages", missed.isEmpty ? "all \(outcome.damagesTried) would be noticed" : some))
         }
         return facts
@@ -78,13 +90,14 @@ extension ReportEntry.Status {
     }
 
     init(_ outcome: CaseOutcome) {
-        self = switch outcome.status {
-        case .passed: .passed
-        case .failed: .init(failed: outcome)
-        case .error: .error
-        case .skipped: .skipped
-        case .recorded: .recorded
-        case .notRun: .notRun
-        }
+        self =
+            switch outcome.status {
+            case .passed: .passed
+            case .failed: .init(failed: outcome)
+            case .error: .error
+            case .skipped: .skipped
+            case .recorded: .recorded
+            case .notRun: .notRun
+            }
     }
 }

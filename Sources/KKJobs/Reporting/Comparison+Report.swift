@@ -7,11 +7,14 @@ internal import KKSession
 extension ReportEntry {
     /// What a comparison found.
     ///
-    /// - Parameter picture: the picture that was drawn, how wide it is, and how many lines it has below the verdict; `nil` for none.
+    /// - Parameter picture: the picture that was drawn, how wide it is, and how many lines it has below the verdict;
+    ///   `nil` for none.
     public init(_ report: ComparisonReport, picture: (path: String, width: Int, factCount: Int)?) {
         let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
         let name = FileName(of: report.actualPath).text
-        self.init(name.isEmpty ? report.actualPath : name, in: "compare", ReportEntry.Status(found), words.headline(report.actualPath))
+        self.init(
+            name.isEmpty ? report.actualPath : name, in: "compare", ReportEntry.Status(found),
+            words.headline(report.actualPath))
         warnings = report.warnings.map(\.description)
         facts = [Fact("reference", report.referencePath), Fact("actual", report.actualPath)]
         take(found)
@@ -26,7 +29,8 @@ extension ReportEntry {
         }
     }
 
-    /// Puts the sounds on the reference's time line, where a shift was undone. The residual begins with the first frame that both sides have.
+    /// Puts the sounds on the reference's time line, where a shift was undone. The residual begins with the first frame
+    /// that both sides have.
     mutating func align(_ found: Comparison) {
         guard found.alignment != 0 else { return }
         let lag = Double(found.alignment) / found.reference.sampleRate
@@ -45,7 +49,9 @@ extension ReportEntry {
         if let part = words.partCompared { facts.append(Fact("compared", part)) }
         facts += words.missed.filter { !headline.hasSuffix($0) }.prefix(20).map { Fact("missed", $0) }
         if let alignment = words.alignment { facts.append(Fact("shifted", alignment)) }
-        if let diagnosis = words.diagnosis, !headline.hasSuffix(diagnosis) { facts.append(Fact("diagnosis", diagnosis)) }
+        if let diagnosis = words.diagnosis, !headline.hasSuffix(diagnosis) {
+            facts.append(Fact("diagnosis", diagnosis))
+        }
         for (name, place) in [("first", found.first), ("worst", found.worst == found.first ? nil : found.worst)] {
             guard let place else { continue }
             facts.append(Fact("\(name) at", words.text(place)))
@@ -57,11 +63,16 @@ extension ReportEntry {
 }
 
 extension Comparison {
-    /// The time that a ``ComparisonPlot`` of both has: from the first frame that both have, on the reference's time line, to the end of the longer one.
+    /// The time that a ``ComparisonPlot`` of both has: from the first frame that both have, on the reference's time
+    /// line, to the end of the longer one.
     func pictureTime(width: Int, factCount: Int) -> PictureTime {
-        let starts = (reference: Double(max(0, -alignment)) / reference.sampleRate, actual: Double(max(0, alignment)) / actual.sampleRate)
+        let starts = (
+            reference: Double(max(0, -alignment)) / reference.sampleRate,
+            actual: Double(max(0, alignment)) / actual.sampleRate
+        )
         let seconds = [
-            Double(reference.frameCount) / reference.sampleRate - starts.reference, Double(actual.frameCount) / actual.sampleRate - starts.actual,
+            Double(reference.frameCount) / reference.sampleRate - starts.reference,
+            Double(actual.frameCount) / actual.sampleRate - starts.actual,
         ]
         return PictureTime(width: width, start: starts.reference, duration: seconds.max(), factCount: factCount)
     }
@@ -71,35 +82,53 @@ extension Comparison {
         var rows: [ReportEntry.Measure] = []
         let excess = actual.frameCount - reference.frameCount
         // Frames of two rates are no number of frames.
-        let longer = reference.sampleRate != actual.sampleRate ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(Self.text(frames: abs(excess)))"
+        let longer =
+            reference.sampleRate != actual.sampleRate
+            ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(Self.text(frames: abs(excess)))"
         rows.append(
             .init(
                 "length", reference: Self.frames(reference), actual: Self.frames(actual), difference: longer,
                 allowed: allowedLength, isBeyond: missesLength))
         if reference.sampleRate != actual.sampleRate {
             let rates = [reference, actual].map { "\(shortDecimalText($0.sampleRate, digits: 3)) Hz" }
-            rows.append(.init("sample rate", reference: rates[0], actual: rates[1], difference: "another", allowed: "the same", isBeyond: true))
+            rows.append(
+                .init(
+                    "sample rate", reference: rates[0], actual: rates[1], difference: "another", allowed: "the same",
+                    isBeyond: true))
         }
         if reference.channelCount != actual.channelCount {
             let counts = [reference, actual].map { "\($0.channelCount)" }
-            rows.append(.init("channels", reference: counts[0], actual: counts[1], difference: "another", allowed: "the same", isBeyond: true))
+            rows.append(
+                .init(
+                    "channels", reference: counts[0], actual: counts[1], difference: "another", allowed: "the same",
+                    isBeyond: true))
         }
         guard framesCompared > 0 else { return rows }
         rows += residualRows
         if measured.contains(.loudness) {
             rows.append(row("loudness", .loudness, (reference.loudness, actual.loudness, "LUFS"), deltaLoudness))
-            rows.append(row("loudness range", .loudnessRange, (reference.loudnessRange, actual.loudnessRange, "LU"), deltaLoudnessRange))
+            rows.append(
+                row(
+                    "loudness range", .loudnessRange, (reference.loudnessRange, actual.loudnessRange, "LU"),
+                    deltaLoudnessRange))
         }
-        if measured.contains(.truePeak) { rows.append(row("true peak", .truePeak, (reference.truePeak, actual.truePeak, "dBTP"), deltaTruePeak)) }
+        if measured.contains(.truePeak) {
+            rows.append(row("true peak", .truePeak, (reference.truePeak, actual.truePeak, "dBTP"), deltaTruePeak))
+        }
         if let thirdOctave {
-            rows.append(row("third octave at \(shortDecimalText(thirdOctave.frequency, digits: 0)) Hz", .thirdOctave, (nil, nil, ""), thirdOctave.delta))
+            rows.append(
+                row(
+                    "third octave at \(shortDecimalText(thirdOctave.frequency, digits: 0)) Hz", .thirdOctave,
+                    (nil, nil, ""), thirdOctave.delta))
         }
         // A sound that is too short for a loudness range has an empty row, which tells nothing.
         return rows.filter { $0.isBeyond || ![$0.reference, $0.actual, $0.difference].allSatisfy(\.isEmpty) }
     }
 
     private var residualRows: [ReportEntry.Measure] {
-        var rows = [residual("largest residual", .peak, peakResidual), residual("RMS of the residual", .rms, rmsResidual)]
+        var rows = [
+            residual("largest residual", .peak, peakResidual), residual("RMS of the residual", .rms, rmsResidual),
+        ]
         if tolerance[.lsb] != nil {
             let steps = peakResidual.map { step > 0 ? Decibels($0).linear / step : 0 } ?? 0
             rows.insert(residual("largest residual in steps", .lsb, steps), at: 1)
@@ -111,18 +140,21 @@ extension Comparison {
 
     /// Of both sides: the values, and by how much the actual's is higher.
     private func row(
-        _ name: String, _ limit: Limit, _ sides: (reference: Double?, actual: Double?, unit: String), _ difference: Double?
+        _ name: String, _ limit: Limit, _ sides: (reference: Double?, actual: Double?, unit: String),
+        _ difference: Double?
     ) -> ReportEntry.Measure {
         let text = difference.map { "\($0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? ""
         return .init(
-            name, reference: Self.text(sides.reference, sides.unit), actual: Self.text(sides.actual, sides.unit), difference: text,
+            name, reference: Self.text(sides.reference, sides.unit), actual: Self.text(sides.actual, sides.unit),
+            difference: text,
             allowed: allowed(limit), isBeyond: isBeyond(limit), part: part(limit, besides: difference, isSigned: true))
     }
 
     /// Of what is left between them; `nil` is nothing.
     private func residual(_ name: String, _ limit: Limit, _ value: Double?) -> ReportEntry.Measure {
         .init(
-            name, difference: value.map { "\(Self.number($0)) \(limit.unit)" } ?? "nothing", allowed: allowed(limit), isBeyond: isBeyond(limit),
+            name, difference: value.map { "\(Self.number($0)) \(limit.unit)" } ?? "nothing", allowed: allowed(limit),
+            isBeyond: isBeyond(limit),
             part: part(limit, besides: value, isSigned: false))
     }
 
@@ -142,7 +174,8 @@ extension Comparison {
     private func part(_ limit: Limit, besides whole: Double?, isSigned: Bool) -> String {
         for case .limit(limit, _, let found, let window, let channel) in missed {
             guard window != nil || found.map(Self.number) != whole.map(Self.number) else { return "" }
-            let value = found.map { "\(isSigned && $0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? "nothing"
+            let value =
+                found.map { "\(isSigned && $0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? "nothing"
             let side = channel.map { ", channel \($0 + 1)" } ?? ""
             let time = { (frame: Int64) in timeText(Double(frame) / reference.sampleRate) }
             return value + (window.map { " in \(time($0.lowerBound))…\(time($0.upperBound))" } ?? "") + side

@@ -13,18 +13,24 @@ extension ReportEntry {
     ///   - isExpected: whether the job ought to have a result, as in a merge: without one it is an error then.
     ///   - rerun: what makes such a result.
     public init(
-        _ outcome: JobOutcome, in list: String, folder: String, job: BatchJob? = nil, isExpected: Bool = false, rerun: String = "run its shard again"
+        _ outcome: JobOutcome, in list: String, folder: String, job: BatchJob? = nil, isExpected: Bool = false,
+        rerun: String = "run its shard again"
     ) {
         let isMissing = isExpected && (outcome.status == .notRun || outcome.status == .planned)
-        self.init(outcome.id, in: list, isMissing ? .error : Status(outcome.status), isMissing ? "no report has a result of it" : Self.headline(outcome))
+        self.init(
+            outcome.id, in: list, isMissing ? .error : Status(outcome.status),
+            isMissing ? "no report has a result of it" : Self.headline(outcome))
         place = Place(parsing: outcome.place)
         nextStep = isMissing ? rerun : outcome.failure?.nextStep
         seconds = outcome.seconds
-        warnings = (outcome.facts?.clipping.map { [$0.text] } ?? []) + (outcome.facts?.otherWarnings ?? []) + outcome.remarks
+        warnings =
+            (outcome.facts?.clipping.map { [$0.text] } ?? []) + (outcome.facts?.otherWarnings ?? []) + outcome.remarks
         weight = isMissing ? nil : outcome.gravity.map(Double.init)
         if let job, isFailure {
             facts.append(Fact("inputs", job.inputs.map(ShellWord.quoted).joined(separator: " ")))
-            if !job.options.isEmpty { facts.append(Fact("options", job.options.map(ShellWord.quoted).joined(separator: " "))) }
+            if !job.options.isEmpty {
+                facts.append(Fact("options", job.options.map(ShellWord.quoted).joined(separator: " ")))
+            }
         }
         facts.append(Fact("output", outcome.output))
         if let found = outcome.facts {
@@ -49,25 +55,30 @@ extension ReportEntry {
             }
         guard let found = outcome.facts else { return word }
         let length = timeText(found.sampleRate > 0 ? Double(found.frameCount) / found.sampleRate : 0)
-        return "\(word): \(found.container) \(found.encoding), \(shortDecimalText(found.sampleRate, digits: 3)) Hz, \(found.layout), \(length)"
+        return
+            "\(word): \(found.container) \(found.encoding), \(shortDecimalText(found.sampleRate, digits: 3)) Hz, \(found.layout), \(length)"
     }
 }
 
 extension JobOutcome {
-    /// How bad a failure is, beside others: a kind that may go by itself, as when it is tried again, is the least, 0. `nil` for what did not fail.
+    /// How bad a failure is, beside others: a kind that may go by itself, as when it is tried again, is the least, 0.
+    /// `nil` for what did not fail.
     public var gravity: Int? {
-        let order: [FailureKind] = [.temporary, .unavailable, .noInput, .badData, .usage, .badSession, .cannotCreate, .io, .defect]
+        let order: [FailureKind] = [
+            .temporary, .unavailable, .noInput, .badData, .usage, .badSession, .cannotCreate, .io, .defect,
+        ]
         return failure.map { order.firstIndex(of: $0.kind) ?? order.count }
     }
 }
 
 extension ReportEntry.Status {
     public init(_ status: JobOutcome.Status) {
-        self = switch status {
-        case .done, .resumed, .cached, .unchanged: .passed
-        case .failed: .error
-        case .planned: .skipped
-        case .notRun: .notRun
-        }
+        self =
+            switch status {
+            case .done, .resumed, .cached, .unchanged: .passed
+            case .failed: .error
+            case .planned: .skipped
+            case .notRun: .notRun
+            }
     }
 }

@@ -46,9 +46,11 @@ struct ReportFiles {
         return [stem + ending(of: attachment.path), playedName(stem)]
     }
 
-    /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older one.
+    /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older
+    /// one.
     var drafts: [String] {
-        old.union(planned).sorted().map { FileName.join(filesFolder, $0) } + (isKnown ? [] : [ReportList.path(in: folder)])
+        old.union(planned).sorted().map { FileName.join(filesFolder, $0) }
+            + (isKnown ? [] : [ReportList.path(in: folder)])
     }
 
     /// Writes the list, before any file of it.
@@ -80,7 +82,8 @@ struct ReportFiles {
 
     private static func filesFolder(in folder: String) -> String { ReportFolder(path: folder).filesPath }
 
-    /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays away, and a warning says so.
+    /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays
+    /// away, and a warning says so.
     ///
     /// - Throws: what writing does.
     mutating func take(_ entry: inout ReportEntry, slug: String) throws {
@@ -131,7 +134,8 @@ struct ReportFiles {
     }
 
     private mutating func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try FinishedFile(path: FileName.join(filesFolder, name), force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles)
+        try FinishedFile(path: FileName.join(filesFolder, name), force: true, makesFolder: true).write(
+            bytes, temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
@@ -144,7 +148,8 @@ struct ReportFiles {
         var options = WriterOptions(force: true, temporaryFiles: temporaryFiles)
         options.makesFolder = true
         let writer = try AudioFileWriter(
-            path: FileName.join(filesFolder, name), format: OutputFormat(container: .wav, encoding: encoding), layout: reader.clientLayout,
+            path: FileName.join(filesFolder, name), format: OutputFormat(container: .wav, encoding: encoding),
+            layout: reader.clientLayout,
             sampleRate: reader.format.sampleRate, options: options)
         var buffer = PCMBuffer(channelCount: reader.format.channelCount, frameCapacity: 4_096)
         while true {
@@ -164,13 +169,19 @@ struct ReportFiles {
     }
 
     private static func pictureName(_ slug: String) -> String { "\(slug).png" }
-    private static func soundStem(_ sound: ReportAttachment, _ slug: String) -> String { "\(slug).\(sound.role.rawValue)" }
+    private static func soundStem(_ sound: ReportAttachment, _ slug: String) -> String {
+        "\(slug).\(sound.role.rawValue)"
+    }
     private static func playedName(_ stem: String) -> String { "\(stem).played.wav" }
-    private static func ending(of path: String) -> String { FileName(of: path).pathExtension.map { ".\(plain($0))" } ?? "" }
+    private static func ending(of path: String) -> String {
+        FileName(of: path).pathExtension.map { ".\(plain($0))" } ?? ""
+    }
 
     /// An extension that is one in every address.
     private static func plain(_ ending: String) -> String {
-        let letters = ending.lowercased().unicodeScalars.prefix(8).filter { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+        let letters = ending.lowercased().unicodeScalars.prefix(8).filter {
+            ("a"..."z").contains($0) || ("0"..."9").contains($0)
+        }
         return letters.isEmpty ? "sound" : String(String.UnicodeScalarView(letters))
     }
 }

@@ -7,15 +7,20 @@ extension ReportFolder {
     /// Looks at the folder before anything is worked out.
     ///
     /// - Parameters:
-    ///   - besides: other reports of the run. One that lies in the folder, and not among the report's own files, is no reason to refuse it.
+    ///   - besides: other reports of the run. One that lies in the folder, and not among the report's own files, is no
+    ///     reason to refuse it.
     ///   - inUse: files that the run reads and writes, all of which have to be elsewhere than the report's own files.
     ///   - folders: those that the run writes to. The page may be in one.
-    /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a folder with something else in it, for one where something else
-    ///   has a name that the report needs, for a path of the run among its files, and for a folder in the place of such a file.
+    /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a folder with something else in it,
+    ///   for one where something else has a name that the report needs, for a path of the run among its files, and for
+    ///   a folder in the place of such a file.
     public func check(besides: [String] = [], inUse: [String] = [], folders: [String] = []) throws {
-        guard !path.isEmpty, path != "-" else { throw SessionError(.usage, "a report is a folder", nextStep: "name one: --html report") }
+        guard !path.isEmpty, path != "-" else {
+            throw SessionError(.usage, "a report is a folder", nextStep: "name one: --html report")
+        }
         if FileSystem.exists(path), !FileSystem.isFolder(path) {
-            throw SessionError(.cannotCreate, "the report's folder is a file", place: path, nextStep: "name another one")
+            throw SessionError(
+                .cannotCreate, "the report's folder is a file", place: path, nextStep: "name another one")
         }
         try checkPlaces(besides + inUse, folders)
         guard FileSystem.exists(path) else { return }
@@ -23,14 +28,16 @@ extension ReportFolder {
         try checkNames(names)
         guard !force, !names.isEmpty, try !holdsReport, try ReportList(in: path) == nil else { return }
         let known = Set(besides.compactMap(FileSystem.futurePlace))
-        guard names.allSatisfy({ FileSystem.futurePlace(of: FileName.join(path, $0)).map(known.contains) ?? false }) else {
+        guard names.allSatisfy({ FileSystem.futurePlace(of: FileName.join(path, $0)).map(known.contains) ?? false })
+        else {
             throw SessionError(
-                .cannotCreate, "the folder holds something else than a report", place: path, nextStep: "name another one, or add to it with -f")
+                .cannotCreate, "the folder holds something else than a report", place: path,
+                nextStep: "name another one, or add to it with -f")
         }
     }
 
-    /// What is there under the report's own names has to be of the report's kind, also where the folder may be added to: somebody's page is not added
-    /// to, but lost; and through a link, it would be something elsewhere.
+    /// What is there under the report's own names has to be of the report's kind, also where the folder may be added
+    /// to: somebody's page is not added to, but lost; and through a link, it would be something elsewhere.
     ///
     /// - Parameter names: all of the folder.
     func checkNames(_ names: [String]) throws {
@@ -38,13 +45,19 @@ extension ReportFolder {
             let place = FileName.join(path, name)
             guard name == Self.filesName ? FileSystem.isPlainFolder(place) : FileSystem.isPlainFile(place) else {
                 let kind = name == Self.filesName ? "folder" : "file"
-                throw SessionError(.cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place, nextStep: Self.another)
+                throw SessionError(
+                    .cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place,
+                    nextStep: Self.another)
             }
             if name == HTMLReport.fileName, try !holdsReport {
-                throw SessionError(.cannotCreate, "this is no page of a report of kkmix, and the report needs the name", place: place, nextStep: Self.another)
+                throw SessionError(
+                    .cannotCreate, "this is no page of a report of kkmix, and the report needs the name", place: place,
+                    nextStep: Self.another)
             }
             if name == ReportList.fileName, try ReportList(in: path) == nil {
-                throw SessionError(.cannotCreate, "this is no list of a report's files, and the report needs the name", place: place, nextStep: Self.another)
+                throw SessionError(
+                    .cannotCreate, "this is no list of a report's files, and the report needs the name", place: place,
+                    nextStep: Self.another)
             }
         }
     }
@@ -55,10 +68,14 @@ extension ReportFolder {
         for (index, used) in (files + folders).enumerated() {
             let places = paths.places(of: used)
             if places.contains(where: own.keeps) {
-                throw SessionError(.cannotCreate, "the run reads or writes it, where the report keeps its files", place: used, nextStep: Self.another)
+                throw SessionError(
+                    .cannotCreate, "the run reads or writes it, where the report keeps its files", place: used,
+                    nextStep: Self.another)
             }
             guard index < files.count, places.contains(where: own.wantsFolder) else { continue }
-            throw SessionError(.cannotCreate, "the run reads or writes it, where the report wants a folder", place: used, nextStep: Self.another)
+            throw SessionError(
+                .cannotCreate, "the run reads or writes it, where the report wants a folder", place: used,
+                nextStep: Self.another)
         }
     }
 
@@ -68,7 +85,8 @@ extension ReportFolder {
         return paths.places(of: path).contains(where: OwnPlaces(self).keeps)
     }
 
-    /// Whether a path is that of the report's folder, of the one in it, or of one around it, links followed: no file can be there.
+    /// Whether a path is that of the report's folder, of the one in it, or of one around it, links followed: no file
+    /// can be there.
     public func wantsFolder(at path: String) -> Bool {
         var paths = RealPaths()
         return paths.places(of: path).contains(where: OwnPlaces(self).wantsFolder)
@@ -76,7 +94,9 @@ extension ReportFolder {
 
     /// Whether a folder is the report's, or lies in it, links followed.
     public func holds(folder: String) -> Bool {
-        guard let own = FileSystem.futurePath(of: path), let other = FileSystem.futurePath(of: folder) else { return false }
+        guard let own = FileSystem.futurePath(of: path), let other = FileSystem.futurePath(of: folder) else {
+            return false
+        }
         return RealPaths.isIn(own, other)
     }
 

@@ -5,9 +5,10 @@ internal import KKSession
 
 /// The folder of a page: the page, and the pictures and sounds that it shows.
 ///
-/// First comes a list of the files, then each of them under a temporary name, and the page last: a folder with a page is complete, and one that was
-/// never finished is known by its list. A run that fails or is stopped takes away what it has written. A folder that holds something else is
-/// refused, unless it may be added to. An older report in it is replaced: of the other files there, those on its list are removed and no more.
+/// First comes a list of the files, then each of them under a temporary name, and the page last: a folder with a page
+/// is complete, and one that was never finished is known by its list. A run that fails or is stopped takes away what it
+/// has written. A folder that holds something else is refused, unless it may be added to. An older report in it is
+/// replaced: of the other files there, those on its list are removed and no more.
 public struct ReportFolder: Sendable {
     public let path: String
     let force: Bool
@@ -43,22 +44,25 @@ public struct ReportFolder: Sendable {
     var holdsReport: Bool {
         get throws {
             guard FileSystem.isPlainFile(pagePath) else { return false }
-            return String(decoding: try SmallFile.head(of: pagePath, count: 2_048), as: UTF8.self).contains(HTMLReport.mark)
+            return String(decoding: try SmallFile.head(of: pagePath, count: 2_048), as: UTF8.self).contains(
+                HTMLReport.mark)
         }
     }
 
     /// Writes pictures and sounds, and then the page.
     ///
     /// - Returns: the report, whose attachments know their places in the folder.
-    /// - Throws: `cannotCreate`, also for a file that is no report's and has a name that is needed; `io`. A sound or picture that cannot be read is none:
-    ///   its entry has a warning.
+    /// - Throws: `cannotCreate`, also for a file that is no report's and has a name that is needed; `io`. A sound or
+    ///   picture that cannot be read is none: its entry has a warning.
     @discardableResult
     public func write(_ report: Report, temporaryFiles: TemporaryFiles) throws -> Report {
         let isRenewal = try holdsReport
         temporaryFiles.own(path)
         let slugs = report.slugs
         let shown = report.bySeverity.filter { includesPassed || report.entries[$0].isFailure }
-        let names = shown.flatMap { index in report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) } }
+        let names = shown.flatMap { index in
+            report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) }
+        }
         if FileSystem.exists(path) { try checkNames(FileSystem.names(in: path)) }
         var files = try ReportFiles(folder: path, names: names, limit: limit, temporaryFiles: temporaryFiles)
         let drafts = files.drafts + (isRenewal || !FileSystem.exists(pagePath) ? [pagePath] : [])

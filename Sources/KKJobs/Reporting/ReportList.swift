@@ -1,12 +1,13 @@
 internal import KKFiles
 internal import KKSession
 
-/// The list of the files that kkmix wrote beside a page: all that the next page in that folder removes. It is written before the first of them,
-/// so that a folder is known again whose page was never finished.
+/// The list of the files that kkmix wrote beside a page: all that the next page in that folder removes. It is written
+/// before the first of them, so that a folder is known again whose page was never finished.
 struct ReportList {
     /// In the folder.
     static let fileName = "kkmix-report.txt"
-    private static let head = "Files of a report of kkmix, in \(ReportFolder.filesName)/; the next report in this folder removes them:"
+    private static let head =
+        "Files of a report of kkmix, in \(ReportFolder.filesName)/; the next report in this folder removes them:"
 
     private let path: String
     /// In the folder of the pictures and sounds.
@@ -23,7 +24,8 @@ struct ReportList {
     init?(in folder: String) throws {
         path = Self.path(in: folder)
         guard FileSystem.isPlainFile(path) else { return nil }
-        let lines = String(decoding: try SmallFile.read(path, limit: 1 << 30), as: UTF8.self).split(separator: "\n").map(String.init)
+        let lines = String(decoding: try SmallFile.read(path, limit: 1 << 30), as: UTF8.self).split(separator: "\n")
+            .map(String.init)
         guard lines.first == Self.head else { return nil }
         // Of a list that somebody has written into, nothing outside is taken.
         names = Set(lines.dropFirst().filter { !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "/")) })

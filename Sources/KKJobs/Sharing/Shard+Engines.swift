@@ -6,7 +6,8 @@ public import KKSession
 extension Shard {
     /// What starts one process on each of several machines, and numbers them in its environment.
     public enum Engine: String, CaseIterable, Hashable, Sendable {
-        case gitLab = "GitLab CI", circleCI = "CircleCI", buildkite = "Buildkite", bazel = "Bazel", slurm = "Slurm", kubernetes = "Kubernetes"
+        case gitLab = "GitLab CI", circleCI = "CircleCI", buildkite = "Buildkite", bazel = "Bazel", slurm = "Slurm",
+            kubernetes = "Kubernetes"
         case awsBatch = "AWS Batch"
 
         /// The variables that have the place and the number of places.
@@ -39,17 +40,21 @@ extension Shard {
             let (index, count) = variables
             let texts = (index: variable(index) ?? "", count: variable(count) ?? "")
             // A job that is not split has a number of places with some engines nevertheless, which is 1.
-            if texts.index.isEmpty, texts.count.isEmpty || texts.count == "1" { return texts.count.isEmpty ? nil : .whole }
+            if texts.index.isEmpty, texts.count.isEmpty || texts.count == "1" {
+                return texts.count.isEmpty ? nil : .whole
+            }
             guard !texts.index.isEmpty else { throw missing(index, beside: "\(count)=\(texts.count)") }
             guard !texts.count.isEmpty else { throw missing(count, beside: "\(index)=\(texts.index)") }
-            guard let place = Self.number(texts.index), let places = Self.number(texts.count), let shard = Shard(place - (first ?? 0) + 1, of: places)
+            guard let place = Self.number(texts.index), let places = Self.number(texts.count),
+                let shard = Shard(place - (first ?? 0) + 1, of: places)
             else {
                 throw nonsense("\(index)=\(texts.index) and \(count)=\(texts.count)")
             }
             return shard
         }
 
-        /// An array's tasks are those from MIN to MAX, STEP apart. The places of one that is a list (`--array=1,3,7`) are nowhere to be read.
+        /// An array's tasks are those from MIN to MAX, STEP apart. The places of one that is a list (`--array=1,3,7`)
+        /// are nowhere to be read.
         private func slurmShard(variable: (String) -> String?) throws(SessionError) -> Shard? {
             let names = ["ID", "MIN", "MAX", "STEP", "COUNT"].map { "SLURM_ARRAY_TASK_\($0)" }
             let texts = names.map { variable($0) ?? "" }
@@ -62,10 +67,13 @@ extension Shard {
                 throw nonsense(said)
             }
             let count = (most - least) / step + 1
-            let isEven = (most - least) % step == 0 && (task - least) % step == 0 && (texts[4].isEmpty || Self.number(texts[4]) == count)
+            let isEven =
+                (most - least) % step == 0 && (task - least) % step == 0
+                && (texts[4].isEmpty || Self.number(texts[4]) == count)
             guard isEven, let shard = Shard((task - least) / step + 1, of: count) else {
                 throw SessionError(
-                    .usage, "the tasks of this array are not evenly spaced (\(said)), so nobody knows how many shards there are",
+                    .usage,
+                    "the tasks of this array are not evenly spaced (\(said)), so nobody knows how many shards there are",
                     nextStep: "submit it as FIRST-LAST, or write --shard i/n")
             }
             return shard
@@ -80,7 +88,9 @@ extension Shard {
             let problem = "\(said) is set (\(rawValue)), and \(name) is not"
             guard self == .kubernetes else { return SessionError(.usage, problem, nextStep: "write --shard i/n") }
             guard name == variables.count else {
-                return SessionError(.usage, problem, nextStep: "run the job with .spec.completionMode: Indexed, which sets it, or write --shard i/n")
+                return SessionError(
+                    .usage, problem,
+                    nextStep: "run the job with .spec.completionMode: Indexed, which sets it, or write --shard i/n")
             }
             return SessionError(
                 .usage, "\(problem), which Kubernetes leaves to the job's author",
@@ -94,19 +104,21 @@ extension Shard {
 
     /// What the engine that started this process says in its variables.
     ///
-    /// Where none has set its own, or none has split the job, that is all of it: nothing is left out. One engine may run inside another, if one of the two
-    /// alone has split the job.
+    /// Where none has set its own, or none has split the job, that is all of it: nothing is left out. One engine may
+    /// run inside another, if one of the two alone has split the job.
     ///
     /// - Parameter variable: gives an environment variable's text; `nil` for one that is not set.
     /// - Returns: the shard, and who said so; `nil` where nobody did.
     /// - Throws: `usage` for variables that contradict themselves or one another.
-    public static func automatic(variable: (String) -> String?) throws(SessionError) -> (shard: Shard, engine: Engine?) {
+    public static func automatic(variable: (String) -> String?) throws(SessionError) -> (shard: Shard, engine: Engine?)
+    {
         var found: (shard: Shard, engine: Engine)?
         for engine in Engine.allCases {
             guard let shard = try engine.shard(variable: variable) else { continue }
             if let other = found, other.shard.count > 1, shard.count > 1, other.shard != shard {
                 throw SessionError(
-                    .usage, "\(other.engine.rawValue) says that this is shard \(other.shard), and \(engine.rawValue) says \(shard)",
+                    .usage,
+                    "\(other.engine.rawValue) says that this is shard \(other.shard), and \(engine.rawValue) says \(shard)",
                     nextStep: "write --shard i/n")
             }
             if found.map({ $0.shard.count == 1 }) ?? true { found = (shard, engine) }
@@ -116,7 +128,9 @@ extension Shard {
 
     /// The file that has to be there for Bazel to believe that a test splits itself; `nil` without Bazel's shards.
     public static func statusFile(variable: (String) -> String?) -> String? {
-        guard let path = variable("TEST_SHARD_STATUS_FILE"), !path.isEmpty, !(variable("TEST_TOTAL_SHARDS") ?? "").isEmpty else { return nil }
+        guard let path = variable("TEST_SHARD_STATUS_FILE"), !path.isEmpty,
+            !(variable("TEST_TOTAL_SHARDS") ?? "").isEmpty
+        else { return nil }
         return path
     }
 }

@@ -3,8 +3,8 @@ internal import KKMath
 internal import KKPCM
 public import KKSession
 
-/// One of several machines that share the cases or jobs of a run: `2/5` is the second of five. A name alone decides whose it is, so shares are the
-/// same on every machine, and stay when other names come and go. A share may be empty.
+/// One of several machines that share the cases or jobs of a run: `2/5` is the second of five. A name alone decides
+/// whose it is, so shares are the same on every machine, and stay when other names come and go. A share may be empty.
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// From 1.
     public let number: Int
@@ -30,8 +30,11 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `usage` for everything else.
     public init(parsing text: String) throws(SessionError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int64(digits: parts[0]), let count = Int64(digits: parts[1]), let shard = Shard(number, of: count) else {
-            throw SessionError(.usage, "'\(text)' is not a shard", nextStep: "write i/n, counted from 1, as in 2/5, or auto")
+        guard parts.count == 2, let number = Int64(digits: parts[0]), let count = Int64(digits: parts[1]),
+            let shard = Shard(number, of: count)
+        else {
+            throw SessionError(
+                .usage, "'\(text)' is not a shard", nextStep: "write i/n, counted from 1, as in 2/5, or auto")
         }
         self = shard
     }
@@ -48,8 +51,8 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(number)/\(count)" }
 
-    /// FNV-1a, 64 bits, of the name's UTF-8 (G. Fowler, L. Noll, K.-P. Vo, *The FNV Non-Cryptographic Hash Algorithm*), folded once more, because its
-    /// low bits alone follow the name's last letter.
+    /// FNV-1a, 64 bits, of the name's UTF-8 (G. Fowler, L. Noll, K.-P. Vo, *The FNV Non-Cryptographic Hash Algorithm*),
+    /// folded once more, because its low bits alone follow the name's last letter.
     private static func hash(_ name: String) -> UInt64 {
         let value = name.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return value ^ value >> 32

@@ -14,7 +14,9 @@ private struct CaseDefaults {
 extension CaseManifest {
     private static let keys = ["schema", "defaults", "cases"]
     private static let defaultKeys = ["tolerance", "limits", "goldens", "golden"]
-    private static let caseKeys = ["name", "mix", "golden", "tolerance", "limits", "allow-silence", "assert", "skip", "trace"]
+    private static let caseKeys = [
+        "name", "mix", "golden", "tolerance", "limits", "allow-silence", "assert", "skip", "trace",
+    ]
 
     /// Reads a whole manifest.
     mutating func read(_ value: ManifestValue) throws(SessionError) {
@@ -29,7 +31,8 @@ extension CaseManifest {
         goldens = FileName.join(folder, defaults.goldens)
         try ManifestReader.lines(of: bytes, name: path) { value throws(SessionError) in
             if cases.isEmpty, value.hasKey("schema") {
-                defaults = try readHead(ManifestFields(value, of: "the first line", keys: ["schema", "defaults"], file: path))
+                defaults = try readHead(
+                    ManifestFields(value, of: "the first line", keys: ["schema", "defaults"], file: path))
             } else {
                 try cases.append(readCase(value, defaults, file: path))
             }
@@ -40,7 +43,8 @@ extension CaseManifest {
     func readCaseFile(_ fileName: String) throws -> GoldenCase {
         let file = FileName.join(folder, fileName)
         let name = String(fileName.dropLast(Self.caseEnding.count))
-        guard let value = try ManifestReader.value(of: SmallFile.read(file, limit: ManifestReader.longest), name: file) else {
+        guard let value = try ManifestReader.value(of: SmallFile.read(file, limit: ManifestReader.longest), name: file)
+        else {
             throw SessionError(.badSession, "there is no case in it", place: file, nextStep: "write 'mix: …'")
         }
         return try readCase(value, CaseDefaults(goldens: ""), file: file, fileName: name)
@@ -55,7 +59,8 @@ extension CaseManifest {
             defaults.goldens = try given.text("goldens") ?? defaults.goldens
             if let kind = try given.text("golden") {
                 guard let known = GoldenFile.Kind(rawValue: kind) else {
-                    throw given.error("'\(kind)' is no kind of golden", given.value("golden")?.mark, "write wav, flac or fingerprint")
+                    throw given.error(
+                        "'\(kind)' is no kind of golden", given.value("golden")?.mark, "write wav, flac or fingerprint")
                 }
                 defaults.kind = known
             }
@@ -67,24 +72,33 @@ extension CaseManifest {
     private func readCase(
         _ value: ManifestValue, _ defaults: CaseDefaults, file: String, fileName: String? = nil
     ) throws(SessionError) -> GoldenCase {
-        let fields = try ManifestFields(value, of: "a case", keys: fileName == nil ? Self.caseKeys : Self.caseKeys + ["schema"], file: file)
+        let fields = try ManifestFields(
+            value, of: "a case", keys: fileName == nil ? Self.caseKeys : Self.caseKeys + ["schema"], file: file)
         if fields.value("schema") != nil { try fields.checkSchema() }
-        guard let name = try fields.text("name") ?? fileName else { throw fields.error("a case has no name", nil, "write 'name: …'") }
+        guard let name = try fields.text("name") ?? fileName else {
+            throw fields.error("a case has no name", nil, "write 'name: …'")
+        }
         try Self.check(name: name, fields)
         let mixMark = fields.value("mix")?.mark ?? fields.mark
         var item = GoldenCase(
             name: name, file: file, line: fields.mark.line, column: fields.mark.column,
-            mixPlace: "\(file):\(mixMark.line):\(mixMark.column)", folder: folder, words: try words(fields, name), golden: nil,
-            tolerance: try readTolerance(fields, defaults.tolerance), allowsSilence: try fields.bool("allow-silence") ?? false,
-            assertions: try assertions(fields), skipReason: try fields.text("skip"), keepsTrace: try fields.bool("trace") ?? false)
+            mixPlace: "\(file):\(mixMark.line):\(mixMark.column)", folder: folder, words: try words(fields, name),
+            golden: nil,
+            tolerance: try readTolerance(fields, defaults.tolerance),
+            allowsSilence: try fields.bool("allow-silence") ?? false,
+            assertions: try assertions(fields), skipReason: try fields.text("skip"),
+            keepsTrace: try fields.bool("trace") ?? false)
         let golden = try fields.text("golden") ?? FileName.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
         if golden == "none" {
             guard !item.keepsTrace else {
                 throw fields.error(
-                    "the case '\(name)' has no golden beside which a trace could lie", fields.value("trace")?.mark, "leave 'trace' out")
+                    "the case '\(name)' has no golden beside which a trace could lie", fields.value("trace")?.mark,
+                    "leave 'trace' out")
             }
             guard !item.assertions.isEmpty else {
-                throw fields.error("the case '\(name)' has no golden and asserts nothing", nil, "add 'assert:', or leave 'golden: none' out")
+                throw fields.error(
+                    "the case '\(name)' has no golden and asserts nothing", nil,
+                    "add 'assert:', or leave 'golden: none' out")
             }
         } else {
             item.golden = try placed(fields, "golden") { () throws(SessionError) in try GoldenFile(golden, in: folder) }
@@ -105,7 +119,9 @@ extension CaseManifest {
         }
         if words.first == "kkmix" { words.removeFirst() }
         if words.first == "mix" { words.removeFirst() }
-        guard !words.isEmpty else { throw fields.error("the mix of '\(name)' has no words", value.mark, "name its inputs") }
+        guard !words.isEmpty else {
+            throw fields.error("the mix of '\(name)' has no words", value.mark, "name its inputs")
+        }
         return words
     }
 
@@ -143,7 +159,9 @@ extension CaseManifest {
     }
 
     /// Gives an error the place of a key's value.
-    private func placed<Result>(_ fields: ManifestFields, _ key: String, _ body: () throws(SessionError) -> Result) throws(SessionError) -> Result {
+    private func placed<Result>(
+        _ fields: ManifestFields, _ key: String, _ body: () throws(SessionError) -> Result
+    ) throws(SessionError) -> Result {
         do {
             return try body()
         } catch {
@@ -171,7 +189,8 @@ extension CaseManifest {
         }
         if let problem {
             throw fields.error(
-                "'\(name)' cannot be a case's name: \(problem)", mark, "files are named after it; use letters, digits, '-', '_' and '.'")
+                "'\(name)' cannot be a case's name: \(problem)", mark,
+                "files are named after it; use letters, digits, '-', '_' and '.'")
         }
     }
 }

@@ -9,7 +9,8 @@ public struct CaseManifest: Sendable {
     /// What paths in it are relative to; empty for the folder that the process works in.
     public let folder: String
     public internal(set) var cases: [GoldenCase] = []
-    /// The folder of the goldens that the cases do not name themselves, from where the process works; `nil` where goldens stand beside their cases.
+    /// The folder of the goldens that the cases do not name themselves, from where the process works; `nil` where
+    /// goldens stand beside their cases.
     public internal(set) var goldens: String?
 
     /// The manifest of a folder.
@@ -20,7 +21,8 @@ public struct CaseManifest: Sendable {
 
     /// Reads a manifest, or that of a folder, or the folder's cases.
     ///
-    /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without a case.
+    /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
+    ///   a case.
     public init(path: String) throws {
         let isFolder = FileSystem.isFolder(path)
         let found = Self.fileNames.map { FileName.join(path, $0) }.first(where: FileSystem.exists)
@@ -44,7 +46,9 @@ public struct CaseManifest: Sendable {
         !name.hasPrefix(".") && endings.contains { name.lowercased().hasSuffix($0) }
     }
 
-    static func isOfLines(_ path: String) -> Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
+    static func isOfLines(_ path: String) -> Bool {
+        [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) }
+    }
 
     private static let endings = [".yaml", ".yml", ".json", ".jsonl", ".ndjson"]
 
@@ -63,7 +67,9 @@ public struct CaseManifest: Sendable {
             // Another manifest's run would not find this one, and prune what its cases need.
             throw SessionError(
                 .usage, "its name does not say that it is a manifest", place: file,
-                nextStep: "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs")
+                nextStep:
+                    "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs"
+            )
         }
         if file.hasSuffix(Self.caseEnding) {
             cases = [try readCaseFile(FileName(of: file).text)]
@@ -92,7 +98,8 @@ public struct CaseManifest: Sendable {
         for item in cases {
             if let place = places.updateValue(item.place, forKey: item.name.lowercased()) {
                 throw SessionError(
-                    .badSession, "the case '\(item.name)' is there twice, before at \(place)", place: item.place, nextStep: "give one another name")
+                    .badSession, "the case '\(item.name)' is there twice, before at \(place)", place: item.place,
+                    nextStep: "give one another name")
             }
         }
     }

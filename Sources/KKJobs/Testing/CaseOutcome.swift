@@ -33,7 +33,8 @@ public struct CaseOutcome: Sendable {
     public var missed: [String] = []
     /// What was done to the sound, as far as it can be told, in one clause: `1 frame late`.
     public var diagnosis: String?
-    /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the process works.
+    /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the
+    /// process works.
     public var actualPath: String?
     public var picturePath: String?
     /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.
@@ -44,11 +45,13 @@ public struct CaseOutcome: Sendable {
     public var departure: String?
     /// Whether there was nothing to compare with.
     public var isMissingGolden = false
-    /// How long the case took: all that depends on a clock; `nil` where ``CaseRun/Options/clock`` is, and of a case that was not run.
+    /// How long the case took: all that depends on a clock; `nil` where ``CaseRun/Options/clock`` is, and of a case
+    /// that was not run.
     public var seconds: Double?
     /// What the render said beside its result.
     public var warnings: [String] = []
-    /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without ``CaseRun/Options/mutates``.
+    /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without
+    /// ``CaseRun/Options/mutates``.
     public var damagesTried = 0
     public var damagesMissed: [String] = []
 
@@ -57,7 +60,8 @@ public struct CaseOutcome: Sendable {
         self.item = item
     }
 
-    /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such file.
+    /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such
+    /// file.
     public var referencePath: String? {
         if let baselinePath { return baselinePath }
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
@@ -88,7 +92,9 @@ public struct CaseTally: Hashable, Sendable {
         counts = CaseOutcome.Status.allCases.map { status in outcomes.count { $0.status == status } }
     }
 
-    public subscript(status: CaseOutcome.Status) -> Int { CaseOutcome.Status.allCases.firstIndex(of: status).map { counts[$0] } ?? 0 }
+    public subscript(status: CaseOutcome.Status) -> Int {
+        CaseOutcome.Status.allCases.firstIndex(of: status).map { counts[$0] } ?? 0
+    }
 
     /// Cases that were compared or recorded. A run without any has tested nothing.
     public var tested: Int { self[.passed] + self[.failed] + self[.error] + self[.recorded] }
@@ -97,10 +103,13 @@ public struct CaseTally: Hashable, Sendable {
     /// `5 passed, 1 failed, 2 skipped`
     public var text: String {
         let words: [(CaseOutcome.Status, String)] = [
-            (.passed, "passed"), (.failed, "failed"), (.error, self[.error] == 1 ? "error" : "errors"), (.recorded, "recorded"),
+            (.passed, "passed"), (.failed, "failed"), (.error, self[.error] == 1 ? "error" : "errors"),
+            (.recorded, "recorded"),
             (.skipped, "skipped"), (.notRun, "not run"),
         ]
-        let parts = words.filter { self[$0.0] > 0 || $0.0 == .passed || $0.0 == .failed }.map { "\(self[$0.0]) \($0.1)" }
+        let parts = words.filter { self[$0.0] > 0 || $0.0 == .passed || $0.0 == .failed }.map {
+            "\(self[$0.0]) \($0.1)"
+        }
         return parts.joined(separator: ", ")
     }
 }

@@ -3,8 +3,8 @@ internal import KKPCM
 internal import KKSession
 
 extension CaseRun {
-    /// A golden is no place for results, no input of its case, and where goldens are written no input of another case and no other case's golden;
-    /// whatever names a file has.
+    /// A golden is no place for results, no input of its case, and where goldens are written no input of another case
+    /// and no other case's golden; whatever names a file has.
     ///
     /// - Parameter all: every case that is known, and what it reads.
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
@@ -25,17 +25,20 @@ extension CaseRun {
         if options.recording != nil { try checkRecording(all) }
     }
 
-    /// A manifest may have come with somebody else's sources: what it names as a golden is in its project, and so is, links followed, what is written.
+    /// A manifest may have come with somebody else's sources: what it names as a golden is in its project, and so is,
+    /// links followed, what is written.
     private func checkProject(_ item: GoldenCase, _ golden: GoldenFile) throws(SessionError) {
         guard !options.allowsOutside else { return }
         let folder = FileSystem.realPath(item.folder.isEmpty ? "." : item.folder) ?? FileName.plain(item.folder)
         let project = ManifestSearch.root(above: folder)
         let isRecording = options.recording != nil
-        let places: [(path: String, place: String?)] = [(golden.path, FileName.plain(FileName.join(folder, golden.name)))]
+        let places: [(path: String, place: String?)] =
+            [(golden.path, FileName.plain(FileName.join(folder, golden.name)))]
             + (isRecording ? item.writtenGoldens.map { ($0, FileSystem.futurePath(of: $0)) } : [])
         for (path, place) in places where !(place.map { PathKey($0).isIn(PathKey(project)) } ?? false) {
             throw SessionError(
-                .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)", place: item.place,
+                .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)",
+                place: item.place,
                 nextStep: "move it there, or allow it with --allow-outside")
         }
     }
@@ -54,7 +57,9 @@ extension CaseRun {
                 }
                 if let other = owners.first(where: { $0.places.isSame(as: places) }) {
                     throw SessionError(
-                        .badSession, "the cases '\(other.name)' and '\(item.name)' have one golden, which both would write", place: item.place,
+                        .badSession,
+                        "the cases '\(other.name)' and '\(item.name)' have one golden, which both would write",
+                        place: item.place,
                         nextStep: "--accept one of them")
                 }
                 owners.append((item.name, places))

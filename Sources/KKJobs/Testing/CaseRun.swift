@@ -2,10 +2,11 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Renders cases and holds each against its golden and its assertions, several at a time, and tells of each in their order.
+/// Renders cases and holds each against its golden and its assertions, several at a time, and tells of each in their
+/// order.
 ///
-/// A case that fails stops no other one, and nothing that is told depends on the number of threads. Nothing is written but the results' folder and,
-/// where ``Options/recording`` asks for it, goldens.
+/// A case that fails stops no other one, and nothing that is told depends on the number of threads. Nothing is written
+/// but the results' folder and, where ``Options/recording`` asks for it, goldens.
 public struct CaseRun: Sendable {
     /// Which goldens are written. One that passes never is.
     public enum Recording: String, Sendable, CaseIterable {
@@ -18,7 +19,8 @@ public struct CaseRun: Sendable {
         /// Whether a golden may lie outside the project of its manifest.
         public var allowsOutside = false
         public var recording: Recording?
-        /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same bytes.
+        /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same
+        /// bytes.
         public var repeatCount = 1
         /// Whether damage is done to every render that passes, to see what the case would not notice.
         public var mutates = false
@@ -49,7 +51,8 @@ public struct CaseRun: Sendable {
     ///   - parse: makes a mix of a case's words.
     /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
     public init(
-        _ cases: [GoldenCase], among all: [GoldenCase] = [], besides neighbours: [GoldenCase] = [], options: Options, temporaryFiles: TemporaryFiles,
+        _ cases: [GoldenCase], among all: [GoldenCase] = [], besides neighbours: [GoldenCase] = [], options: Options,
+        temporaryFiles: TemporaryFiles,
         parse: (GoldenCase) throws -> CaseMix
     ) throws {
         self.options = options
@@ -59,22 +62,31 @@ public struct CaseRun: Sendable {
             do {
                 return (item, try parse(item).placed(in: item))
             } catch let error as any Failure {
-                // Of another kind than badSession only because a command line would have it: the fault is the manifest's.
+                // Of another kind than badSession only because a command line would have it: the fault is the
+                // manifest's.
                 let what = error.place.map { "\($0): " } ?? ""
-                throw SessionError(.badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.mixPlace, nextStep: error.nextStep)
+                throw SessionError(
+                    .badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.mixPlace,
+                    nextStep: error.nextStep)
             }
         }
         guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
-            throw SessionError(.cannotCreate, "the results' folder is a file", place: options.results, nextStep: "name another one with --results")
+            throw SessionError(
+                .cannotCreate, "the results' folder is a file", place: options.results,
+                nextStep: "name another one with --results")
         }
         guard options.results != Self.resultsName || !FileSystem.isLink(options.results) else {
             throw SessionError(
-                .cannotCreate, "the results' folder is a link, which may have come with the cases", place: options.results,
+                .cannotCreate, "the results' folder is a link, which may have come with the cases",
+                place: options.results,
                 nextStep: "remove it, or name the folder that it leads to with --results")
         }
         temporaryFiles.own(options.results)
-        let others = all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
-        try checkGoldens(mixes.map { ($0.item, Self.inputs($0.item, $0.mix)) } + others.map { ($0, Self.inputs($0, try? parse($0).placed(in: $0))) })
+        let others =
+            all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
+        try checkGoldens(
+            mixes.map { ($0.item, Self.inputs($0.item, $0.mix)) }
+                + others.map { ($0, Self.inputs($0, try? parse($0).placed(in: $0))) })
     }
 
     /// What a case reads. Of one that another version of kkmix may understand, everything that its words may name.
@@ -86,7 +98,8 @@ public struct CaseRun: Sendable {
     public func run(tell: @escaping @Sendable (CaseOutcome) -> Void) {
         let gate = FailureGate()
         let work = OrderedWork(count: mixes.count) { index in
-            let outcome = options.stopsAtFailure && gate.isClosed(before: index) ? notRun(mixes[index].item) : outcome(index)
+            let outcome =
+                options.stopsAtFailure && gate.isClosed(before: index) ? notRun(mixes[index].item) : outcome(index)
             if outcome.isFailure { gate.close(at: index) }
             return outcome
         } tell: { index, outcome in
@@ -101,11 +114,15 @@ public struct CaseRun: Sendable {
         if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
     }
 
-    private var parallelCount: Int { OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0) }
+    private var parallelCount: Int {
+        OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0)
+    }
 
     private func removeResults(of outcome: CaseOutcome) {
         let trace = FileName.join(options.results, "\(outcome.item.name).actual.trace")
-        let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap { $0 }
+        let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap {
+            $0
+        }
         for path in files + [trace] { try? FileSystem.remove(path) }
     }
 
@@ -126,7 +143,8 @@ public struct CaseRun: Sendable {
         }
         let threads = ThreadShares(threadCount: options.threadCount, pieceCount: mixes.count)[index]
         let started = options.clock?()
-        var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles).outcome()
+        var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles)
+            .outcome()
         if let started, let now = options.clock?() { outcome.seconds = now - started }
         return outcome
     }

@@ -15,8 +15,10 @@ struct CaseSound {
     init(_ item: GoldenCase, _ sound: any FrameSource, layout: ChannelLayout, clippedCount: Int64) throws {
         let wantsFingerprint = item.golden?.kind == .fingerprint
         guard wantsFingerprint || !item.assertions.isEmpty else { return }
-        let measures: Measures = wantsFingerprint ? .all : item.assertions.reduce(into: []) { $0.formUnion($1.measures) }
-        let (measurement, fingerprint) = try Self.measure(sound, layout: layout, measures: measures, withFingerprint: wantsFingerprint)
+        let measures: Measures =
+            wantsFingerprint ? .all : item.assertions.reduce(into: []) { $0.formUnion($1.measures) }
+        let (measurement, fingerprint) = try Self.measure(
+            sound, layout: layout, measures: measures, withFingerprint: wantsFingerprint)
         self.fingerprint = fingerprint
         assertions = try item.assertions.map { try $0.check(measurement, sound, clippedCount: clippedCount) }
     }
@@ -26,7 +28,9 @@ struct CaseSound {
         _ sound: any FrameSource, layout: ChannelLayout, measures: Measures, withFingerprint: Bool
     ) throws -> (Measurement, Fingerprint?) {
         let meter = try SoundMeter(layout: layout, sampleRate: sound.format.sampleRate, measures: measures)
-        let windows = withFingerprint ? FingerprintMeter(sampleRate: sound.format.sampleRate, channelCount: sound.format.channelCount) : nil
+        let windows =
+            withFingerprint
+            ? FingerprintMeter(sampleRate: sound.format.sampleRate, channelCount: sound.format.channelCount) : nil
         var buffer = PCMBuffer(channelCount: sound.format.channelCount, frameCapacity: 4_096)
         try sound.seek(to: 0)
         while true {
@@ -61,8 +65,11 @@ extension Fingerprint {
     /// Reads and measures a sound file.
     public init(ofSound path: String) throws {
         let sound = try AudioFileReader(path: path)
-        let (measurement, fingerprint) = try CaseSound.measure(sound, layout: sound.clientLayout, measures: .all, withFingerprint: true)
-        guard let fingerprint else { throw SessionError(.defect, "no fingerprint of \(measurement.frameCount) frames", place: path) }
+        let (measurement, fingerprint) = try CaseSound.measure(
+            sound, layout: sound.clientLayout, measures: .all, withFingerprint: true)
+        guard let fingerprint else {
+            throw SessionError(.defect, "no fingerprint of \(measurement.frameCount) frames", place: path)
+        }
         self = fingerprint
     }
 }

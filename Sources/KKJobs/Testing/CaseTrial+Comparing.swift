@@ -12,7 +12,9 @@ extension CaseTrial {
         settings.allowsSilence = item.allowsSilence
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         environment.threadCount = threadCount
-        let comparison = try ComparisonJob(reference: path, actual: actualPath, settings: settings, environment: environment).run().comparison
+        let comparison = try ComparisonJob(
+            reference: path, actual: actualPath, settings: settings, environment: environment
+        ).run().comparison
         outcome.comparison = comparison
         outcome.verdict = comparison.verdict
         let words = ComparisonWords(comparison)
@@ -22,23 +24,30 @@ extension CaseTrial {
             return
         }
         let cause = comparison.verdict == .transformed ? words.diagnosis : words.missed.first
-        outcome.fail("\(comparison.verdict.rawValue): \(cause ?? words.verdict)", nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
+        outcome.fail(
+            "\(comparison.verdict.rawValue): \(cause ?? words.verdict)",
+            nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
         // Not worth a second failure.
         do { try draw(path, comparison, words, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
         do { try keepResidual(path, settings, &outcome) } catch { outcome.warnings.append("no residual: \(error)") }
     }
 
     /// Keeps what is left between the two, for ears. Most cases pass, so it is a second turn that only these take.
-    private func keepResidual(_ golden: String, _ settings: ComparisonJob.Settings, _ outcome: inout CaseOutcome) throws {
+    private func keepResidual(_ golden: String, _ settings: ComparisonJob.Settings, _ outcome: inout CaseOutcome) throws
+    {
         var settings = settings
         settings.residualPath = residualPath
         settings.replacesExisting = true
         let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        outcome.residualPath = try ComparisonJob(reference: golden, actual: actualPath, settings: settings, environment: environment).run().residualPath
+        outcome.residualPath = try ComparisonJob(
+            reference: golden, actual: actualPath, settings: settings, environment: environment
+        ).run().residualPath
     }
 
     /// Keeps a picture of what differs.
-    private func draw(_ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome) throws {
+    private func draw(
+        _ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome
+    ) throws {
         var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
         plot.verdict = "FAIL: \(words.sentence("the render"))"
@@ -46,13 +55,15 @@ extension CaseTrial {
         plot.passed = false
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: golden, actual: actualPath, threadCount: threadCount)
-        try FinishedFile(path: picturePath, force: true, makesFolder: true).write(picture.png(), temporaryFiles: temporaryFiles.part())
+        try FinishedFile(path: picturePath, force: true, makesFolder: true).write(
+            picture.png(), temporaryFiles: temporaryFiles.part())
         outcome.picturePath = picturePath
     }
 
     /// The lines that a picture of a difference has.
     static func pictureFacts(_ words: ComparisonWords) -> [String] {
-        ComparisonPicture.wrapped(Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }, width: pictureWidth, lineCount: 6)
+        ComparisonPicture.wrapped(
+            Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }, width: pictureWidth, lineCount: 6)
     }
 
     /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
@@ -61,7 +72,8 @@ extension CaseTrial {
         settings.width = Self.pictureWidth
         settings.threadCount = threadCount
         let bytes = try PlotJob(settings).run().bytes(.png)
-        try FinishedFile(path: picturePath, force: true, makesFolder: true).write(bytes, temporaryFiles: temporaryFiles.part())
+        try FinishedFile(path: picturePath, force: true, makesFolder: true).write(
+            bytes, temporaryFiles: temporaryFiles.part())
         outcome.picturePath = picturePath
     }
 
@@ -73,7 +85,11 @@ extension CaseTrial {
             let layout = damage.layout(render.clientLayout)
             let isMissed = try passes(damaged, layout: layout, clippedCount: clippedCount)
             // What changes nothing here, as two like channels that change places, is no damage.
-            if isMissed, layout == render.clientLayout, try hash(of: damaged) == original, damaged.format == render.format { continue }
+            if isMissed, layout == render.clientLayout, try hash(of: damaged) == original,
+                damaged.format == render.format
+            {
+                continue
+            }
             outcome.damagesTried += 1
             if isMissed { outcome.damagesMissed.append(damage.rawValue) }
         }
@@ -85,7 +101,8 @@ extension CaseTrial {
         guard measured.assertions.allSatisfy(\.passed) else { return false }
         guard let golden = item.golden else { return true }
         guard let fingerprint = measured.fingerprint else { return try compare(golden.path, sound, layout).passed }
-        let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
+        let kept = try Fingerprint(
+            parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
         return fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence).passed
     }
 
@@ -101,7 +118,9 @@ extension CaseTrial {
     }
 
     private func hash(of sound: any FrameSource) throws -> String? {
-        try CaseSound.measure(sound, layout: .standard(sound.format.channelCount), measures: .hash, withFingerprint: false).0.pcmSHA256
+        try CaseSound.measure(
+            sound, layout: .standard(sound.format.channelCount), measures: .hash, withFingerprint: false
+        ).0.pcmSHA256
     }
 }
 

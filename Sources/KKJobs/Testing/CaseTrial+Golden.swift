@@ -17,7 +17,8 @@ extension CaseTrial {
             return
         }
         guard let fingerprint = sound.fingerprint else { return }
-        let kept = try Fingerprint(parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
+        let kept = try Fingerprint(
+            parsing: SmallFile.read(golden.path, limit: Fingerprint.longestText), path: golden.path)
         let result = fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence)
         outcome.fingerprint = result
         outcome.verdict = result.verdict
@@ -32,7 +33,9 @@ extension CaseTrial {
 
     /// What records a golden that is missing, or keeps it from being recorded.
     private func missingStep(_ outcome: CaseOutcome) throws -> String {
-        guard outcome.status == .passed, outcome.assertions.allSatisfy(\.passed) else { return "mend the case or its assertions first" }
+        guard outcome.status == .passed, outcome.assertions.allSatisfy(\.passed) else {
+            return "mend the case or its assertions first"
+        }
         guard try item.allowsSilence || !isSilent(actualPath) else { return Self.silenceStep }
         return "\(options.command) --update missing records it"
     }
@@ -49,7 +52,8 @@ extension CaseTrial {
         try baseline(item, path)
         guard FileSystem.exists(path) else {
             throw SessionError(
-                .badData, "the baseline command ended well and wrote nothing", place: path, nextStep: "it gets the case's words and -o FILE")
+                .badData, "the baseline command ended well and wrote nothing", place: path,
+                nextStep: "it gets the case's words and -o FILE")
         }
         try compare(withSound: path, &outcome)
         guard outcome.status != .passed else { return }
@@ -94,11 +98,14 @@ extension CaseTrial {
         }
         try MachineFile.check(golden.path, "a golden")
         if let fingerprint = sound.fingerprint {
-            try FinishedFile(path: golden.path, force: true, makesFolder: true).write(fingerprint.text, temporaryFiles: temporaryFiles.part())
+            try FinishedFile(path: golden.path, force: true, makesFolder: true).write(
+                fingerprint.text, temporaryFiles: temporaryFiles.part())
         } else {
             try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
         }
-        if item.keepsTrace { try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part()) }
+        if item.keepsTrace {
+            try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
+        }
         let was = outcome.isMissingGolden ? "new" : "it was \(outcome.verdict?.rawValue ?? "unreadable")"
         outcome.status = .recorded
         outcome.nextStep = nil
@@ -116,7 +123,9 @@ extension CaseTrial {
         settings.tolerance = item.tolerance
         settings.allowsSilence = item.allowsSilence
         let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        let comparison = try ComparisonJob(reference: actualPath, actual: actualPath, settings: settings, environment: environment).run().comparison
+        let comparison = try ComparisonJob(
+            reference: actualPath, actual: actualPath, settings: settings, environment: environment
+        ).run().comparison
         let words = ComparisonWords(comparison)
         return comparison.passed ? nil : words.missed.first ?? words.verdict
     }
@@ -124,11 +133,13 @@ extension CaseTrial {
     /// Whether every sample of a render is 0.
     private func isSilent(_ path: String) throws -> Bool {
         let sound = try AudioFileReader(path: path)
-        let (measurement, _) = try CaseSound.measure(sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
+        let (measurement, _) = try CaseSound.measure(
+            sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
         return measurement.samplePeak == nil || measurement.samplePeak == -.infinity
     }
 
-    /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with the goldens.
+    /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with
+    /// the goldens.
     func follow(_ golden: GoldenFile, _ outcome: inout CaseOutcome) throws {
         guard item.keepsTrace, FileSystem.exists(tracePath) else { return }
         guard FileSystem.exists(golden.tracePath) else {
@@ -138,7 +149,8 @@ extension CaseTrial {
         guard outcome.status == .failed else { return }
         try MachineFile.check(golden.tracePath, "a trace")
         let traces = try [tracePath, golden.tracePath].map { path in
-            try RenderTrace(parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
+            try RenderTrace(
+                parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
         }
         outcome.departure = traces[0].firstDifference(from: traces[1])?.description
     }

@@ -12,7 +12,8 @@ struct CaseTrial {
     let threadCount: Int
     let temporaryFiles: TemporaryFiles
 
-    init(_ item: GoldenCase, _ mix: CaseMix, options: CaseRun.Options, threadCount: Int, temporaryFiles: TemporaryFiles) {
+    init(_ item: GoldenCase, _ mix: CaseMix, options: CaseRun.Options, threadCount: Int, temporaryFiles: TemporaryFiles)
+    {
         self.item = item
         self.mix = mix
         self.options = options
@@ -32,7 +33,9 @@ struct CaseTrial {
     }
 
     /// A file of the results: `voice.actual.wav`.
-    func resultPath(_ role: String, _ ending: String) -> String { FileName.join(options.results, "\(item.name).\(role)\(ending)") }
+    func resultPath(_ role: String, _ ending: String) -> String {
+        FileName.join(options.results, "\(item.name).\(role)\(ending)")
+    }
 
     var actualPath: String { resultPath("actual.", container) }
     var tracePath: String { resultPath("actual.", "trace") }
@@ -44,7 +47,8 @@ struct CaseTrial {
     /// Renders, compares, and keeps or removes what was rendered.
     func outcome() -> CaseOutcome {
         var outcome = CaseOutcome(item)
-        // A run that is stopped keeps what belongs to the cases that were over, as whole files, and nothing of this one.
+        // A run that is stopped keeps what belongs to the cases that were over, as whole files, and nothing of this
+        // one.
         let drafts = [actualPath, tracePath, picturePath, residualPath, baselinePath, repeatPath]
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
@@ -59,7 +63,9 @@ struct CaseTrial {
         if outcome.isFailure, FileSystem.exists(actualPath) {
             outcome.actualPath = actualPath
         } else {
-            for path in [actualPath, tracePath, picturePath, residualPath, baselinePath] { try? FileSystem.remove(path) }
+            for path in [actualPath, tracePath, picturePath, residualPath, baselinePath] {
+                try? FileSystem.remove(path)
+            }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
         return outcome
@@ -78,7 +84,7 @@ struct CaseTrial {
         } else if let golden = item.golden {
             do {
                 try compare(with: golden, sound, &outcome)
-            } catch where options.recording == .failed || options.recording == .all {
+            } catch  where options.recording == .failed || options.recording == .all {
                 // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
                 outcome.fail("\(error)")
             } catch var error as AudioFileError where error.path == golden.path && error.kind == .badData {
@@ -86,9 +92,12 @@ struct CaseTrial {
                 throw error
             }
         }
-        for assertion in outcome.assertions where !assertion.passed { outcome.fail("'\(assertion.text)' does not hold: \(assertion.measured)") }
+        for assertion in outcome.assertions where !assertion.passed {
+            outcome.fail("'\(assertion.text)' does not hold: \(assertion.measured)")
+        }
         if outcome.status == .passed, item.golden == nil, options.baseline == nil {
-            outcome.reason = "\(outcome.assertions.count) \(outcome.assertions.count == 1 ? "assertion holds" : "assertions hold")"
+            outcome.reason =
+                "\(outcome.assertions.count) \(outcome.assertions.count == 1 ? "assertion holds" : "assertions hold")"
         }
         if let golden = item.golden, options.baseline == nil {
             try follow(golden, &outcome)

@@ -22,28 +22,32 @@ public struct FingerprintComparison: Hashable, Sendable {
     /// What was found where it passes, in one clause.
     var passedWords: String {
         if verdict == .samePCM { return "the same samples" }
-        return "like its fingerprint (\(seesPhase ? "levels and sketches of 100 ms windows" : "levels of 100 ms windows; phase is not seen"))"
+        return
+            "like its fingerprint (\(seesPhase ? "levels and sketches of 100 ms windows" : "levels of 100 ms windows; phase is not seen"))"
     }
 }
 
 /// How a tolerance is read for levels of 100 ms, which hold less than samples do.
 ///
-/// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and bands of every window may be
-/// off by the third-octave limit (`lossy` 1 dB, `loose` 6 dB), or where there is none by 0.05 dB (`default`); and, where no shift is admitted, by what
-/// a residual that the tolerance admits does to them: as much as its peak or RMS limit. What is below the residual's peak limit
-/// (−80 dBFS) or, where a shift is admitted, below the tolerance's floor (−50), counts as that loud. Where none is admitted, sketches may be apart by
-/// four times the residual's peak limit: they estimate the residual's RMS, which is no more than its peak, and are that far out once in 16,000 times;
-/// an inverted or shifted sound moves them by about its own level or that of its slope. Several together know better: the mean square of those of 400 ms,
-/// and of those of a whole channel, is held to the residual's RMS limit, with room for what so few of them may be out (``room(_:deviations:)``). Where a shift is admitted a window may lie
-/// between its neighbours, and peaks have three times the room. Loudness, range and true peak have the limits they have for samples, and frames
-/// the length's.
+/// `exact` and `lsb` (any limit in steps) ask for the same samples: nothing less proves them. Otherwise RMS, peak and
+/// bands of every window may be off by the third-octave limit (`lossy` 1 dB, `loose` 6 dB), or where there is none by
+/// 0.05 dB (`default`); and, where no shift is admitted, by what a residual that the tolerance admits does to them: as
+/// much as its peak or RMS limit. What is below the residual's peak limit (−80 dBFS) or, where a shift is admitted,
+/// below the tolerance's floor (−50), counts as that loud. Where none is admitted, sketches may be apart by four times
+/// the residual's peak limit: they estimate the residual's RMS, which is no more than its peak, and are that far out
+/// once in 16,000 times; an inverted or shifted sound moves them by about its own level or that of its slope. Several
+/// together know better: the mean square of those of 400 ms, and of those of a whole channel, is held to the residual's
+/// RMS limit, with room for what so few of them may be out (``room(_:deviations:)``). Where a shift is admitted a
+/// window may lie between its neighbours, and peaks have three times the room. Loudness, range and true peak have the
+/// limits they have for samples, and frames the length's.
 struct FingerprintTolerance {
     let isExact: Bool
     let level: Double
     let peak: Double
     let floor: Double
     let admitsShift: Bool
-    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 where a shift is admitted.
+    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 where a shift
+    /// is admitted.
     let residual: Double
     let residualPeak: Double
     /// Of amplitudes; `nil` where sketches say nothing.
@@ -71,8 +75,9 @@ extension FingerprintTolerance {
     /// Windows of 100 ms in one of 400.
     static let windowsTogether = 4
 
-    /// By what factor the mean of the squares of `count` normal numbers may be above their variance: so many standard deviations of its cube root, which is
-    /// nearly normal (E. Wilson, M. Hilferty, *The Distribution of Chi-Square*, 1931). 9.5 for four and five of them, 1.2 for a thousand and four.
+    /// By what factor the mean of the squares of `count` normal numbers may be above their variance: so many standard
+    /// deviations of its cube root, which is nearly normal (E. Wilson, M. Hilferty, *The Distribution of Chi-Square*,
+    /// 1931). 9.5 for four and five of them, 1.2 for a thousand and four.
     static func room(_ count: Int, deviations: Double) -> Double {
         let variance = 2 / (9 * Double(max(1, count)))
         let root = 1 - variance + deviations * variance.squareRoot()
@@ -82,7 +87,8 @@ extension FingerprintTolerance {
 
 extension Fingerprint {
     /// Compares with a fingerprint that is kept.
-    func compared(with golden: Fingerprint, tolerance: Tolerance, allowsSilence: Bool = false) -> FingerprintComparison {
+    func compared(with golden: Fingerprint, tolerance: Tolerance, allowsSilence: Bool = false) -> FingerprintComparison
+    {
         let limits = FingerprintTolerance(tolerance, sampleRate: golden.sampleRate)
         var result = FingerprintComparison(verdict: .different, passed: false)
         result.seesPhase = limits.sketch != nil
@@ -108,7 +114,9 @@ extension Fingerprint {
         } else {
             result.facts.append("so no window was compared")
         }
-        if limits.isExact, result.facts.isEmpty { result.facts.append("the samples are not the same, as '\(tolerance.name)' asks") }
+        if limits.isExact, result.facts.isEmpty {
+            result.facts.append("the samples are not the same, as '\(tolerance.name)' asks")
+        }
         result.passed = result.facts.isEmpty && result.windowsBeyond == 0
         if result.passed { result.verdict = .withinTolerance }
         return result
@@ -121,10 +129,14 @@ extension Fingerprint {
         if channelCount == golden.channelCount, !limits.tolerance.takesLayout(layout, for: golden.layout) {
             facts.append("layout \(layout.name), was \(golden.layout.name)")
         }
-        if channelCount != golden.channelCount { facts.append("\(channelCount) channel\(channelCount == 1 ? "" : "s"), were \(golden.channelCount)") }
+        if channelCount != golden.channelCount {
+            facts.append("\(channelCount) channel\(channelCount == 1 ? "" : "s"), were \(golden.channelCount)")
+        }
         let apart = frameCount - golden.frameCount
         if apart.magnitude > UInt64(limits.tolerance.length.frames(at: golden.sampleRate)) {
-            facts.append("\(groupedText(frameCount)) frame\(frameCount == 1 ? "" : "s"), were \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))")
+            facts.append(
+                "\(groupedText(frameCount)) frame\(frameCount == 1 ? "" : "s"), were \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))"
+            )
         }
         // What is quieter than the floor counts as that, as it does between two sounds.
         let floor = limits.isExact ? -.infinity : limits.tolerance.floor
@@ -135,20 +147,25 @@ extension Fingerprint {
         ]
         for (name, unit, now, before, limit, floor) in measures {
             guard let allowed = limits.isExact ? 0 : limits.tolerance[limit], now != before else { continue }
-            guard !((max(floor, now ?? -.infinity) - max(floor, before ?? -.infinity)).magnitude <= allowed + 0.005) else { continue }
+            guard !((max(floor, now ?? -.infinity) - max(floor, before ?? -.infinity)).magnitude <= allowed + 0.005)
+            else { continue }
             let text = { (value: Double?) in value.map { decimalText($0, digits: 2) } ?? "none" }
             facts.append("\(name) \(text(now)), was \(text(before)) \(unit)")
         }
         return facts
     }
 
-    private func compareWindows(_ golden: Fingerprint, _ limits: FingerprintTolerance, _ result: inout FingerprintComparison) {
+    private func compareWindows(
+        _ golden: Fingerprint, _ limits: FingerprintTolerance, _ result: inout FingerprintComparison
+    ) {
         var worst = 0.0
         for window in 0..<min(windowCount, golden.windowCount) {
             for channel in 0..<channelCount {
                 result.windowCount += 1
                 let mine = levels[window * channelCount + channel]
-                let near = (limits.admitsShift ? max(0, window - 1)...min(golden.windowCount - 1, window + 1) : window...window)
+                let near =
+                    (limits.admitsShift
+                    ? max(0, window - 1)...min(golden.windowCount - 1, window + 1) : window...window)
                     .map { golden.levels[$0 * channelCount + channel] }
                 guard let (excess, words) = excess(of: mine, over: near, limits) else { continue }
                 result.windowsBeyond += 1
@@ -167,7 +184,9 @@ extension Fingerprint {
         let most = limit * FingerprintTolerance.room(together, deviations: 5)
         for channel in 0..<channelCount {
             let squares = (0..<count).map { window in
-                let apart = levels[window * channelCount + channel].sketch - golden.levels[window * channelCount + channel].sketch
+                let apart =
+                    levels[window * channelCount + channel].sketch
+                    - golden.levels[window * channelCount + channel].sketch
                 return apart * apart
             }
             func level(_ power: Double) -> String { decimalText(Decibels(linear: power.squareRoot()).value, digits: 1) }
@@ -177,8 +196,11 @@ extension Fingerprint {
                 guard power > most else { continue }
                 result.windowsBeyond += 1
                 let seconds = Double(window) / Self.windowsPerSecond
-                let text = "\(timeText(seconds)), channel \(channel + 1): samples apart by about \(level(power)) dBFS RMS in 400 ms"
-                if result.firstSeconds.map({ seconds < $0 }) ?? true { (result.first, result.firstSeconds) = (text, seconds) }
+                let text =
+                    "\(timeText(seconds)), channel \(channel + 1): samples apart by about \(level(power)) dBFS RMS in 400 ms"
+                if result.firstSeconds.map({ seconds < $0 }) ?? true {
+                    (result.first, result.firstSeconds) = (text, seconds)
+                }
                 if power > worst { (worst, result.worst) = (power, text) }
             }
             let whole = squares.reduce(0, +) / Double(max(1, count))
@@ -195,9 +217,12 @@ extension Fingerprint {
             let kept = kept.map { max($0, limits.floor) }
             guard let low = kept.min(), let high = kept.max() else { return }
             let held = max(value, limits.floor)
-            let excess = limits.isExact
+            let excess =
+                limits.isExact
                 ? max(held - high, low - held)
-                : max(held - Self.above(high, room: room, residual: residual), Self.below(low, room: room, residual: residual) - held) - 0.005
+                : max(
+                    held - Self.above(high, room: room, residual: residual),
+                    Self.below(low, room: room, residual: residual) - held) - 0.005
             guard excess > 0, excess > worst?.excess ?? 0 else { return }
             let before = kept[kept.count / 2]
             worst = (excess, "\(name) \(Self.levelText(value)), was \(Self.levelText(before)) dBFS")
@@ -209,23 +234,33 @@ extension Fingerprint {
             let excess = Decibels(linear: apart).value - Decibels(linear: room).value
             // Levels say more to people than a sketch, where they say anything.
             if apart > room + 2e-6, worst == nil, excess > 0 {
-                worst = (excess, "samples apart by about \(decimalText(Decibels(linear: apart).value, digits: 1)) dBFS RMS")
+                worst = (
+                    excess, "samples apart by about \(decimalText(Decibels(linear: apart).value, digits: 1)) dBFS RMS"
+                )
             }
         }
-        for band in mine.bands.indices { hold(bandName(band), mine.bands[band], golden.map { $0.bands[band] }, room: limits.level, residual: limits.residual) }
+        for band in mine.bands.indices {
+            hold(
+                bandName(band), mine.bands[band], golden.map { $0.bands[band] }, room: limits.level,
+                residual: limits.residual)
+        }
         return worst
     }
 
-    /// The highest level that passes, and the lowest, dB: off by `room`, or by a residual of this amplitude, whichever is more.
+    /// The highest level that passes, and the lowest, dB: off by `room`, or by a residual of this amplitude, whichever
+    /// is more.
     private static func above(_ level: Double, room: Double, residual: Double) -> Double {
         residual > 0 ? max(level + room, Decibels(linear: Decibels(level).linear + residual).value) : level + room
     }
 
     private static func below(_ level: Double, room: Double, residual: Double) -> Double {
-        residual > 0 ? min(level - room, Decibels(linear: max(0, Decibels(level).linear - residual)).value) : level - room
+        residual > 0
+            ? min(level - room, Decibels(linear: max(0, Decibels(level).linear - residual)).value) : level - room
     }
 
-    private static func levelText(_ value: Double) -> String { value == -.infinity ? "−∞" : decimalText(value, digits: digits) }
+    private static func levelText(_ value: Double) -> String {
+        value == -.infinity ? "−∞" : decimalText(value, digits: digits)
+    }
 
     private func bandName(_ band: Int) -> String {
         let hertz = { (value: Double) in "\(shortDecimalText(value, digits: 0)) Hz" }

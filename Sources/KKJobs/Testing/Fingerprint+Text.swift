@@ -7,19 +7,24 @@ extension Fingerprint {
     /// The longest file that is read, in bytes: some hours.
     static let longestText = 64 << 20
 
-    /// The file: a line for each fact, and one for each window and channel, so that a diff shows when and where a sound moved.
+    /// The file: a line for each fact, and one for each window and channel, so that a diff shows when and where a sound
+    /// moved.
     public var text: String {
         var lines = [
             Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)",
-            "layout     \(layout.labels.map(FingerprintLines.word).joined(separator: " "))", "frames     \(frameCount)", "sha256     \(pcmSHA256)",
-            "loudness   \(Self.word(loudness)) LUFS", "range      \(Self.word(loudnessRange)) LU", "true-peak  \(Self.word(truePeak)) dBTP",
+            "layout     \(layout.labels.map(FingerprintLines.word).joined(separator: " "))", "frames     \(frameCount)",
+            "sha256     \(pcmSHA256)",
+            "loudness   \(Self.word(loudness)) LUFS", "range      \(Self.word(loudnessRange)) LU",
+            "true-peak  \(Self.word(truePeak)) dBTP",
             "bands      \(crossovers.map { shortDecimalText($0, digits: 0) }.joined(separator: " "))",
             "# start in seconds, channel: sketch; RMS, peak, RMS of each band from the lowest, dBFS",
         ]
         for (index, level) in levels.enumerated() {
             let (window, channel) = index.quotientAndRemainder(dividingBy: channelCount)
             let values = ([level.rms, level.peak] + level.bands).map { Self.word($0) }
-            lines.append("\(window / 10).\(window % 10) \(channel + 1) \(decimalText(level.sketch, digits: Self.sketchDigits)) \(values.joined(separator: " "))")
+            lines.append(
+                "\(window / 10).\(window % 10) \(channel + 1) \(decimalText(level.sketch, digits: Self.sketchDigits)) \(values.joined(separator: " "))"
+            )
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -34,7 +39,9 @@ extension Fingerprint {
     /// - Throws: `badData` with the file and the line.
     public init(parsing bytes: [UInt8], path: String) throws(SessionError) {
         var lines = FingerprintLines(String(decoding: bytes, as: UTF8.self), path: path)
-        guard lines.next()?.joined(separator: " ") == Self.title else { throw lines.error("this is no fingerprint of this version") }
+        guard lines.next()?.joined(separator: " ") == Self.title else {
+            throw lines.error("this is no fingerprint of this version")
+        }
         sampleRate = try lines.number("rate")
         let channels = try lines.number("channels")
         guard channels >= 1, channels <= 4096 else { throw lines.error("channels are impossible") }
@@ -54,7 +61,9 @@ extension Fingerprint {
             guard words.count == crossovers.count + 6, words[1] == "\(levels.count % channelCount + 1)" else {
                 throw lines.error("this line is not the next window's")
             }
-            guard let sketch = Double(signedDecimal: words[2]) ?? FingerprintLines.large(words[2]) else { throw lines.error("'\(words[2])' is no sketch") }
+            guard let sketch = Double(signedDecimal: words[2]) ?? FingerprintLines.large(words[2]) else {
+                throw lines.error("'\(words[2])' is no sketch")
+            }
             var values: [Double] = []
             for word in words.dropFirst(3) {
                 guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is no level") }
@@ -88,7 +97,9 @@ private struct FingerprintLines {
 
     /// The words behind `key`, which the next line has to begin with.
     private mutating func words(_ key: String) throws(SessionError) -> ArraySlice<Substring> {
-        guard let words = next(), words[0] == key, words.count > 1 || key == "bands" else { throw error("'\(key)' should stand here") }
+        guard let words = next(), words[0] == key, words.count > 1 || key == "bands" else {
+            throw error("'\(key)' should stand here")
+        }
         return words.dropFirst()
     }
 
@@ -143,6 +154,7 @@ private struct FingerprintLines {
 
     func error(_ problem: String) -> SessionError {
         SessionError(
-            .badData, problem, place: "\(path):\(max(1, index))", nextStep: "was it edited or merged? kkmix test --accept NAME writes it anew")
+            .badData, problem, place: "\(path):\(max(1, index))",
+            nextStep: "was it edited or merged? kkmix test --accept NAME writes it anew")
     }
 }

@@ -1,10 +1,11 @@
 internal import KKMath
 public import KKPCM
 
-/// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and channel how loud it was and where
-/// in the spectrum.
+/// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and
+/// channel how loud it was and where in the spectrum.
 ///
-/// It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it does not hold.
+/// It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it
+/// does not hold.
 public struct Fingerprint: Hashable, Sendable {
     public var sampleRate: Double
     /// What each channel is.
@@ -24,8 +25,9 @@ public struct Fingerprint: Hashable, Sendable {
 
     /// A channel in 100 ms. dBFS, as they are printed: −∞ for what is below ``Fingerprint/quietest``.
     struct Levels: Hashable, Sendable {
-        /// The sum of the samples with random signs, over the square root of their count. Of two sounds the sketches are apart by about the RMS of
-        /// their difference (W. Johnson, J. Lindenstrauss, 1984: a random projection keeps distances), so they see polarity and shifts.
+        /// The sum of the samples with random signs, over the square root of their count. Of two sounds the sketches
+        /// are apart by about the RMS of their difference (W. Johnson, J. Lindenstrauss, 1984: a random projection
+        /// keeps distances), so they see polarity and shifts.
         var sketch: Double
         var rms: Double
         var peak: Double

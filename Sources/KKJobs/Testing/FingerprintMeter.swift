@@ -3,8 +3,8 @@ internal import KKPCM
 
 /// Measures the windows of a fingerprint while frames go by; slices of any size give the same levels.
 ///
-/// The bands are split off one by one from the bottom, each by a Butterworth low-pass of second order (R. Bristow-Johnson, *Audio EQ Cookbook*), and
-/// what it leaves goes on to the next; neighbours overlap.
+/// The bands are split off one by one from the bottom, each by a Butterworth low-pass of second order (R.
+/// Bristow-Johnson, *Audio EQ Cookbook*), and what it leaves goes on to the next; neighbours overlap.
 ///
 /// ## Allocation
 /// In `init`, and an entry per window and channel.
@@ -56,8 +56,9 @@ final class FingerprintMeter {
         var peak: Float = 0
         var count = 0
         var sketch = 0.0
-        /// Of the signs: a linear congruential generator (D. Knuth, *The Art of Computer Programming* 2, 3.3.4). It goes on from window to window, so that
-        /// a residual that repeats meets other signs in each, and cannot hide in all of them.
+        /// Of the signs: a linear congruential generator (D. Knuth, *The Art of Computer Programming* 2, 3.3.4). It
+        /// goes on from window to window, so that a residual that repeats meets other signs in each, and cannot hide in
+        /// all of them.
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
         init(splits: [Split]) {

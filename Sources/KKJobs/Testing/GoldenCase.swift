@@ -3,7 +3,8 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and touches none.
+/// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and
+/// touches none.
 public struct GoldenCase: Hashable, Sendable {
     /// Unique among the cases of a run, and the beginning of its files' names.
     public var name: String
@@ -32,11 +33,13 @@ public struct GoldenCase: Hashable, Sendable {
 }
 
 extension GoldenCase {
-    /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with dots between the parts.
-    /// Together with the name it is unique in a run.
+    /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with
+    /// dots between the parts. Together with the name it is unique in a run.
     public var className: String {
         let isAlone = file.hasSuffix(CaseManifest.caseEnding)
-        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).parts(at: "/").filter { !["", ".."].contains($0) }
+        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).parts(at: "/").filter {
+            !["", ".."].contains($0)
+        }
         if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
         return parts.isEmpty ? "cases" : parts.joined(separator: ".")
     }

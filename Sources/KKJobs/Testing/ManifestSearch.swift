@@ -3,11 +3,13 @@ internal import KKMath
 internal import KKPCM
 public import KKSession
 
-/// The other manifests of the project that some are a part of: what may read a file, or need it as a golden, without having been named.
+/// The other manifests of the project that some are a part of: what may read a file, or need it as a golden, without
+/// having been named.
 ///
-/// The project is the folder above that has a `.git`, or without one the manifest's own folder, with all that is in it; the folders where the goldens
-/// lie, and those that these are in, count wherever they are. Links to folders are not followed, and names that begin with a dot not looked at.
-/// A file elsewhere, and a program other than kkmix, may still need what is written: nobody can know that.
+/// The project is the folder above that has a `.git`, or without one the manifest's own folder, with all that is in it;
+/// the folders where the goldens lie, and those that these are in, count wherever they are. Links to folders are not
+/// followed, and names that begin with a dot not looked at. A file elsewhere, and a program other than kkmix, may still
+/// need what is written: nobody can know that.
 public struct ManifestSearch: Sendable {
     public private(set) var found: [CaseManifest] = []
     /// The first manifest that cannot be read.
@@ -25,7 +27,9 @@ public struct ManifestSearch: Sendable {
     public init(around manifests: [CaseManifest]) {
         known = manifests.compactMap { FileSystem.identity(of: $0.path, standard: 0) }
         let own = manifests.flatMap { manifest in
-            let goldens = manifest.cases.compactMap(\.golden).map { FileName.folder(of: $0.path) } + [manifest.goldens].compactMap { $0 }
+            let goldens =
+                manifest.cases.compactMap(\.golden).map { FileName.folder(of: $0.path) }
+                + [manifest.goldens].compactMap { $0 }
             return [manifest.folder] + goldens.flatMap { [FileName.folder(of: $0), $0] }
         }
         for folder in own { _ = look(at: Self.real(folder), isOwn: true) }
@@ -43,11 +47,15 @@ public struct ManifestSearch: Sendable {
         if let problem { throw problem }
         guard let unknownFolder else { return }
         throw SessionError(
-            .badSession, "nobody knows which goldens are needed: there are more than \(Self.mostNames) files in this project", place: unknownFolder,
+            .badSession,
+            "nobody knows which goldens are needed: there are more than \(Self.mostNames) files in this project",
+            place: unknownFolder,
             nextStep: "remove them by hand")
     }
 
-    private static func real(_ folder: String) -> String { FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder }
+    private static func real(_ folder: String) -> String {
+        FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder
+    }
 
     /// The folder of the project: the nearest that has a `.git`, or else this one.
     ///
@@ -78,14 +86,18 @@ public struct ManifestSearch: Sendable {
             } else if CaseManifest.mayBeManifest(name), seen.insert(PathKey(path)).inserted {
                 // Most files of JSON are somebody else's, wherever they lie.
                 let isSure = isOwn && !name.lowercased().hasSuffix(".json")
-                read(path, isSure: isSure || CaseManifest.fileNames.contains(name) || name.hasSuffix(CaseManifest.caseEnding))
+                read(
+                    path,
+                    isSure: isSure || CaseManifest.fileNames.contains(name) || name.hasSuffix(CaseManifest.caseEnding))
             }
         }
         return folders
     }
 
     private mutating func read(_ path: String, isSure: Bool) {
-        guard FileSystem.isFile(path), let identity = FileSystem.identity(of: path, standard: 0), !known.contains(identity) else { return }
+        guard FileSystem.isFile(path), let identity = FileSystem.identity(of: path, standard: 0),
+            !known.contains(identity)
+        else { return }
         known.append(identity)
         do {
             if let manifest = try CaseManifest(sibling: path, isSure: isSure) { found.append(manifest) }
@@ -93,17 +105,23 @@ public struct ManifestSearch: Sendable {
             // Longer than any manifest is, or a device.
             if !isSure, let error = error as? AudioFileError, error.kind == .badData { return }
             let failure = error as? any Failure
-            problem = problem ?? SessionError(
-                .badSession, "nobody knows which goldens and sounds this manifest needs, for it cannot be read: \(failure?.problem ?? "\(error)")",
-                place: failure?.place ?? path, nextStep: "mend it, or move it elsewhere, before goldens are replaced or removed")
+            problem =
+                problem
+                ?? SessionError(
+                    .badSession,
+                    "nobody knows which goldens and sounds this manifest needs, for it cannot be read: \(failure?.problem ?? "\(error)")",
+                    place: failure?.place ?? path,
+                    nextStep: "mend it, or move it elsewhere, before goldens are replaced or removed")
         }
     }
 }
 
 extension CaseManifest {
-    /// Reads a file that may be a manifest; `nil` for one that is something else: no cases, and no line or map that has a mix.
+    /// Reads a file that may be a manifest; `nil` for one that is something else: no cases, and no line or map that has
+    /// a mix.
     ///
-    /// - Parameter isSure: whether one that cannot be read is an error even when nothing in it looks like the key of a mix.
+    /// - Parameter isSure: whether one that cannot be read is an error even when nothing in it looks like the key of a
+    ///   mix.
     init?(sibling path: String, isSure: Bool) throws {
         if !path.hasSuffix(Self.caseEnding) {
             let bytes = try SmallFile.read(path, limit: ManifestReader.longest)

@@ -24,24 +24,30 @@ extension SoundAssertion {
     func check(_ facts: Measurement, _ sound: any FrameSource, clippedCount: Int64) throws -> Outcome {
         switch rule {
         case .level(let level, let bound): return check(level, bound, facts)
-        case .silent(let from, let to, let ceiling, let expected): return try checkSilence(from, to, ceiling, expected, facts, sound)
+        case .silent(let from, let to, let ceiling, let expected):
+            return try checkSilence(from, to, ceiling, expected, facts, sound)
         case .length(let bound):
             let frames = bound.map { Double($0.frames(at: facts.sampleRate)) }
             let seconds = decimalText(Double(facts.frameCount) / facts.sampleRate, digits: 4)
             let passed = frames.contains(Double(facts.frameCount))
             // A time that was printed is rounded, and a length is held to the frame.
             var hint = ""
-            if !passed, case .equal(.seconds(let wanted)) = bound, abs(Double(facts.frameCount) / facts.sampleRate - wanted) < 0.001 {
+            if !passed, case .equal(.seconds(let wanted)) = bound,
+                abs(Double(facts.frameCount) / facts.sampleRate - wanted) < 0.001
+            {
                 hint = "; a length holds to the frame: write \(facts.frameCount)f, or ±1ms behind it"
             }
             return outcome(passed, "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)\(hint)")
-        case .channels(let count): 
+        case .channels(let count):
             let found = facts.layout.channelCount
             return outcome(found == count, "\(found) \(found == 1 ? "channel" : "channels")")
-        case .rate(let rate): return outcome(facts.sampleRate == rate, "\(shortDecimalText(facts.sampleRate, digits: 3)) Hz")
+        case .rate(let rate):
+            return outcome(facts.sampleRate == rate, "\(shortDecimalText(facts.sampleRate, digits: 3)) Hz")
         case .hash(let digits): return outcome(facts.pcmSHA256?.hasPrefix(digits) ?? false, facts.pcmSHA256 ?? "none")
         case .clipped(let expected):
-            return outcome(expected == (clippedCount > 0), clippedCount == 0 ? "nothing clipped" : "\(groupedText(clippedCount)) samples clipped")
+            return outcome(
+                expected == (clippedCount > 0),
+                clippedCount == 0 ? "nothing clipped" : "\(groupedText(clippedCount)) samples clipped")
         }
     }
 
@@ -50,21 +56,26 @@ extension SoundAssertion {
         case .truePeak: return held(facts.truePeak ?? -.infinity, bound, level)
         case .samplePeak: return held(facts.samplePeak ?? -.infinity, bound, level)
         case .rms: return held(facts.rms ?? -.infinity, bound, level)
-        case .loudness: return held(facts.loudness.integrated, bound, level, without: "no block of 400 ms is above the gate")
-        case .momentary: return held(facts.loudness.momentaryMaximum, bound, level, without: "it is silent or shorter than 400 ms")
-        case .shortTerm: return held(facts.loudness.shortTermMaximum, bound, level, without: "it is silent or shorter than 3 s")
+        case .loudness:
+            return held(facts.loudness.integrated, bound, level, without: "no block of 400 ms is above the gate")
+        case .momentary:
+            return held(facts.loudness.momentaryMaximum, bound, level, without: "it is silent or shorter than 400 ms")
+        case .shortTerm:
+            return held(facts.loudness.shortTermMaximum, bound, level, without: "it is silent or shorter than 3 s")
         case .range: return held(facts.loudness.range, bound, level, without: "it is silent or too short")
         }
     }
 
     /// - Parameter reason: why there may be no value. What does not exist meets no limit.
-    private func held(_ value: Double?, _ bound: Bound<Double>, _ level: Level, without reason: String = "") -> Outcome {
+    private func held(_ value: Double?, _ bound: Bound<Double>, _ level: Level, without reason: String = "") -> Outcome
+    {
         guard let value else { return outcome(false, "none (\(reason))") }
         return outcome(bound.contains(level: value), "\(bound.precision.text(value)) \(level.unit)")
     }
 
     private func checkSilence(
-        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: Measurement, _ sound: any FrameSource
+        _ from: TimeValue, _ to: TimeValue?, _ ceiling: Double, _ expected: Bool, _ facts: Measurement,
+        _ sound: any FrameSource
     ) throws -> Outcome {
         let start = from.frames(at: facts.sampleRate)
         let end = to?.frames(at: facts.sampleRate) ?? Int64(facts.frameCount)
@@ -75,10 +86,14 @@ extension SoundAssertion {
         let level = Decibels(linear: Double(loudest.magnitude)).value
         let precision = LevelPrecision([ceiling]), isSilent = precision.told(level) <= precision.told(ceiling)
         let place = "\(timeText(Double(loudest.frame) / facts.sampleRate)), channel \(loudest.channel + 1)"
-        return outcome(isSilent == expected, loudest.magnitude == 0 ? "digital silence" : "\(precision.text(level)) dBFS at \(place)")
+        return outcome(
+            isSilent == expected,
+            loudest.magnitude == 0 ? "digital silence" : "\(precision.text(level)) dBFS at \(place)")
     }
 
-    private func outcome(_ passed: Bool, _ measured: String) -> Outcome { Outcome(text: text, passed: passed, measured: measured) }
+    private func outcome(_ passed: Bool, _ measured: String) -> Outcome {
+        Outcome(text: text, passed: passed, measured: measured)
+    }
 }
 
 /// The loudest sample of a part of a sound; the first of those that are equally loud.
@@ -93,7 +108,8 @@ private struct LoudestSample {
         var buffer = PCMBuffer(channelCount: sound.format.channelCount, frameCapacity: 8_192)
         var position = frames.lowerBound
         while position < frames.upperBound {
-            let count = try sound.readFully(into: &buffer, at: 0, frameCount: Int(min(8_192, frames.upperBound - position)))
+            let count = try sound.readFully(
+                into: &buffer, at: 0, frameCount: Int(min(8_192, frames.upperBound - position)))
             if count == 0 { break }
             buffer.frameLength = count
             for index in 0..<buffer.channelCount {

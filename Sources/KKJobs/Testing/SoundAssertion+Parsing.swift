@@ -5,7 +5,10 @@ public import KKSession
 extension SoundAssertion {
     /// Every kind of assertion with an example and what it says: for messages, help and tables.
     public static let forms: [(name: String, example: String, meaning: String)] = [
-        ("loudness", "loudness -16±0.5", "integrated loudness in LUFS (`+-` for ±; also `<=`, `>=`, `<`, `>`, `-18..-14`)"),
+        (
+            "loudness", "loudness -16±0.5",
+            "integrated loudness in LUFS (`+-` for ±; also `<=`, `>=`, `<`, `>`, `-18..-14`)"
+        ),
         ("momentary", "momentary <= -10LUFS", "the loudest 400 ms"),
         ("short-term", "short-term <= -13LUFS", "the loudest 3 s"),
         ("range", "range <= 7LU", "loudness range"),
@@ -28,7 +31,9 @@ extension SoundAssertion {
         var words = AssertionWords(text)
         let isNegated = words.take("not")
         let name = words.name()
-        if isNegated, name != "silent", name != "clipped" { throw Self.malformed(text, "'not' goes before silent and clipped alone") }
+        if isNegated, name != "silent", name != "clipped" {
+            throw Self.malformed(text, "'not' goes before silent and clipped alone")
+        }
         switch name {
         case "peak": rule = try Self.peak(words.rest, text)
         case "silent": rule = try Self.silent(words, text, expected: !isNegated)
@@ -39,14 +44,17 @@ extension SoundAssertion {
         case "clipped" where words.rest.isEmpty: rule = .clipped(!isNegated)
         default:
             guard let level = Level(rawValue: name) else { throw Self.unknown(name, text) }
-            rule = try .level(level, Self.level(words.rest, text, units: level.unit == "LUFS" ? ["LUFS", "LKFS"] : [level.unit]))
+            rule = try .level(
+                level, Self.level(words.rest, text, units: level.unit == "LUFS" ? ["LUFS", "LKFS"] : [level.unit]))
         }
     }
 
     private static func unknown(_ name: String, _ text: String) -> SessionError {
         let names = forms.map(\.name)
         let near = NearMiss.of(name, among: names).map { "did you mean '\($0)'?" }
-        return SessionError(.badSession, "'\(text)' is not an assertion", nextStep: near ?? "they begin with \(names.joined(separator: ", "))")
+        return SessionError(
+            .badSession, "'\(text)' is not an assertion",
+            nextStep: near ?? "they begin with \(names.joined(separator: ", "))")
     }
 
     static func malformed(_ text: String, _ nextStep: String) -> SessionError {
@@ -55,11 +63,14 @@ extension SoundAssertion {
 
     private static func peak(_ rest: Substring, _ text: String) throws(SessionError) -> Rule {
         if rest.lowercased().contains("dbtp") { return .level(.truePeak, try level(rest, text, units: ["dBTP"])) }
-        guard rest.lowercased().contains("dbfs") else { throw malformed(text, "say which peak: peak <= -1dBTP (true peak) or -1dBFS (samples)") }
+        guard rest.lowercased().contains("dbfs") else {
+            throw malformed(text, "say which peak: peak <= -1dBTP (true peak) or -1dBFS (samples)")
+        }
         return .level(.samplePeak, try level(rest, text, units: ["dBFS"]))
     }
 
-    private static func level(_ rest: Substring, _ text: String, units: [String]) throws(SessionError) -> Bound<Double> {
+    private static func level(_ rest: Substring, _ text: String, units: [String]) throws(SessionError) -> Bound<Double>
+    {
         let bound = try bound(rest, text) { (part, isReach) throws(SessionError) in
             var part = part
             for unit in units + (isReach ? ["LU", "dB"] : []) where part.lowercased().hasSuffix(unit.lowercased()) {
@@ -72,7 +83,10 @@ extension SoundAssertion {
             return value
         }
         if case .equal(let value) = bound {
-            throw malformed(text, "no measure is ever exact: write how far it may be off (\(shortDecimalText(value, digits: 2))±0.5), or <= or >=")
+            throw malformed(
+                text,
+                "no measure is ever exact: write how far it may be off (\(shortDecimalText(value, digits: 2))±0.5), or <= or >="
+            )
         }
         if case .near(_, let reach) = bound, reach < 0 { throw malformed(text, "what stands behind ± is not negative") }
         if case .between(let low, let high) = bound, low > high { throw malformed(text, "the lower value comes first") }
@@ -92,8 +106,12 @@ extension SoundAssertion {
         _ rest: Substring, _ text: String, _ read: (_ part: Substring, _ isReach: Bool) throws(SessionError) -> Value
     ) throws(SessionError) -> Bound<Value> {
         let rest = Substring(rest.trimmed)
-        for sign in ["<=", "≤", "=<"] where rest.hasPrefix(sign) { return .atMost(try read(rest.dropFirst(sign.count), false)) }
-        for sign in [">=", "≥", "=>"] where rest.hasPrefix(sign) { return .atLeast(try read(rest.dropFirst(sign.count), false)) }
+        for sign in ["<=", "≤", "=<"] where rest.hasPrefix(sign) {
+            return .atMost(try read(rest.dropFirst(sign.count), false))
+        }
+        for sign in [">=", "≥", "=>"] where rest.hasPrefix(sign) {
+            return .atLeast(try read(rest.dropFirst(sign.count), false))
+        }
         if rest.hasPrefix("<") { return .below(try read(rest.dropFirst(), false)) }
         if rest.hasPrefix(">") { return .above(try read(rest.dropFirst(), false)) }
         let value = rest.hasPrefix("==") ? rest.dropFirst(2) : rest.hasPrefix("=") ? rest.dropFirst() : rest
@@ -109,7 +127,9 @@ extension SoundAssertion {
         var (span, ceiling) = (Substring(words.rest.trimmed), silenceCeiling)
         if let (left, right) = span.parted(at: "below") {
             let part = right.trimmed
-            guard part.lowercased().hasSuffix("dbfs"), let value = Double(signedDecimal: Substring(part.dropLast(4).trimmed)) else {
+            guard part.lowercased().hasSuffix("dbfs"),
+                let value = Double(signedDecimal: Substring(part.dropLast(4).trimmed))
+            else {
                 throw malformed(text, "write the level as in silent 0..0.5s below -60dBFS")
             }
             (span, ceiling) = (Substring(left.trimmed), value)
@@ -121,14 +141,18 @@ extension SoundAssertion {
         let start = try time(left.isEmpty ? "0" : left, false)
         let end = try right.trimmed.isEmpty ? nil : time(right, false)
         switch (start, end) {
-        case (.seconds(let a), .seconds(let b)) where a >= b: throw malformed(text, "the first time has to be before the second")
-        case (.frames(let a), .frames(let b)) where a >= b: throw malformed(text, "the first time has to be before the second")
+        case (.seconds(let a), .seconds(let b)) where a >= b:
+            throw malformed(text, "the first time has to be before the second")
+        case (.frames(let a), .frames(let b)) where a >= b:
+            throw malformed(text, "the first time has to be before the second")
         default: return .silent(from: start, to: end, ceiling: ceiling, expected: expected)
         }
     }
 
     private static func whole(_ rest: Substring, _ text: String) throws(SessionError) -> Int {
-        guard let value = Int64(digits: rest.trimmed), (1...4096).contains(value) else { throw malformed(text, "write a count: channels 2") }
+        guard let value = Int64(digits: rest.trimmed), (1...4096).contains(value) else {
+            throw malformed(text, "write a count: channels 2")
+        }
         return Int(value)
     }
 
@@ -143,7 +167,9 @@ extension SoundAssertion {
 
     private static func digits(_ rest: Substring, _ text: String) throws(SessionError) -> String {
         let word = rest.trimmed.lowercased()
-        guard (8...64).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
+        guard (8...64).contains(word.utf8.count),
+            word.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else {
             throw malformed(text, "write 8 to 64 hexadecimal digits, as kkmix measure prints them")
         }
         return word
@@ -186,7 +212,9 @@ extension Substring {
     fileprivate func parted(at sign: String) -> (Substring, Substring)? {
         var index = startIndex
         while index < endIndex {
-            if self[index...].hasPrefix(sign) { return (self[..<index], self[self.index(index, offsetBy: sign.count)...]) }
+            if self[index...].hasPrefix(sign) {
+                return (self[..<index], self[self.index(index, offsetBy: sign.count)...])
+            }
             index = self.index(after: index)
         }
         return nil

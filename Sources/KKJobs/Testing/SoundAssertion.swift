@@ -1,7 +1,8 @@
 internal import KKPCM
 internal import KKSession
 
-/// A sentence about a sound that is true or not: `loudness -16±0.5`, `peak <= -1dBTP`, `silent 0..0.5s`, `length 12.5s`.
+/// A sentence about a sound that is true or not: `loudness -16±0.5`, `peak <= -1dBTP`, `silent 0..0.5s`, `length
+/// 12.5s`.
 public struct SoundAssertion: Hashable, Sendable {
     /// As it was written.
     public let text: String
@@ -58,7 +59,8 @@ extension SoundAssertion.Bound where Value == Double {
     /// As many decimals as tell a level and the limits that are written here.
     var precision: LevelPrecision {
         switch self {
-        case .atMost(let limit), .below(let limit), .atLeast(let limit), .above(let limit), .equal(let limit): LevelPrecision([limit])
+        case .atMost(let limit), .below(let limit), .atLeast(let limit), .above(let limit), .equal(let limit):
+            LevelPrecision([limit])
         case .between(let first, let second), .near(let first, let second): LevelPrecision([first, second])
         }
     }

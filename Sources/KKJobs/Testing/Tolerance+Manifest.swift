@@ -8,7 +8,9 @@ extension Tolerance {
         guard let known = Tolerance(named: name) else {
             let names = Tolerance.all.map(\.name)
             let near = NearMiss.of(name, among: names).map { "did you mean '\($0)'?" }
-            throw SessionError(.badSession, "unknown tolerance '\(name)'", nextStep: near ?? "they are \(names.joined(separator: ", "))")
+            throw SessionError(
+                .badSession, "unknown tolerance '\(name)'",
+                nextStep: near ?? "they are \(names.joined(separator: ", "))")
         }
         self = known
     }
@@ -18,7 +20,8 @@ extension Tolerance {
         guard let limit = Limit(rawValue: key) else {
             let names = Limit.allCases.map(\.rawValue)
             let near = NearMiss.of(key, among: names).map { "did you mean '\($0)'?" }
-            throw SessionError(.badSession, "unknown limit '\(key)'", nextStep: near ?? "they are \(names.joined(separator: ", "))")
+            throw SessionError(
+                .badSession, "unknown limit '\(key)'", nextStep: near ?? "they are \(names.joined(separator: ", "))")
         }
         do {
             try set(limit, parsing: text, option: "'\(key)'")

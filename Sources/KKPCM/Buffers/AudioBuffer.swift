@@ -1,10 +1,11 @@
 /// Raw bytes of one channel, or of several interleaved: the fields of an `AudioBuffer`.
 ///
-/// The bytes are a value: whoever is given a buffer may keep it, and later changes to the original do not reach the copy.
+/// The bytes are a value: whoever is given a buffer may keep it, and later changes to the original do not reach the
+/// copy.
 ///
 /// ## Allocation
-/// A copy shares its memory until one of the two is written to, and that writing copies the bytes. A buffer that is passed `inout` and written in
-/// its place allocates nothing.
+/// A copy shares its memory until one of the two is written to, and that writing copies the bytes. A buffer that is
+/// passed `inout` and written in its place allocates nothing.
 ///
 /// Source: CoreAudioBaseTypes.h.
 public struct AudioBuffer: Hashable, Sendable {
@@ -46,7 +47,9 @@ extension AudioBuffer {
     public func samples<Sample: Numeric & BitwiseCopyable>(as type: Sample.Type) -> [Sample] {
         let size = MemoryLayout<Sample>.stride
         return unsafe bytes.withUnsafeBytes { raw in
-            (0..<min(max(0, byteCount), raw.count) / size).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * size, as: type) }
+            (0..<min(max(0, byteCount), raw.count) / size).map {
+                unsafe raw.loadUnaligned(fromByteOffset: $0 * size, as: type)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 /// The bytes of some frames: one buffer of interleaved channels, or one buffer per channel. An `AudioBufferList`.
 ///
-/// Which of the two it is follows from the stream description that the bytes are read by: one buffer when it is interleaved, and as many
-/// as it has channels when it is not.
+/// Which of the two it is follows from the stream description that the bytes are read by: one buffer when it is
+/// interleaved, and as many as it has channels when it is not.
 ///
 /// Source: CoreAudioBaseTypes.h.
 public struct AudioBufferList: Hashable, Sendable {
@@ -22,7 +22,8 @@ public struct AudioBufferList: Hashable, Sendable {
         buffers = (0..<bufferCount).map { _ in AudioBuffer(channelCount: width, byteCapacity: byteCapacity) }
     }
 
-    /// One buffer: the channel of that number where there is one per channel. Inlinable, because an access from another module would allocate.
+    /// One buffer: the channel of that number where there is one per channel. Inlinable, because an access from another
+    /// module would allocate.
     @inlinable
     public subscript(index: Int) -> AudioBuffer {
         get { buffers[index] }

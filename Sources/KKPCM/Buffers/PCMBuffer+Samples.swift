@@ -26,12 +26,17 @@ extension PCMBuffer {
 
     /// Copies `count` frames of `source`, from its frame `sourceOffset` on, to this buffer's frame `offset` on.
     /// Both have the same number of channels.
-    public mutating func copy(_ count: Int, framesFrom source: borrowing PCMBuffer, at sourceOffset: Int = 0, to offset: Int = 0) {
+    public mutating func copy(
+        _ count: Int, framesFrom source: borrowing PCMBuffer, at sourceOffset: Int = 0, to offset: Int = 0
+    ) {
         precondition(source.channelCount == channelCount, "a copy keeps the number of channels")
-        precondition(count >= 0 && sourceOffset >= 0 && count <= source.frameCapacity - sourceOffset, "frames outside the source")
+        precondition(
+            count >= 0 && sourceOffset >= 0 && count <= source.frameCapacity - sourceOffset, "frames outside the source"
+        )
         precondition(offset >= 0 && count <= frameCapacity - offset, "frames outside the buffer")
         for channel in 0..<channelCount {
-            unsafe (channelPointer(channel) + offset).update(from: source.channelPointer(channel) + sourceOffset, count: count)
+            unsafe (channelPointer(channel) + offset).update(
+                from: source.channelPointer(channel) + sourceOffset, count: count)
         }
     }
 
@@ -51,7 +56,8 @@ extension PCMBuffer {
         unsafe Array(UnsafeBufferPointer(start: channelPointer(channel), count: frameLength))
     }
 
-    /// Copies `values` to a channel from `offset` on; the length stays as it is. What has no place in the buffer is left out.
+    /// Copies `values` to a channel from `offset` on; the length stays as it is. What has no place in the buffer is
+    /// left out.
     public mutating func fill(channel: Int, at offset: Int = 0, with values: [Float]) {
         guard (0..<channelCount).contains(channel), (0..<frameCapacity).contains(offset) else { return }
         let start = unsafe channelPointer(channel) + offset

@@ -13,9 +13,12 @@ public struct PCMBuffer: ~Copyable, @unchecked Sendable {
     /// Samples that each channel has room for.
     public let frameCapacity: Int
 
-    /// The number of valid frames, at most `frameCapacity`: more than that is taken for it, and less than none for none.
+    /// The number of valid frames, at most `frameCapacity`: more than that is taken for it, and less than none for
+    /// none.
     public var frameLength: Int {
-        didSet { if !(0...frameCapacity).contains(frameLength) { frameLength = max(0, min(frameLength, frameCapacity)) } }
+        didSet {
+            if !(0...frameCapacity).contains(frameLength) { frameLength = max(0, min(frameLength, frameCapacity)) }
+        }
     }
 
     /// From one channel's first sample to the next one's: the capacity, rounded up to whole cache lines.
@@ -38,7 +41,8 @@ public struct PCMBuffer: ~Copyable, @unchecked Sendable {
         unsafe UnsafeMutableRawPointer(samples).deallocate()
     }
 
-    /// The first sample of a channel; `frameCapacity` samples follow. For this package's kernels that touch several channels at once.
+    /// The first sample of a channel; `frameCapacity` samples follow. For this package's kernels that touch several
+    /// channels at once.
     @unsafe
     package func channelPointer(_ channel: Int) -> UnsafeMutablePointer<Float> {
         precondition((0..<channelCount).contains(channel), "no such channel")

@@ -1,5 +1,6 @@
 extension ChannelLayout {
-    // The orders in which MPEG and film put channels: `kAudioChannelLayoutTag_MPEG_…` and `_AAC_…` of CoreAudioBaseTypes.h.
+    // The orders in which MPEG and film put channels: `kAudioChannelLayoutTag_MPEG_…` and `_AAC_…` of
+    // CoreAudioBaseTypes.h.
 
     /// C L R: AAC.
     public static let mpegThreeZeroB = ChannelLayout([.center, .left, .right])
@@ -27,12 +28,18 @@ extension ChannelLayout {
     /// L R C LFE Ls Rs Cs, which is ``sixOne``.
     public static let mpegSixOneA = sixOne
     /// C L R Ls Rs Cs LFE.
-    public static let aacSixOne = ChannelLayout([.center, .left, .right, .leftSurround, .rightSurround, .centerSurround, .lfe])
+    public static let aacSixOne = ChannelLayout([
+        .center, .left, .right, .leftSurround, .rightSurround, .centerSurround, .lfe,
+    ])
 
     /// L R C LFE Ls Rs Lc Rc.
-    public static let mpegSevenOneA = ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter])
+    public static let mpegSevenOneA = ChannelLayout([
+        .left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter,
+    ])
     /// C Lc Rc L R Ls Rs LFE: AAC.
-    public static let mpegSevenOneB = ChannelLayout([.center, .leftCenter, .rightCenter, .left, .right, .leftSurround, .rightSurround, .lfe])
+    public static let mpegSevenOneB = ChannelLayout([
+        .center, .leftCenter, .rightCenter, .left, .right, .leftSurround, .rightSurround, .lfe,
+    ])
     /// L R C LFE Ls Rs Rls Rrs. WAVE's 7.1 (``sevenOne``) has the two pairs the other way round.
     public static let mpegSevenOneC = ChannelLayout([
         .left, .right, .center, .lfe, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight,

@@ -1,6 +1,6 @@
 extension ChannelLayout {
-    /// The layout of an `AudioChannelLayoutTag`: an order of channels by number in the upper half, and how many they are in the lower one. `nil` for tags
-    /// that name no order, and for other numbers of channels than the order has.
+    /// The layout of an `AudioChannelLayoutTag`: an order of channels by number in the upper half, and how many they
+    /// are in the lower one. `nil` for tags that name no order, and for other numbers of channels than the order has.
     ///
     /// Source: CoreAudioBaseTypes.h, `kAudioChannelLayoutTag_…`.
     public init?(tag: UInt32) {
@@ -9,13 +9,16 @@ extension ChannelLayout {
             self = .discrete(count)
             return
         }
-        guard let order = Self.orders.first(where: { $0.ids.contains(tag >> 16) && $0.layout.channelCount == count }) else { return nil }
+        guard let order = Self.orders.first(where: { $0.ids.contains(tag >> 16) && $0.layout.channelCount == count })
+        else { return nil }
         self = order.layout
     }
 
     private static let discreteInOrder: UInt32 = 147
 
-    private static func order(_ ids: [UInt32], _ layout: ChannelLayout) -> (ids: [UInt32], layout: ChannelLayout) { (ids, layout) }
+    private static func order(_ ids: [UInt32], _ layout: ChannelLayout) -> (ids: [UInt32], layout: ChannelLayout) {
+        (ids, layout)
+    }
 
     private static let l = ChannelLabel.left, r = ChannelLabel.right, c = ChannelLabel.center, lfe = ChannelLabel.lfe
     private static let ls = ChannelLabel.leftSurround, rs = ChannelLabel.rightSurround, cs = ChannelLabel.centerSurround

@@ -1,9 +1,10 @@
 extension ChannelLayout {
     /// The labels of `dwChannelMask`'s bits, lowest first (`WAVEFORMATEXTENSIBLE`, mmreg.h).
     ///
-    /// WAVE's *back* pair is the surround pair of a 5.1 file (Ls Rs) and its *side* pair is Core Audio's direct surrounds (Lsd Rsd), as
-    /// CoreAudioBaseTypes.h numbers the bits and libsndfile's sndfile.h has it for `SF_CHANNEL_MAP_SIDE_LEFT`. A 7.1 file has both pairs:
-    /// there the back is the rear pair (Rls Rrs), and the sides are the surrounds (`kAudioChannelLayoutTag_WAVE_7_1`).
+    /// WAVE's *back* pair is the surround pair of a 5.1 file (Ls Rs) and its *side* pair is Core Audio's direct
+    /// surrounds (Lsd Rsd), as CoreAudioBaseTypes.h numbers the bits and libsndfile's sndfile.h has it for
+    /// `SF_CHANNEL_MAP_SIDE_LEFT`. A 7.1 file has both pairs: there the back is the rear pair (Rls Rrs), and the sides
+    /// are the surrounds (`kAudioChannelLayoutTag_WAVE_7_1`).
     private static let maskLabels: [ChannelLabel] = [
         .left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter, .centerSurround,
         .leftSurroundDirect, .rightSurroundDirect, .topCenterSurround,

@@ -1,7 +1,7 @@
 /// The WAVE order of channels, which is the order inside kkmix, out of any order of a file.
 extension ChannelLayout {
-    /// The channels of this layout by the place of their labels in the WAVE channel mask, those without a place behind the others
-    /// in the order they have: element `n` is the stored channel that becomes channel `n`.
+    /// The channels of this layout by the place of their labels in the WAVE channel mask, those without a place behind
+    /// the others in the order they have: element `n` is the stored channel that becomes channel `n`.
     package var waveOrder: [Int] {
         guard channelCount > 1 else { return Array(labels.indices) }
         let hasRear = labels.contains(.rearSurroundLeft)

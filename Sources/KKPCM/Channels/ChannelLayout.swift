@@ -27,7 +27,9 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
     /// L R C LFE Ls Rs: 0x3F.
     public static let fiveOne = ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround])
     /// L R C LFE Ls Rs Cs: 0x13F.
-    public static let sixOne = ChannelLayout([.left, .right, .center, .lfe, .leftSurround, .rightSurround, .centerSurround])
+    public static let sixOne = ChannelLayout([
+        .left, .right, .center, .lfe, .leftSurround, .rightSurround, .centerSurround,
+    ])
     /// L R C LFE Rls Rrs Ls Rs: 0x63F.
     public static let sevenOne = ChannelLayout([
         .left, .right, .center, .lfe, .rearSurroundLeft, .rearSurroundRight, .leftSurround, .rightSurround,
@@ -38,14 +40,17 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
         ChannelLayout((0..<count).map(ChannelLabel.discrete))
     }
 
-    /// What a file of `count` channels means when it says nothing more: mono, stereo, 3.0, quad, 5.0, 5.1, 6.1, 7.1; discrete beyond.
+    /// What a file of `count` channels means when it says nothing more: mono, stereo, 3.0, quad, 5.0, 5.1, 6.1, 7.1;
+    /// discrete beyond.
     public static func standard(_ count: Int) -> ChannelLayout {
-        let known: [ChannelLayout] = [.mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne]
+        let known: [ChannelLayout] = [
+            .mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne,
+        ]
         return known.first { $0.channelCount == count } ?? .discrete(count)
     }
 
-    /// The same channels with direct surrounds (WAVE's side pair) called plain surrounds, unless there are plain ones too: for formats
-    /// and tables that know one pair of surrounds.
+    /// The same channels with direct surrounds (WAVE's side pair) called plain surrounds, unless there are plain ones
+    /// too: for formats and tables that know one pair of surrounds.
     public var withPlainSurrounds: ChannelLayout {
         guard !labels.contains(.leftSurround), !labels.contains(.rightSurround) else { return self }
         return ChannelLayout(
@@ -59,7 +64,9 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
     }
 
     /// WAVE's 6.1, whose surrounds are its side pair, with plain surrounds (`kAudioChannelLayoutTag_WAVE_6_1`).
-    package static let sixOneWithSides = ChannelLayout([.left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround])
+    package static let sixOneWithSides = ChannelLayout([
+        .left, .right, .center, .lfe, .centerSurround, .leftSurround, .rightSurround,
+    ])
 
     /// `mono`, `stereo`, `5.1`, `5.1 (side)` with direct surrounds, `discrete 12`, or the labels: `L R Cs`.
     public var name: String {

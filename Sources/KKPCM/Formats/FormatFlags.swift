@@ -21,7 +21,8 @@ public struct FormatFlags: OptionSet, Hashable, Sendable, Codable {
     /// One buffer per channel; the per-frame and per-packet fields then describe one of them.
     public static let isNonInterleaved = FormatFlags(rawValue: 1 << 5)
 
-    /// The number of fraction bits of a fixed-point format: 24 in 8.24 (`kLinearPCMFormatFlagsSampleFractionMask`, bits 7 to 12).
+    /// The number of fraction bits of a fixed-point format: 24 in 8.24 (`kLinearPCMFormatFlagsSampleFractionMask`, bits
+    /// 7 to 12).
     public var fractionBits: Int {
         get { Int(rawValue & 0x1F80) >> 7 }
         set { rawValue = rawValue & ~0x1F80 | UInt32(newValue & 0x3F) << 7 }

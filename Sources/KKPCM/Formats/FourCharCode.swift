@@ -1,6 +1,7 @@
 /// A big-endian four-character code: `'lpcm'`, `'aumx'`, `'RIFF'`.
 ///
-/// Source: `OSType` of Apple's MacTypes.h; printed as the four characters when all are printable ASCII, in hexadecimal otherwise.
+/// Source: `OSType` of Apple's MacTypes.h; printed as the four characters when all are printable ASCII, in hexadecimal
+/// otherwise.
 public struct FourCharCode: RawRepresentable, Hashable, Sendable, Codable {
     /// The four characters, the first in the highest byte.
     public var rawValue: UInt32
@@ -18,7 +19,8 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension FourCharCode: ExpressibleByStringLiteral {
-    /// As ``init(_:)``: what is shorter is padded with spaces, as Core Audio's own codes are (`'aac '`), and of what is longer the first four bytes count.
+    /// As ``init(_:)``: what is shorter is padded with spaces, as Core Audio's own codes are (`'aac '`), and of what is
+    /// longer the first four bytes count.
     public init(stringLiteral text: String) {
         self.init(text)
     }

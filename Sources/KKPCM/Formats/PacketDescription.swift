@@ -6,7 +6,8 @@
 public struct PacketDescription: Hashable, Sendable {
     /// Bytes from the start of the buffer to the packet's first one (`mStartOffset`).
     public var startOffset: Int64
-    /// The packet's frames where packets differ in that; 0 where ``StreamDescription/framesPerPacket`` says it for all (`mVariableFramesInPacket`).
+    /// The packet's frames where packets differ in that; 0 where ``StreamDescription/framesPerPacket`` says it for all
+    /// (`mVariableFramesInPacket`).
     public var variableFrames: Int
     /// The packet's bytes (`mDataByteSize`).
     public var byteCount: Int

@@ -1,7 +1,7 @@
 /// Which of the frames that a stream's packets decode to are the sound: the fields of an `AudioFilePacketTableInfo`.
 ///
-/// The three together are all frames of all packets: an encoder puts silence before the sound while it fills its windows, and
-/// fills the last packet up behind it.
+/// The three together are all frames of all packets: an encoder puts silence before the sound while it fills its
+/// windows, and fills the last packet up behind it.
 ///
 /// Source: AudioFile.h; Apple Core Audio Format Specification, Packet Table Chunk.
 public struct PacketTableInfo: Hashable, Sendable {

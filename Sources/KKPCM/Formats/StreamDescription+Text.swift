@@ -29,7 +29,8 @@ extension StreamDescription: CustomStringConvertible {
         let order = bytesPerSample > 1 ? (formatFlags.contains(.isBigEndian) ? " big-endian" : " little-endian") : ""
         let fraction = formatFlags.fractionBits
         let bits = fraction > 0 ? "\(Int(bitsPerChannel) - fraction).\(fraction)-bit" : "\(bitsPerChannel)-bit"
-        let kind = isFloat ? "floating point" : formatFlags.contains(.isSignedInteger) ? "signed integer" : "unsigned integer"
+        let kind =
+            isFloat ? "floating point" : formatFlags.contains(.isSignedInteger) ? "signed integer" : "unsigned integer"
         let container = bytesPerSample * 8 == Int(bitsPerChannel) ? "" : ", \(alignmentText) in \(bytesPerSample) bytes"
         return "\(bits)\(order) \(kind)\(container)\(layout)"
     }

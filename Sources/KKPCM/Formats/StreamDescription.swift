@@ -1,10 +1,12 @@
-/// What a stream of audio is made of: the fields of an `AudioStreamBasicDescription`, in its order and with its meanings.
+/// What a stream of audio is made of: the fields of an `AudioStreamBasicDescription`, in its order and with its
+/// meanings.
 ///
-/// A *frame* is one sample per channel. A *packet* is the smallest whole number of frames that can be decoded on its own:
-/// one frame of linear PCM, 1152 of MPEG-1 layer III. Zero means unknown, or not applicable.
-/// In a non-interleaved description the per-frame and per-packet fields describe one channel's buffer.
+/// A *frame* is one sample per channel. A *packet* is the smallest whole number of frames that can be decoded on its
+/// own: one frame of linear PCM, 1152 of MPEG-1 layer III. Zero means unknown, or not applicable. In a non-interleaved
+/// description the per-frame and per-packet fields describe one channel's buffer.
 ///
-/// Inside kkmix all audio is *canonical*: deinterleaved native Float32 (``canonical(sampleRate:channels:)``, flags 0x29).
+/// Inside kkmix all audio is *canonical*: deinterleaved native Float32 (``canonical(sampleRate:channels:)``, flags
+/// 0x29).
 ///
 /// Source: CoreAudioBaseTypes.h.
 public struct StreamDescription: Hashable, Sendable, Codable {
@@ -67,8 +69,8 @@ public struct StreamDescription: Hashable, Sendable, Codable {
         linearPCM(sampleRate: sampleRate, channels: channels, bits: 32, flags: [.isFloat, .isNonInterleaved])
     }
 
-    /// 8.24 fixed point, non-interleaved: flags 0xC2C, the canonical format of Audio Units where floating point was dear. 1.0 is 1 << 24, and
-    /// samples from −128 up to 128 fit.
+    /// 8.24 fixed point, non-interleaved: flags 0xC2C, the canonical format of Audio Units where floating point was
+    /// dear. 1.0 is 1 << 24, and samples from −128 up to 128 fit.
     public static func fixedPoint(sampleRate: Double, channels: Int) -> StreamDescription {
         var flags: FormatFlags = [.isSignedInteger, .isNonInterleaved]
         flags.fractionBits = 24
@@ -100,7 +102,8 @@ extension StreamDescription {
 }
 
 extension FormatFlags {
-    /// The depth of the source of Apple Lossless, `kAppleLosslessFormatFlag_16BitSourceData` … 1 to 4; FLAC has it likewise. None for other depths.
+    /// The depth of the source of Apple Lossless, `kAppleLosslessFormatFlag_16BitSourceData` … 1 to 4; FLAC has it
+    /// likewise. None for other depths.
     package static func lossless(bitDepth: Int?) -> FormatFlags {
         FormatFlags(rawValue: UInt32((losslessDepths.firstIndex { $0 == bitDepth } ?? -1) + 1))
     }

@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// The level of some channels, as RMS and largest magnitude over blocks of a fixed number of frames, counted from the first frame.
+/// The level of some channels, as RMS and largest magnitude over blocks of a fixed number of frames, counted from the
+/// first frame.
 ///
 /// What it shows is the last block that is full, so it does not depend on the pieces in which the frames come.
 ///

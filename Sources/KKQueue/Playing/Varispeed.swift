@@ -1,13 +1,16 @@
 internal import KKPCM
 
-/// Plays frames faster or slower, and so higher or lower, like a tape at another speed: one output frame is `rate` input frames after the one before.
+/// Plays frames faster or slower, and so higher or lower, like a tape at another speed: one output frame is `rate`
+/// input frames after the one before.
 ///
-/// Places are counted in 2⁻²⁴ of a frame, which every Float32 from ½ to 2 is a whole number of, so no place is ever rounded: at one rate, n input
-/// frames become ⌈n / rate⌉. Each output frame is one sum over the input frames around its place, in a fixed order and in Float64; before its first
-/// and after its last frame the input is silent. Where the rate is 1 and the place a whole frame, the frame passes as it is.
+/// Places are counted in 2⁻²⁴ of a frame, which every Float32 from ½ to 2 is a whole number of, so no place is ever
+/// rounded: at one rate, n input frames become ⌈n / rate⌉. Each output frame is one sum over the input frames around
+/// its place, in a fixed order and in Float64; before its first and after its last frame the input is silent. Where the
+/// rate is 1 and the place a whole frame, the frame passes as it is.
 ///
-/// A rate holds from one exact output frame on. `RateConverter(varying:)` cannot do that: it asks for its ratio every 64 frames and glides between,
-/// and it works in pieces of 1024 frames, which would be missing whenever a queue runs dry.
+/// A rate holds from one exact output frame on. `RateConverter(varying:)` cannot do that: it asks for its ratio every
+/// 64 frames and glides between, and it works in pieces of 1024 frames, which would be missing whenever a queue runs
+/// dry.
 ///
 /// ## Allocation
 /// In `init`.
@@ -98,7 +101,9 @@ final class Varispeed {
             guard ahead > (isWhole ? 0 : kernel.reach(at: rate)) else { break }
             if isWhole {
                 let length = min(ahead, limit - done)
-                buffer.copy(length, framesFrom: history, at: Int((position >> Int64(Self.fractionBits)) - start), to: offset + done)
+                buffer.copy(
+                    length, framesFrom: history, at: Int((position >> Int64(Self.fractionBits)) - start),
+                    to: offset + done)
                 advance(length)
                 done += length
             } else {

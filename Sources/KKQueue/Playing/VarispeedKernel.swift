@@ -1,10 +1,11 @@
 internal import KKMath
 
-/// The low-pass filter of a ``Varispeed`` as a table: sin(x)/x under a Kaiser window, 40 frames of the lower rate to either side.
+/// The low-pass filter of a ``Varispeed`` as a table: sin(x)/x under a Kaiser window, 40 frames of the lower rate to
+/// either side.
 ///
-/// Flat to 0.84 of the lower Nyquist frequency, and about 100 dB down from that frequency on: the figures of `ResamplerQuality.medium`. Between the
-/// table's places, 1024 to a frame, it goes in straight lines, which is off by less than 10⁻⁶. Above rate 1 the filter is stretched by the rate, so
-/// that nothing folds back.
+/// Flat to 0.84 of the lower Nyquist frequency, and about 100 dB down from that frequency on: the figures of
+/// `ResamplerQuality.medium`. Between the table's places, 1024 to a frame, it goes in straight lines, which is off by
+/// less than 10⁻⁶. Above rate 1 the filter is stretched by the rate, so that nothing folds back.
 ///
 /// Source: J. F. Kaiser, *Nonrecursive digital filter design using the I₀-sinh window function*, 1974.
 struct VarispeedKernel {
@@ -32,8 +33,8 @@ struct VarispeedKernel {
     /// Input frames to either side at `rate`, at least.
     func reach(at rate: Double) -> Int { Int(Double(Self.halfLength) * max(1, rate)) + 1 }
 
-    /// Puts the weights of the frames around a place `fraction` of a frame behind frame 0 to the start of `weights`. Their sum is 1, so that a
-    /// constant keeps its level.
+    /// Puts the weights of the frames around a place `fraction` of a frame behind frame 0 to the start of `weights`.
+    /// Their sum is 1, so that a constant keeps its level.
     ///
     /// - Returns: the frames that they belong to.
     func weigh(_ fraction: Double, rate: Double, into weights: inout [Double]) -> Range<Int> {
@@ -66,7 +67,9 @@ struct VarispeedKernel {
         var sums = SIMD4<Double>()
         var index = 0
         while index + 4 <= count {
-            let four = SIMD4(Double(samples[index]), Double(samples[index + 1]), Double(samples[index + 2]), Double(samples[index + 3]))
+            let four = SIMD4(
+                Double(samples[index]), Double(samples[index + 1]), Double(samples[index + 2]),
+                Double(samples[index + 3]))
             sums += four * SIMD4(weights[index], weights[index + 1], weights[index + 2], weights[index + 3])
             index += 4
         }

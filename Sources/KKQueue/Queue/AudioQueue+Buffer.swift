@@ -1,18 +1,22 @@
 internal import KKPCM
 
 extension AudioQueue {
-    /// Memory for the bytes of some frames, made by ``AudioQueue/allocateBuffer(byteCapacity:)``: an `AudioQueueBuffer`.
+    /// Memory for the bytes of some frames, made by ``AudioQueue/allocateBuffer(byteCapacity:)``: an
+    /// `AudioQueueBuffer`.
     ///
-    /// From ``AudioQueue/enqueue(_:)`` until it comes back in the callback, a buffer is the queue's, and writing to it is refused.
+    /// From ``AudioQueue/enqueue(_:)`` until it comes back in the callback, a buffer is the queue's, and writing to it
+    /// is refused.
     ///
     /// ## Allocation
-    /// In ``AudioQueue/allocateBuffer(byteCapacity:)``; writing copies into that memory, unless the caller has kept ``bytes``.
+    /// In ``AudioQueue/allocateBuffer(byteCapacity:)``; writing copies into that memory, unless the caller has kept
+    /// ``bytes``.
     public final class Buffer {
         /// All the memory (`mAudioData`), of which the first ``byteCount`` bytes are audio.
         public internal(set) var bytes: [UInt8]
         /// The bytes from the start that are audio (`mAudioDataByteSize`).
         public internal(set) var byteCount = 0
-        /// The frames that its packets gave when it was enqueued last, before any were trimmed; 0 in a queue of samples.
+        /// The frames that its packets gave when it was enqueued last, before any were trimmed; 0 in a queue of
+        /// samples.
         public internal(set) var decodedFrameCount = 0
         /// What its packets were decoded to, where they are packets: interleaved Float32.
         var decoded: [UInt8] = []
@@ -36,7 +40,8 @@ extension AudioQueue {
 extension AudioQueue.Buffer {
     /// Copies `source` to the start, and makes it the buffer's audio.
     ///
-    /// - Throws: `bufferInQueue` while the queue has the buffer, `invalidParameter` for more bytes than there is room for.
+    /// - Throws: `bufferInQueue` while the queue has the buffer, `invalidParameter` for more bytes than there is room
+    ///   for.
     public func fill(bytes source: [UInt8]) throws(AudioQueueError) {
         try fill { span in
             guard source.count <= span.count else { return source.count }
@@ -59,13 +64,15 @@ extension AudioQueue.Buffer {
     public func fill(_ body: (inout MutableSpan<UInt8>) -> Int) throws(AudioQueueError) {
         guard !isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "buffer", "the buffer waits to be played", nextStep: "write to it when the callback gives it back")
+                .bufferInQueue, place: "buffer", "the buffer waits to be played",
+                nextStep: "write to it when the callback gives it back")
         }
         var span = bytes.mutableSpan
         let count = body(&span)
         guard (0...byteCapacity).contains(count) else {
             throw AudioQueueError(
-                .invalidParameter, place: "buffer", "\(count) bytes in a buffer of \(byteCapacity)", nextStep: "allocate a larger buffer")
+                .invalidParameter, place: "buffer", "\(count) bytes in a buffer of \(byteCapacity)",
+                nextStep: "allocate a larger buffer")
         }
         byteCount = count
     }

@@ -11,7 +11,8 @@ extension AudioQueue {
         try checkUsable("allocateBuffer")
         guard byteCapacity > 0, byteCapacity <= Int(UInt32.max) else {
             throw AudioQueueError(
-                .invalidParameter, place: "allocateBuffer", "a buffer of \(byteCapacity) bytes", nextStep: "choose from 1 to \(UInt32.max) bytes")
+                .invalidParameter, place: "allocateBuffer", "a buffer of \(byteCapacity) bytes",
+                nextStep: "choose from 1 to \(UInt32.max) bytes")
         }
         let buffer = Buffer(byteCapacity: byteCapacity, owner: identity)
         buffers.append(buffer)
@@ -20,13 +21,15 @@ extension AudioQueue {
 
     /// Gives a buffer up, which nothing can be done with from then on.
     ///
-    /// - Throws: `bufferInQueue` while it waits to be played, `invalidBuffer` for a buffer of another queue or one that was freed.
+    /// - Throws: `bufferInQueue` while it waits to be played, `invalidBuffer` for a buffer of another queue or one that
+    ///   was freed.
     public func freeBuffer(_ buffer: Buffer) throws(AudioQueueError) {
         try checkUsable("freeBuffer", allowsPending: true)
         try check(buffer, "freeBuffer")
         guard !buffer.isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "freeBuffer", "the buffer waits to be played", nextStep: "free it when the callback has given it back")
+                .bufferInQueue, place: "freeBuffer", "the buffer waits to be played",
+                nextStep: "free it when the callback has given it back")
         }
         buffer.isFreed = true
         buffers.removeAll { $0 === buffer }
@@ -34,8 +37,8 @@ extension AudioQueue {
 
     /// Puts a buffer behind what is enqueued. It is the queue's until the callback gives it back.
     ///
-    /// - Parameter packets: where the packets lie in a buffer of packets; not needed where all have one size, and without effect where the buffers
-    ///   hold samples.
+    /// - Parameter packets: where the packets lie in a buffer of packets; not needed where all have one size, and
+    ///   without effect where the buffers hold samples.
     public func enqueue(_ buffer: Buffer, packets: [PacketDescription] = []) throws(AudioQueueError) {
         _ = try enqueue(buffer, packets: packets, trimFramesAtStart: 0)
     }
@@ -46,29 +49,36 @@ extension AudioQueue {
     ///
     /// - Parameters:
     ///   - packets: as above.
-    ///   - trimFramesAtStart: frames of the buffer that are not played: the priming, in the first buffer of an encoded stream.
-    ///   - trimFramesAtEnd: the same: the remainder, in its last one. Together at most all of them; of a buffer with none left, the parameters hold,
-    ///     nothing is played, and it comes back at once. Where packets do not say how many frames they have, trims beyond those that there are have
-    ///     no effect.
-    ///   - parameters: hold from the buffer's first frame on, until they are set again. Volume goes there by the ramp time.
-    ///   - startTime: on the queue's time line, where the first frame that is played shall be; silence is before it. Not before the end of what is
-    ///     enqueued, and at most 2³⁸ frames. `nil` is right behind that.
-    /// - Returns: the place of the buffer's first frame on the time line; in a queue that records that of the next frame.
-    /// - Throws: `enqueueDuringReset` while the queue stops or resets, `disposalPending`; `invalidBuffer`, `bufferEnqueuedTwice`, `bufferEmpty`;
-    ///   `invalidParameter` for a part of a frame, trims and start times out of range, and parameters as ``setParameter(_:_:)`` says, and for packets
-    ///   that are not where they are said to be, or have no descriptions and need them; `codecNotFound` where the decoder lacks its cookie;
-    ///   `invalidBuffer` for a damaged packet with ``isStrict``.
+    ///   - trimFramesAtStart: frames of the buffer that are not played: the priming, in the first buffer of an encoded
+    ///     stream.
+    ///   - trimFramesAtEnd: the same: the remainder, in its last one. Together at most all of them; of a buffer with
+    ///     none left, the parameters hold, nothing is played, and it comes back at once. Where packets do not say how
+    ///     many frames they have, trims beyond those that there are have no effect.
+    ///   - parameters: hold from the buffer's first frame on, until they are set again. Volume goes there by the ramp
+    ///     time.
+    ///   - startTime: on the queue's time line, where the first frame that is played shall be; silence is before it.
+    ///     Not before the end of what is enqueued, and at most 2³⁸ frames. `nil` is right behind that.
+    /// - Returns: the place of the buffer's first frame on the time line; in a queue that records that of the next
+    ///   frame.
+    /// - Throws: `enqueueDuringReset` while the queue stops or resets, `disposalPending`; `invalidBuffer`,
+    ///   `bufferEnqueuedTwice`, `bufferEmpty`; `invalidParameter` for a part of a frame, trims and start times out of
+    ///   range, and parameters as ``setParameter(_:_:)`` says, and for packets that are not where they are said to be,
+    ///   or have no descriptions and need them; `codecNotFound` where the decoder lacks its cookie; `invalidBuffer` for
+    ///   a damaged packet with ``isStrict``.
     ///
     /// ## Allocation
-    /// Room in lists, for this and for what rendering will do with it, and for the frames of packets; a buffer keeps that.
+    /// Room in lists, for this and for what rendering will do with it, and for the frames of packets; a buffer keeps
+    /// that.
     @discardableResult
     public func enqueue(
-        _ buffer: Buffer, packets: [PacketDescription] = [], trimFramesAtStart: Int, trimFramesAtEnd: Int = 0, parameters: [ParameterEvent] = [], startTime: Int64? = nil
+        _ buffer: Buffer, packets: [PacketDescription] = [], trimFramesAtStart: Int, trimFramesAtEnd: Int = 0,
+        parameters: [ParameterEvent] = [], startTime: Int64? = nil
     ) throws(AudioQueueError) -> Int64 {
         try checkUsable("enqueue")
         guard !isResetting, !line.isStopping else {
             throw AudioQueueError(
-                .enqueueDuringReset, place: "enqueue", isResetting ? "the queue is being reset" : "the queue is about to stop",
+                .enqueueDuringReset, place: "enqueue",
+                isResetting ? "the queue is being reset" : "the queue is about to stop",
                 nextStep: "enqueue when it has stopped")
         }
         try check(buffer, "enqueue")
@@ -78,7 +88,9 @@ extension AudioQueue {
                 nextStep: "enqueue it again when the callback has given it back")
         }
         if let recorder {
-            let isPlain = packets.isEmpty && trimFramesAtStart == 0 && trimFramesAtEnd == 0 && parameters.isEmpty && startTime == nil
+            let isPlain =
+                packets.isEmpty && trimFramesAtStart == 0 && trimFramesAtEnd == 0 && parameters.isEmpty
+                && startTime == nil
             try enqueueForRecording(buffer, recorder, isPlain: isPlain)
             return recorder.time
         }
@@ -96,7 +108,8 @@ extension AudioQueue {
         of buffer: Buffer, _ packets: [PacketDescription], _ start: Int, _ end: Int
     ) throws(AudioQueueError) -> Range<Int> {
         guard buffer.byteCount > 0 else {
-            throw AudioQueueError(.bufferEmpty, place: "enqueue", "the buffer holds no bytes", nextStep: "fill it first")
+            throw AudioQueueError(
+                .bufferEmpty, place: "enqueue", "the buffer holds no bytes", nextStep: "fill it first")
         }
         if let packetFeed {
             // What the packets do not say is known when they are decoded, and then it is too late to refuse them.
@@ -108,7 +121,8 @@ extension AudioQueue {
         }
         guard buffer.byteCount % feed.bytesPerFrame == 0 else {
             throw AudioQueueError(
-                .invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are no whole frames of \(feed.bytesPerFrame) bytes")
+                .invalidParameter, place: "enqueue",
+                "\(buffer.byteCount) bytes are no whole frames of \(feed.bytesPerFrame) bytes")
         }
         let count = buffer.byteCount / feed.bytesPerFrame
         try checkTrims(start, end, of: count)
@@ -126,7 +140,8 @@ extension AudioQueue {
     func check(_ buffer: Buffer, _ place: String) throws(AudioQueueError) {
         guard buffer.owner === identity, !buffer.isFreed else {
             throw AudioQueueError(
-                .invalidBuffer, place: place, buffer.isFreed ? "the buffer was freed" : "the buffer belongs to another queue",
+                .invalidBuffer, place: place,
+                buffer.isFreed ? "the buffer was freed" : "the buffer belongs to another queue",
                 nextStep: "allocate one with allocateBuffer(byteCapacity:)")
         }
     }

@@ -1,9 +1,10 @@
 extension AudioQueue {
     /// Ends the queue's life. Its buffers go with it, and no callback gives them back.
     ///
-    /// - Parameter immediately: `false` lets a queue that plays or is paused come to its end as `stop(immediately: false)` does; until then it says
-    ///   `disposalPending` to all that would change it, but for ``pause()``, ``start(at:)`` after it, ``freeBuffer(_:)``, ``reset()`` and
-    ///   `stop(immediately: true)`, which dispose of it the sooner. A stopped queue goes at once, and so does one that records.
+    /// - Parameter immediately: `false` lets a queue that plays or is paused come to its end as `stop(immediately:
+    ///   false)` does; until then it says `disposalPending` to all that would change it, but for ``pause()``,
+    ///   ``start(at:)`` after it, ``freeBuffer(_:)``, ``reset()`` and `stop(immediately: true)`, which dispose of it
+    ///   the sooner. A stopped queue goes at once, and so does one that records.
     /// - Throws: `queueInvalidated` for a queue that is gone, `invalidTapContext` inside a tap's callback.
     ///
     /// No listener is told.

@@ -13,12 +13,14 @@ extension AudioQueue {
         var body: Listener
     }
 
-    /// Lets `body` hear of each change of a property. Listeners are told in the order of adding; an error that one throws comes out of the call that
-    /// changed the property, which holds even so, and those behind it are not told.
+    /// Lets `body` hear of each change of a property. Listeners are told in the order of adding; an error that one
+    /// throws comes out of the call that changed the property, which holds even so, and those behind it are not told.
     ///
     /// - Throws: `queueInvalidated`.
     @discardableResult
-    public func addPropertyListener(_ property: Property, _ body: @escaping Listener) throws(AudioQueueError) -> ListenerID {
+    public func addPropertyListener(
+        _ property: Property, _ body: @escaping Listener
+    ) throws(AudioQueueError) -> ListenerID {
         try checkUsable("addPropertyListener", allowsPending: true)
         listenerCount += 1
         let id = ListenerID(number: listenerCount)
@@ -30,7 +32,8 @@ extension AudioQueue {
     public func removePropertyListener(_ id: ListenerID) throws(AudioQueueError) {
         try checkUsable("removePropertyListener", allowsPending: true)
         guard let index = listeners.firstIndex(where: { $0.id == id }) else {
-            throw AudioQueueError(.invalidParameter, place: "removePropertyListener", "there is no listener \(id.number)")
+            throw AudioQueueError(
+                .invalidParameter, place: "removePropertyListener", "there is no listener \(id.number)")
         }
         listeners.remove(at: index)
     }

@@ -7,24 +7,29 @@ extension AudioQueue {
 
     /// Sets the cookie, before the first packets are enqueued.
     ///
-    /// - Throws: `invalidProperty` for a queue of samples; `invalidRunState` while packets are enqueued or have been since the last stop, reset or
-    ///   flush; `invalidPropertyValue` for a cookie that the decoder does not take, and then the old one stays.
+    /// - Throws: `invalidProperty` for a queue of samples; `invalidRunState` while packets are enqueued or have been
+    ///   since the last stop, reset or flush; `invalidPropertyValue` for a cookie that the decoder does not take, and
+    ///   then the old one stays.
     ///
     /// ## Allocation
     /// A new decoder.
     public func setMagicCookie(_ cookie: [UInt8]) throws(AudioQueueError) {
         try checkUsable("'aqmc'")
         guard let packetFeed else {
-            throw AudioQueueError(.invalidProperty, place: "'aqmc'", "the buffers hold samples, which need no cookie", nextStep: "leave it out")
+            throw AudioQueueError(
+                .invalidProperty, place: "'aqmc'", "the buffers hold samples, which need no cookie",
+                nextStep: "leave it out")
         }
         guard !packetFeed.isBegun else {
             throw AudioQueueError(
-                .invalidRunState, place: "'aqmc'", "packets have been decoded without it", nextStep: "set it before the first buffer is enqueued")
+                .invalidRunState, place: "'aqmc'", "packets have been decoded without it",
+                nextStep: "set it before the first buffer is enqueued")
         }
         do {
             try packetFeed.converter.setMagicCookie(cookie)
         } catch {
-            throw AudioQueueError(.invalidPropertyValue, kind: error.kind, place: "'aqmc'", error.problem, nextStep: error.nextStep)
+            throw AudioQueueError(
+                .invalidPropertyValue, kind: error.kind, place: "'aqmc'", error.problem, nextStep: error.nextStep)
         }
         if !hasOwnLayout { try adoptLayout() }
     }
@@ -35,8 +40,8 @@ extension AudioQueue {
     /// How many packets could not be decoded since the queue was made.
     public var damagedPacketCount: Int64 { packetFeed?.damagedPacketCount ?? 0 }
 
-    /// Whether a buffer with a damaged packet is refused, as `invalidBuffer`. Otherwise the packet costs its own frames, which are silent, or left
-    /// out where neither its description nor the format says how many they are.
+    /// Whether a buffer with a damaged packet is refused, as `invalidBuffer`. Otherwise the packet costs its own
+    /// frames, which are silent, or left out where neither its description nor the format says how many they are.
     public var isStrict: Bool {
         get { packetFeed?.isStrict ?? false }
         set { packetFeed?.isStrict = newValue }
@@ -44,7 +49,9 @@ extension AudioQueue {
 
     /// Takes the decoder's layout for the queue's own.
     func adoptLayout() throws(AudioQueueError) {
-        guard let new = packetFeed?.layout, new != layout, new.channelCount == streamDescription.channelCount else { return }
+        guard let new = packetFeed?.layout, new != layout, new.channelCount == streamDescription.channelCount else {
+            return
+        }
         layout = new
         try rebuild(output?.description, renderLayout, place: "'aqmc'")
     }

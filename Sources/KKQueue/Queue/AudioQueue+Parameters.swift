@@ -6,16 +6,16 @@ extension AudioQueue {
     public enum Parameter {
         /// A linear factor from 0 to 1, 1 unless set.
         public static let volume: ParameterID = 1
-        /// From ½ to 2, 1 unless set: how fast the queue plays. The pitch goes with it, as with a tape. Other values than 1 need
-        /// ``AudioQueue/isTimePitchEnabled``.
+        /// From ½ to 2, 1 unless set: how fast the queue plays. The pitch goes with it, as with a tape. Other values
+        /// than 1 need ``AudioQueue/isTimePitchEnabled``.
         public static let playRate: ParameterID = 2
         /// In cents. kkmix has no algorithm for it yet: 0 is the only value.
         public static let pitch: ParameterID = 3
-        /// How long the volume takes to its new value, in seconds from 0 to 86,400; 0 unless set. It counts for what is set after it, while the
-        /// queue plays.
+        /// How long the volume takes to its new value, in seconds from 0 to 86,400; 0 unless set. It counts for what is
+        /// set after it, while the queue plays.
         public static let volumeRampTime: ParameterID = 4
-        /// From −1, left, to 1, right; 0 unless set. A queue of one channel is panned and one of two balanced, both by ``Pan``, where the render
-        /// format is stereo; elsewhere it has no effect.
+        /// From −1, left, to 1, right; 0 unless set. A queue of one channel is panned and one of two balanced, both by
+        /// ``Pan``, where the render format is stereo; elsewhere it has no effect.
         public static let pan: ParameterID = 13
     }
 
@@ -37,11 +37,11 @@ extension AudioQueue {
         var pan: Float = 0
     }
 
-    /// Sets a parameter from the next frame on that is rendered. The play rate is ahead of the sound by what a rate converter holds; without one it
-    /// is exact, too.
+    /// Sets a parameter from the next frame on that is rendered. The play rate is ahead of the sound by what a rate
+    /// converter holds; without one it is exact, too.
     ///
-    /// - Throws: `invalidParameter` for a number that is no parameter, a value out of its range or not finite, a pitch, and a play rate
-    ///   while ``isTimePitchEnabled`` is not set.
+    /// - Throws: `invalidParameter` for a number that is no parameter, a value out of its range or not finite, a pitch,
+    ///   and a play rate while ``isTimePitchEnabled`` is not set.
     public func setParameter(_ id: ParameterID, _ value: Float) throws(AudioQueueError) {
         try checkUsable("setParameter", allowsPending: true)
         try checkPlays("setParameter")
@@ -105,12 +105,15 @@ extension AudioQueue {
         }
         if event.id == Parameter.pitch, event.value != 0 {
             throw AudioQueueError(
-                .invalidParameter, kind: .unavailable, place: place, "kkmix has no algorithm that changes the pitch alone",
+                .invalidParameter, kind: .unavailable, place: place,
+                "kkmix has no algorithm that changes the pitch alone",
                 nextStep: "set a play rate, with which the pitch goes, or 0")
         }
     }
 
     private func unknown(_ id: ParameterID, _ place: String) -> AudioQueueError {
-        AudioQueueError(.invalidParameter, place: place, "there is no parameter \(id.rawValue)", nextStep: "choose one of AudioQueue.Parameter")
+        AudioQueueError(
+            .invalidParameter, place: place, "there is no parameter \(id.rawValue)",
+            nextStep: "choose one of AudioQueue.Parameter")
     }
 }

@@ -31,17 +31,20 @@ extension AudioQueue {
     /// The largest packet of what is enqueued, in bytes (`'xops'`): a frame, or an upper bound where packets differ.
     public var maximumOutputPacketSize: Int { packetFeed?.converter.maximumInputPacketSize ?? feed.bytesPerFrame }
 
-    /// Which channel of the buffers is which (`'aqcl'`); what the decoder says, or the usual layout of their number, unless set.
+    /// Which channel of the buffers is which (`'aqcl'`); what the decoder says, or the usual layout of their number,
+    /// unless set.
     public var channelLayout: ChannelLayout { layout }
 
-    /// - Throws: `invalidPropertyValue` for a layout of another number of channels, `invalidRunState` unless the queue is stopped; what a listener
-    ///   throws.
+    /// - Throws: `invalidPropertyValue` for a layout of another number of channels, `invalidRunState` unless the queue
+    ///   is stopped; what a listener throws.
     public func setChannelLayout(_ layout: ChannelLayout) throws {
         try checkWritable("aqcl")
         guard layout.channelCount == streamDescription.channelCount else {
             throw AudioQueueError(
-                .invalidPropertyValue, place: "'aqcl'", "the layout \(layout.name) has \(layout.channelCount) channels and the buffers "
-                    + "\(streamDescription.channelCount)", nextStep: "choose a layout of \(streamDescription.channelCount) channels")
+                .invalidPropertyValue, place: "'aqcl'",
+                "the layout \(layout.name) has \(layout.channelCount) channels and the buffers "
+                    + "\(streamDescription.channelCount)",
+                nextStep: "choose a layout of \(streamDescription.channelCount) channels")
         }
         self.layout = layout
         hasOwnLayout = true
@@ -62,9 +65,9 @@ extension AudioQueue {
         try notify(.isLevelMeteringEnabled)
     }
 
-    /// The level of each channel of the render format, behind volume and pan (`'aqmv'`). Blocks of a twentieth of a second are measured, counted
-    /// from the start or from where metering was enabled; what is given is the last full one, and 0 before there is one, and when the queue has
-    /// stopped.
+    /// The level of each channel of the render format, behind volume and pan (`'aqmv'`). Blocks of a twentieth of a
+    /// second are measured, counted from the start or from where metering was enabled; what is given is the last full
+    /// one, and 0 before there is one, and when the queue has stopped.
     ///
     /// - Throws: `invalidRunState` while metering is not enabled, `invalidOfflineMode`.
     ///
@@ -74,10 +77,14 @@ extension AudioQueue {
         try checkUsable("'aqmv'", allowsPending: true)
         try checkPlays("'aqmv'")
         guard let output else {
-            throw AudioQueueError(.invalidOfflineMode, place: "'aqmv'", "nothing is rendered", nextStep: "call setOfflineRenderFormat(_:layout:)")
+            throw AudioQueueError(
+                .invalidOfflineMode, place: "'aqmv'", "nothing is rendered",
+                nextStep: "call setOfflineRenderFormat(_:layout:)")
         }
         guard let meter = output.meter else {
-            throw AudioQueueError(.invalidRunState, place: "'aqmv'", "no levels are measured", nextStep: "call setLevelMeteringEnabled(true)")
+            throw AudioQueueError(
+                .invalidRunState, place: "'aqmv'", "no levels are measured",
+                nextStep: "call setLevelMeteringEnabled(true)")
         }
         return meter.levels
     }
@@ -85,12 +92,14 @@ extension AudioQueue {
     /// Frames that are read at a time ahead of the change of rate (`'dcbf'`), 512 unless set. No sample depends on it.
     public var decodeBufferSizeFrames: Int { chunk }
 
-    /// - Throws: `invalidPropertyValue` outside 1 … 65,536, `invalidRunState` unless the queue is stopped; what a listener throws.
+    /// - Throws: `invalidPropertyValue` outside 1 … 65,536, `invalidRunState` unless the queue is stopped; what a
+    ///   listener throws.
     public func setDecodeBufferSizeFrames(_ frameCount: Int) throws {
         try checkWritable("dcbf")
         guard (1...65_536).contains(frameCount) else {
             throw AudioQueueError(
-                .invalidPropertyValue, place: "'dcbf'", "a decode buffer of \(frameCount) frames", nextStep: "choose from 1 to 65536")
+                .invalidPropertyValue, place: "'dcbf'", "a decode buffer of \(frameCount) frames",
+                nextStep: "choose from 1 to 65536")
         }
         chunk = frameCount
         try rebuild("'dcbf'")
@@ -119,7 +128,8 @@ extension AudioQueue {
         try checkWritable("qtpa")
         guard algorithm == .varispeed else {
             throw AudioQueueError(
-                .invalidPropertyValue, kind: .unavailable, place: "'qtpa'", "kkmix has no algorithm '\(algorithm.rawValue)'",
+                .invalidPropertyValue, kind: .unavailable, place: "'qtpa'",
+                "kkmix has no algorithm '\(algorithm.rawValue)'",
                 nextStep: "choose 'vspd'")
         }
     }

@@ -6,16 +6,18 @@ extension AudioQueue {
     ///
     /// - Parameters:
     ///   - startTime: the place of its first frame on the queue's time line, which begins with 0 at each start.
-    ///   - packetCount: a packet of samples is a frame. 0 for a buffer that was waiting when the queue stopped or was reset.
+    ///   - packetCount: a packet of samples is a frame. 0 for a buffer that was waiting when the queue stopped or was
+    ///     reset.
     ///   - packets: `nil`: samples need no descriptions.
     public typealias InputCallback = (
-        _ queue: AudioQueue, _ buffer: Buffer, _ startTime: AudioTime, _ packetCount: Int, _ packets: [PacketDescription]?
+        _ queue: AudioQueue, _ buffer: Buffer, _ startTime: AudioTime, _ packetCount: Int,
+        _ packets: [PacketDescription]?
     ) throws -> Void
 
     /// A stopped queue that records (`AudioQueueNewInput`), from `source` in place of a microphone.
     ///
-    /// Empty buffers are enqueued, filled in their order, and given to the callback, which may enqueue them again. What drives it is
-    /// ``offlineRecord(_:)``: there is no clock, so nothing is lost while no buffer waits.
+    /// Empty buffers are enqueued, filled in their order, and given to the callback, which may enqueue them again. What
+    /// drives it is ``offlineRecord(_:)``: there is no clock, so nothing is lost while no buffer waits.
     ///
     /// ```swift
     /// let queue = try AudioQueue(input: description, from: AudioFileReader(path: "in.flac")) { queue, buffer, start, packetCount, _ in
@@ -27,20 +29,23 @@ extension AudioQueue {
     /// while queue.isRunning { _ = try queue.offlineRecord(4096) }
     /// ```
     ///
-    /// At the source's end the last buffer comes with the frames that there are, those behind it with none, and the queue has stopped:
-    /// ``isRunning`` is false in these callbacks, and listeners are told after them.
+    /// At the source's end the last buffer comes with the frames that there are, those behind it with none, and the
+    /// queue has stopped: ``isRunning`` is false in these callbacks, and listeners are told after them.
     ///
-    /// What is for output queues alone is refused as `invalidQueueType`: the render format and rendering, parameters, taps, levels, the properties
-    /// that can be set but for listeners, and all of ``enqueue(_:packets:trimFramesAtStart:trimFramesAtEnd:parameters:startTime:)`` but the buffer.
+    /// What is for output queues alone is refused as `invalidQueueType`: the render format and rendering, parameters,
+    /// taps, levels, the properties that can be set but for listeners, and all of
+    /// ``enqueue(_:packets:trimFramesAtStart:trimFramesAtEnd:parameters:startTime:)`` but the buffer.
     ///
     /// - Parameters:
-    ///   - description: of the buffers: interleaved linear PCM of any sort that ``PCMPacker`` writes, without dither, at 1/256 to 256 times the
-    ///     source's rate. Other channels are mixed by ``ChannelMatrix/mixing(_:to:)`` between the usual layouts of their numbers.
+    ///   - description: of the buffers: interleaved linear PCM of any sort that ``PCMPacker`` writes, without dither,
+    ///     at 1/256 to 256 times the source's rate. Other channels are mixed by ``ChannelMatrix/mixing(_:to:)`` between
+    ///     the usual layouts of their numbers.
     ///   - quality: of the conversion of the source's rate; those of libsamplerate stand for own ones here.
     ///   - callback: gets the buffers. An error that it throws comes out of the call in which it happens.
     /// - Throws: `'fmt?'` for a description of another kind.
     public convenience init(
-        input description: StreamDescription, from source: any FrameSource, quality: ResamplerQuality = .high, callback: @escaping InputCallback
+        input description: StreamDescription, from source: any FrameSource, quality: ResamplerQuality = .high,
+        callback: @escaping InputCallback
     ) throws(AudioQueueError) {
         try self.init(output: description, decoder: nil, quality: quality) { _, _ in }
         recorder = try Recorder(description, source, quality: quality.converterQuality, callback: callback)
@@ -49,27 +54,33 @@ extension AudioQueue {
     /// Whether the queue records.
     public var isInput: Bool { recorder != nil }
 
-    /// Records the next frames into the buffers that wait, which go to the callback as they become full. An offline queue's clock, as
-    /// ``offlineRender(at:into:frameCount:)`` is for an output queue; Core Audio has no such call.
+    /// Records the next frames into the buffers that wait, which go to the callback as they become full. An offline
+    /// queue's clock, as ``offlineRender(at:into:frameCount:)`` is for an output queue; Core Audio has no such call.
     ///
     /// What is recorded does not depend on how many frames are asked for at a time.
     ///
     /// - Parameter frameCount: frames of the queue's rate.
-    /// - Returns: the frames recorded. Fewer than asked for when no buffer waits, when the source has ended and the queue has stopped; none while it
-    ///   is stopped or paused.
-    /// - Throws: `invalidQueueType` for an output queue, `invalidRunState` inside a callback, `invalidParameter` for a negative number; what the
-    ///   source, the callback or a listener throws. What was recorded before the error is in the buffers, and the queue goes on behind it.
+    /// - Returns: the frames recorded. Fewer than asked for when no buffer waits, when the source has ended and the
+    ///   queue has stopped; none while it is stopped or paused.
+    /// - Throws: `invalidQueueType` for an output queue, `invalidRunState` inside a callback, `invalidParameter` for a
+    ///   negative number; what the source, the callback or a listener throws. What was recorded before the error is in
+    ///   the buffers, and the queue goes on behind it.
     @discardableResult
     public func offlineRecord(_ frameCount: Int) throws -> Int {
         try checkUsable("offlineRecord")
         guard let recorder else {
             throw AudioQueueError(
-                .invalidQueueType, place: "offlineRecord", "the queue plays", nextStep: "make one with AudioQueue(input:from:callback:)")
+                .invalidQueueType, place: "offlineRecord", "the queue plays",
+                nextStep: "make one with AudioQueue(input:from:callback:)")
         }
         guard !isRendering, !isResetting else {
-            throw AudioQueueError(.invalidRunState, place: "offlineRecord", "the queue is recording", nextStep: "do not record in a callback")
+            throw AudioQueueError(
+                .invalidRunState, place: "offlineRecord", "the queue is recording",
+                nextStep: "do not record in a callback")
         }
-        guard frameCount >= 0 else { throw AudioQueueError(.invalidParameter, place: "offlineRecord", "\(frameCount) frames cannot be recorded") }
+        guard frameCount >= 0 else {
+            throw AudioQueueError(.invalidParameter, place: "offlineRecord", "\(frameCount) frames cannot be recorded")
+        }
         isRendering = true
         defer { isRendering = false }
         var done = 0
@@ -83,7 +94,8 @@ extension AudioQueue {
 
     private func handOut(_ recorder: Recorder) throws {
         guard let (buffer, start, frameCount) = recorder.takeFirst() else { return }
-        try recorder.callback(self, buffer, AudioTime(sampleTime: start, sampleRate: streamDescription.sampleRate), frameCount, nil)
+        try recorder.callback(
+            self, buffer, AudioTime(sampleTime: start, sampleRate: streamDescription.sampleRate), frameCount, nil)
     }
 
     /// Gives all buffers to the callback: the first with what is in it, the others empty.
@@ -113,12 +125,14 @@ extension AudioQueue {
     func enqueueForRecording(_ buffer: Buffer, _ recorder: Recorder, isPlain: Bool) throws(AudioQueueError) {
         guard isPlain else {
             throw AudioQueueError(
-                .invalidQueueType, place: "enqueue", "a queue that records trims nothing and knows neither parameters nor packets",
+                .invalidQueueType, place: "enqueue",
+                "a queue that records trims nothing and knows neither parameters nor packets",
                 nextStep: "enqueue(_:) is all there is")
         }
         guard buffer.byteCapacity >= Int(streamDescription.bytesPerFrame) else {
             throw AudioQueueError(
-                .invalidParameter, place: "enqueue", "a buffer of \(buffer.byteCapacity) bytes has no room for a frame", nextStep: "allocate a larger one")
+                .invalidParameter, place: "enqueue", "a buffer of \(buffer.byteCapacity) bytes has no room for a frame",
+                nextStep: "allocate a larger one")
         }
         recorder.add(buffer)
     }
@@ -126,7 +140,9 @@ extension AudioQueue {
     /// Refuses what is for queues that play.
     func checkPlays(_ place: String) throws(AudioQueueError) {
         guard recorder == nil else {
-            throw AudioQueueError(.invalidQueueType, place: place, "the queue records", nextStep: "make one with AudioQueue(output:callback:)")
+            throw AudioQueueError(
+                .invalidQueueType, place: place, "the queue records",
+                nextStep: "make one with AudioQueue(output:callback:)")
         }
     }
 }

@@ -5,15 +5,17 @@ extension AudioQueue {
     /// Enters the offline mode, or leaves it (`AudioQueueSetOfflineRenderFormat`). What is enqueued stays.
     ///
     /// - Parameters:
-    ///   - description: what ``offlineRender(at:into:frameCount:)`` gives: interleaved linear PCM of any sort that ``PCMPacker`` writes, without
-    ///     dither, at 1/256 to 256 times the queue's rate. `nil` leaves the mode.
+    ///   - description: what ``offlineRender(at:into:frameCount:)`` gives: interleaved linear PCM of any sort that
+    ///     ``PCMPacker`` writes, without dither, at 1/256 to 256 times the queue's rate. `nil` leaves the mode.
     ///   - layout: of its channels; `nil` is the usual one of their number.
-    /// - Throws: `invalidRunState` unless the queue is stopped, and while it renders; `'fmt?'`; `invalidParameter` for a layout of another number
-    ///   of channels.
+    /// - Throws: `invalidRunState` unless the queue is stopped, and while it renders; `'fmt?'`; `invalidParameter` for
+    ///   a layout of another number of channels.
     ///
     /// ## Allocation
     /// The whole inside of the queue.
-    public func setOfflineRenderFormat(_ description: StreamDescription?, layout: ChannelLayout? = nil) throws(AudioQueueError) {
+    public func setOfflineRenderFormat(
+        _ description: StreamDescription?, layout: ChannelLayout? = nil
+    ) throws(AudioQueueError) {
         try checkUsable("setOfflineRenderFormat")
         try checkPlays("setOfflineRenderFormat")
         try checkStopped("setOfflineRenderFormat")
@@ -34,17 +36,21 @@ extension AudioQueue {
     }
 
     /// Makes the inside anew for what the properties are now.
-    func rebuild(_ description: StreamDescription?, _ renderLayout: ChannelLayout?, place: String) throws(AudioQueueError) {
+    func rebuild(
+        _ description: StreamDescription?, _ renderLayout: ChannelLayout?, place: String
+    ) throws(AudioQueueError) {
         let playRate = line.playRate
         do {
             let packer = try description.map { format throws(ConvertError) in try PCMPacker(format: format) }
             line = try QueueLine(
-                feed, format: streamDescription, outputRate: (description ?? streamDescription).sampleRate, chunk: chunk,
+                feed, format: streamDescription, outputRate: (description ?? streamDescription).sampleRate,
+                chunk: chunk,
                 hasTimePitch: hasTimePitch, tap: tap, quality: quality)
             scratch = PCMBuffer(channelCount: streamDescription.channelCount, frameCapacity: chunk)
             if let description, let packer {
                 output = QueueOutput(
-                    description, packer, layout: renderLayout ?? .standard(description.channelCount), source: layout, chunk: chunk,
+                    description, packer, layout: renderLayout ?? .standard(description.channelCount), source: layout,
+                    chunk: chunk,
                     volume: values.volume, pan: values.pan)
             }
         } catch {
@@ -63,24 +69,29 @@ extension AudioQueue {
         }
     }
 
-    /// Renders the next frames to the start of `buffer`, and says in its ``Buffer/byteCount`` how many bytes they are (`AudioQueueOfflineRender`).
+    /// Renders the next frames to the start of `buffer`, and says in its ``Buffer/byteCount`` how many bytes they are
+    /// (`AudioQueueOfflineRender`).
     ///
     /// - Parameters:
-    ///   - sampleTime: of the first frame, in frames of the render format. From a start on the times of the calls ascend by at least the frames
-    ///     given; a larger step is a gap in which the queue's time stands still, and a discontinuity of its time line.
+    ///   - sampleTime: of the first frame, in frames of the render format. From a start on the times of the calls
+    ///     ascend by at least the frames given; a larger step is a gap in which the queue's time stands still, and a
+    ///     discontinuity of its time line.
     ///   - buffer: one of this queue's that is not enqueued.
     ///   - frameCount: 0 or more, as many as the buffer has room for.
-    /// - Returns: the frames rendered. Fewer than asked for when no more is enqueued, when the rate converter needs more to go on (``flush()``), or
-    ///   when the queue has stopped; none while it is stopped or paused.
-    /// - Throws: `invalidOfflineMode` outside the offline mode; `invalidRunState` inside a callback of the queue; `invalidBuffer`, `bufferInQueue`;
-    ///   `invalidParameter` for a number of frames or a time out of range; what a callback, a tap or a listener throws. What was rendered before
-    ///   the error is in the buffer, and the queue goes on behind it.
+    /// - Returns: the frames rendered. Fewer than asked for when no more is enqueued, when the rate converter needs
+    ///   more to go on (``flush()``), or when the queue has stopped; none while it is stopped or paused.
+    /// - Throws: `invalidOfflineMode` outside the offline mode; `invalidRunState` inside a callback of the queue;
+    ///   `invalidBuffer`, `bufferInQueue`; `invalidParameter` for a number of frames or a time out of range; what a
+    ///   callback, a tap or a listener throws. What was rendered before the error is in the buffer, and the queue goes
+    ///   on behind it.
     public func offlineRender(at sampleTime: Int64, into buffer: Buffer, frameCount: Int) throws -> Int {
         try checkUsable("offlineRender", allowsPending: true)
         try checkPlays("offlineRender")
         try checkOutsideTap("offlineRender")
         guard !isRendering, !isResetting else {
-            throw AudioQueueError(.invalidRunState, place: "offlineRender", "the queue is rendering", nextStep: "do not render in a callback")
+            throw AudioQueueError(
+                .invalidRunState, place: "offlineRender", "the queue is rendering",
+                nextStep: "do not render in a callback")
         }
         guard let output else {
             throw AudioQueueError(
@@ -114,11 +125,14 @@ extension AudioQueue {
         return done
     }
 
-    private func check(_ buffer: Buffer, _ sampleTime: Int64, _ frameCount: Int, _ bytesPerFrame: Int) throws(AudioQueueError) {
+    private func check(
+        _ buffer: Buffer, _ sampleTime: Int64, _ frameCount: Int, _ bytesPerFrame: Int
+    ) throws(AudioQueueError) {
         try check(buffer, "offlineRender")
         guard !buffer.isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "offlineRender", "the buffer waits to be played", nextStep: "allocate one for the output alone")
+                .bufferInQueue, place: "offlineRender", "the buffer waits to be played",
+                nextStep: "allocate one for the output alone")
         }
         guard frameCount >= 0, frameCount <= buffer.byteCapacity / bytesPerFrame else {
             throw AudioQueueError(

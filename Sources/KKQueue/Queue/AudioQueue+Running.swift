@@ -7,27 +7,33 @@ extension AudioQueue {
     /// Refuses a call on a queue that is gone, or going.
     func checkUsable(_ place: String, allowsPending: Bool = false) throws(AudioQueueError) {
         if state == .disposed {
-            throw AudioQueueError(.queueInvalidated, place: place, "the queue is disposed of", nextStep: "make another one")
+            throw AudioQueueError(
+                .queueInvalidated, place: place, "the queue is disposed of", nextStep: "make another one")
         }
         if isDisposalPending && !allowsPending {
             throw AudioQueueError(
-                .disposalPending, place: place, "the queue will be gone when it has played what it has", nextStep: "make another one")
+                .disposalPending, place: place, "the queue will be gone when it has played what it has",
+                nextStep: "make another one")
         }
     }
 
     /// Refuses what must not happen inside a tap's callback.
     func checkOutsideTap(_ place: String) throws(AudioQueueError) {
         if let tap, tap.isInside {
-            throw AudioQueueError(.invalidTapContext, place: place, "a tap's callback is under way", nextStep: "call it outside the callback")
+            throw AudioQueueError(
+                .invalidTapContext, place: place, "a tap's callback is under way",
+                nextStep: "call it outside the callback")
         }
     }
 
     /// Says how many frames are ready to be played (`AudioQueuePrime`).
     ///
-    /// Packets are decoded when they are enqueued, and samples are what they are, so nothing is read and no callback is called.
+    /// Packets are decoded when they are enqueued, and samples are what they are, so nothing is read and no callback is
+    /// called.
     ///
     /// - Parameter frameCount: how many are enough; 0 is all that are enqueued.
-    /// - Returns: the frames that are enqueued, silence before start times included, at most `frameCount`; 0 when the queue is not stopped.
+    /// - Returns: the frames that are enqueued, silence before start times included, at most `frameCount`; 0 when the
+    ///   queue is not stopped.
     public func prime(_ frameCount: Int = 0) throws(AudioQueueError) -> Int {
         try checkUsable("prime")
         try checkPlays("prime")
@@ -41,23 +47,27 @@ extension AudioQueue {
 
     /// Begins to play, or goes on after a pause. Without effect on a queue that plays.
     ///
-    /// - Parameter sampleTime: on the time line of ``offlineRender(at:into:frameCount:)``, where frame 0 of the queue shall be; the queue gives
-    ///   silence up to there. `nil`, and what is past, is the next frame that is rendered. After a pause it has no effect.
-    /// - Throws: `cannotStart` outside the offline mode, `cannotStartYet` on the way to a stop, `invalidParameter` for a time beyond ±2⁵³; what a
-    ///   listener throws.
+    /// - Parameter sampleTime: on the time line of ``offlineRender(at:into:frameCount:)``, where frame 0 of the queue
+    ///   shall be; the queue gives silence up to there. `nil`, and what is past, is the next frame that is rendered.
+    ///   After a pause it has no effect.
+    /// - Throws: `cannotStart` outside the offline mode, `cannotStartYet` on the way to a stop, `invalidParameter` for
+    ///   a time beyond ±2⁵³; what a listener throws.
     public func start(at sampleTime: Int64? = nil) throws {
         try checkUsable("start", allowsPending: state == .paused)
         try checkOutsideTap("start")
         guard output != nil || recorder != nil else {
             throw AudioQueueError(
-                .cannotStart, place: "start", "there is no device to play on", nextStep: "call setOfflineRenderFormat(_:layout:) first")
+                .cannotStart, place: "start", "there is no device to play on",
+                nextStep: "call setOfflineRenderFormat(_:layout:) first")
         }
         if state == .paused {
             state = .running
             return
         }
         guard !line.isStopping, !isResetting else {
-            throw AudioQueueError(.cannotStartYet, place: "start", "the queue has not stopped yet", nextStep: "start it when isRunning is false")
+            throw AudioQueueError(
+                .cannotStartYet, place: "start", "the queue has not stopped yet",
+                nextStep: "start it when isRunning is false")
         }
         guard state == .stopped else { return }
         if let sampleTime, sampleTime.magnitude > 1 << 53 {
@@ -66,7 +76,8 @@ extension AudioQueue {
         if let recorder {
             guard sampleTime == nil else {
                 throw AudioQueueError(
-                    .invalidParameter, place: "start", "a queue that records has no time to start at", nextStep: "seek its source, and start without")
+                    .invalidParameter, place: "start", "a queue that records has no time to start at",
+                    nextStep: "seek its source, and start without")
             }
             recorder.begin()
         }
@@ -78,8 +89,8 @@ extension AudioQueue {
         try notify(.isRunning)
     }
 
-    /// Makes time stand still until ``start(at:)``: nothing is rendered, and the sound goes on without a gap. Without effect on a queue that does
-    /// not play.
+    /// Makes time stand still until ``start(at:)``: nothing is rendered, and the sound goes on without a gap. Without
+    /// effect on a queue that does not play.
     public func pause() throws(AudioQueueError) {
         try checkUsable("pause", allowsPending: true)
         try checkOutsideTap("pause")
@@ -88,9 +99,9 @@ extension AudioQueue {
 
     /// Lets all that is enqueued be played to its end: behind it, the change of rate begins anew.
     ///
-    /// Without it, the last frames of what is enqueued wait inside the rate converter for what follows, for a rate other than the queue's needs
-    /// frames on both sides. ``stop(immediately:)`` does it, too. A decoder also begins anew with what is enqueued from now on: so it belongs between
-    /// two encoded streams.
+    /// Without it, the last frames of what is enqueued wait inside the rate converter for what follows, for a rate
+    /// other than the queue's needs frames on both sides. ``stop(immediately:)`` does it, too. A decoder also begins
+    /// anew with what is enqueued from now on: so it belongs between two encoded streams.
     public func flush() throws(AudioQueueError) {
         try checkUsable("flush", allowsPending: true)
         guard !line.isStopping && !isResetting && recorder == nil else { return }
@@ -98,10 +109,12 @@ extension AudioQueue {
         packetFeed?.reset()
     }
 
-    /// Stops playing, or recording: there nothing is left to be done, and all buffers come back at once, the first with what is in it.
+    /// Stops playing, or recording: there nothing is left to be done, and all buffers come back at once, the first with
+    /// what is in it.
     ///
-    /// - Parameter immediately: gives up what has not been played, as ``reset()`` does. Otherwise the queue plays it to the end: it has stopped in
-    ///   the first call of ``offlineRender(at:into:frameCount:)`` that gives fewer frames than asked for, and nothing can be enqueued until then.
+    /// - Parameter immediately: gives up what has not been played, as ``reset()`` does. Otherwise the queue plays it to
+    ///   the end: it has stopped in the first call of ``offlineRender(at:into:frameCount:)`` that gives fewer frames
+    ///   than asked for, and nothing can be enqueued until then.
     /// - Throws: the first error of a callback or listener; the queue has stopped even so.
     public func stop(immediately: Bool) throws {
         try checkUsable("stop", allowsPending: immediately)
@@ -119,8 +132,9 @@ extension AudioQueue {
         if let failure { throw failure }
     }
 
-    /// Gives all buffers back through the callback, in the order of playing (or recording, the first with what is in it), and empties tap, change of rate and converter. The queue stays in its
-    /// state, its time goes on at the frame that would have been read next, and parameters stay; inside the callback nothing can be enqueued.
+    /// Gives all buffers back through the callback, in the order of playing (or recording, the first with what is in
+    /// it), and empties tap, change of rate and converter. The queue stays in its state, its time goes on at the frame
+    /// that would have been read next, and parameters stay; inside the callback nothing can be enqueued.
     ///
     /// - Throws: the first error of a callback; the queue is reset even so.
     public func reset() throws {

@@ -2,22 +2,27 @@ extension AudioQueue {
     /// Puts a tap into the queue (`AudioQueueProcessingTapNew`).
     ///
     /// - Parameter flags: `preEffects` or `postEffects`, and `siphon` or not.
-    /// - Throws: `invalidTapType` for other flags, `tooManyTaps` for a second tap, `invalidRunState` unless the queue is stopped; a pause is not
-    ///   enough.
+    /// - Throws: `invalidTapType` for other flags, `tooManyTaps` for a second tap, `invalidRunState` unless the queue
+    ///   is stopped; a pause is not enough.
     ///
     /// ## Allocation
     /// The tap's buffers, and the inside of the queue.
-    public func makeProcessingTap(_ flags: ProcessingTap.Flags, callback: @escaping ProcessingTap.Callback) throws(AudioQueueError) -> ProcessingTap {
+    public func makeProcessingTap(
+        _ flags: ProcessingTap.Flags, callback: @escaping ProcessingTap.Callback
+    ) throws(AudioQueueError) -> ProcessingTap {
         try checkUsable("makeProcessingTap")
         try checkPlays("makeProcessingTap")
         let places = flags.intersection([.preEffects, .postEffects])
-        guard places == .preEffects || places == .postEffects, flags.subtracting([.preEffects, .postEffects, .siphon]).isEmpty else {
+        guard places == .preEffects || places == .postEffects,
+            flags.subtracting([.preEffects, .postEffects, .siphon]).isEmpty
+        else {
             throw AudioQueueError(
                 .invalidTapType, place: "makeProcessingTap", "the flags \(flags.rawValue) place no tap",
                 nextStep: "choose either preEffects or postEffects, and siphon or not")
         }
         guard tap == nil else {
-            throw AudioQueueError(.tooManyTaps, place: "makeProcessingTap", "the queue has a tap", nextStep: "dispose of it first")
+            throw AudioQueueError(
+                .tooManyTaps, place: "makeProcessingTap", "the queue has a tap", nextStep: "dispose of it first")
         }
         try checkStopped("makeProcessingTap")
         let new = ProcessingTap(flags, format: streamDescription, callback: callback)
@@ -28,7 +33,8 @@ extension AudioQueue {
 
     /// Takes the tap out (`AudioQueueProcessingTapDispose`).
     ///
-    /// - Throws: `invalidTapContext` for a tap that is not in this queue, `invalidRunState` unless the queue is stopped.
+    /// - Throws: `invalidTapContext` for a tap that is not in this queue, `invalidRunState` unless the queue is
+    ///   stopped.
     public func disposeProcessingTap(_ old: ProcessingTap) throws(AudioQueueError) {
         try checkUsable("disposeProcessingTap")
         guard old === tap else {

@@ -5,23 +5,31 @@ extension AudioQueue.ProcessingTap {
     ///
     /// - Parameter flags: `startOfStream` and `endOfStream` are set where they hold, to be passed on.
     /// - Returns: the number of frames; fewer than asked for where no more is enqueued, or at the end.
-    /// - Throws: `invalidTapContext` outside the callback and in a siphon, `invalidParameter` for a buffer that does not fit.
-    public func getSourceAudio(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int = 0, flags: inout Flags) throws -> Int {
+    /// - Throws: `invalidTapContext` outside the callback and in a siphon, `invalidParameter` for a buffer that does
+    ///   not fit.
+    public func getSourceAudio(
+        _ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int = 0, flags: inout Flags
+    ) throws -> Int {
         guard let line, !self.flags.contains(.siphon) else {
             throw AudioQueueError(
                 .invalidTapContext, place: "tap", "there is no source audio to be had here",
                 nextStep: "ask inside the callback of a tap that is no siphon")
         }
-        guard frameCount >= 0, offset >= 0, frameCount <= buffer.frameCapacity - offset, buffer.channelCount == format.channelCount else {
+        guard frameCount >= 0, offset >= 0, frameCount <= buffer.frameCapacity - offset,
+            buffer.channelCount == format.channelCount
+        else {
             throw AudioQueueError(
-                .invalidParameter, place: "tap", "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take "
+                .invalidParameter, place: "tap",
+                "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take "
                     + "\(frameCount) frames of [\(format)] at \(offset)")
         }
         var given = min(frameCount, heldFrames.count)
         buffer.copy(given, framesFrom: held, at: heldFrames.lowerBound, to: offset)
         heldFrames = heldFrames.lowerBound + given..<heldFrames.upperBound
         source: while given < frameCount {
-            switch try line.tapSource(frameCount - given, into: &buffer, at: offset + given, isPostEffects: isPostEffects) {
+            switch try line.tapSource(
+                frameCount - given, into: &buffer, at: offset + given, isPostEffects: isPostEffects)
+            {
             case .frames(let count): given += count
             case .again: continue
             case .dry: break source
@@ -34,13 +42,15 @@ extension AudioQueue.ProcessingTap {
         return given
     }
 
-    /// Where the frames that the callback is asked for begin on the queue's time line, and how many of its frames they last: another number
-    /// than the callback's behind a change of rate.
+    /// Where the frames that the callback is asked for begin on the queue's time line, and how many of its frames they
+    /// last: another number than the callback's behind a change of rate.
     ///
     /// - Throws: `invalidTapContext` outside the callback.
     public func getQueueTime() throws(AudioQueueError) -> (sampleTime: Double, frameCount: Double) {
         guard isInside else {
-            throw AudioQueueError(.invalidTapContext, place: "tap", "there is no queue time outside the callback", nextStep: "ask inside it")
+            throw AudioQueueError(
+                .invalidTapContext, place: "tap", "there is no queue time outside the callback",
+                nextStep: "ask inside it")
         }
         return time
     }

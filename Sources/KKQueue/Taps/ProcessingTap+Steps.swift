@@ -3,7 +3,9 @@ internal import KKPCM
 
 extension AudioQueue.ProcessingTap {
     /// One step of `line`, with this tap in its way.
-    func step(_ frameCount: Int, of line: QueueLine, into buffer: inout PCMBuffer, at offset: Int) throws -> QueueLine.Step {
+    func step(
+        _ frameCount: Int, of line: QueueLine, into buffer: inout PCMBuffer, at offset: Int
+    ) throws -> QueueLine.Step {
         if isOver { return .ended }
         let limit = min(frameCount, maximumFrameCount)
         if heldFrames.isEmpty {
@@ -67,6 +69,7 @@ extension AudioQueue.ProcessingTap {
         }
         guard let wrong = firstNonFinite(in: audio, frames: 0..<given) else { return }
         throw AudioQueueError(
-            .invalidParameter, kind: .defect, place: "tap", "frame \(wrong.frame) of channel \(wrong.channel) is no finite number")
+            .invalidParameter, kind: .defect, place: "tap",
+            "frame \(wrong.frame) of channel \(wrong.channel) is no finite number")
     }
 }

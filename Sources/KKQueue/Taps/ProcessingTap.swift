@@ -1,25 +1,27 @@
 public import KKPCM
 
 extension AudioQueue {
-    /// A place where a program hears what a queue plays, or changes it: `AudioQueueProcessingTap`. One per queue, made by
-    /// ``AudioQueue/makeProcessingTap(_:callback:)``.
+    /// A place where a program hears what a queue plays, or changes it: `AudioQueueProcessingTap`. One per queue, made
+    /// by ``AudioQueue/makeProcessingTap(_:callback:)``.
     ///
-    /// A tap that is no siphon is asked for frames, takes its own from ``getSourceAudio(_:into:at:flags:)``, and gives exactly as many as it was
-    /// asked for: where it has fewer it fills up with silence. It is asked for no more than there is source audio for, so one that takes as many
-    /// frames as it gives never lacks any. How many that are follows from requests and buffers; a tap whose sound depends on it makes the output
-    /// depend on it.
+    /// A tap that is no siphon is asked for frames, takes its own from ``getSourceAudio(_:into:at:flags:)``, and gives
+    /// exactly as many as it was asked for: where it has fewer it fills up with silence. It is asked for no more than
+    /// there is source audio for, so one that takes as many frames as it gives never lacks any. How many that are
+    /// follows from requests and buffers; a tap whose sound depends on it makes the output depend on it.
     ///
-    /// When the queue plays out what it has (`stop(immediately: false)`), the source audio ends with ``Flags/endOfStream``. From then on the tap is
-    /// asked for more until it sets that flag itself, and may give fewer frames, or none, with it: so a tap with a tail plays it out, and one that
-    /// passes its flags on ends where its source does. A tap that never sets it never ends.
+    /// When the queue plays out what it has (`stop(immediately: false)`), the source audio ends with
+    /// ``Flags/endOfStream``. From then on the tap is asked for more until it sets that flag itself, and may give fewer
+    /// frames, or none, with it: so a tap with a tail plays it out, and one that passes its flags on ends where its
+    /// source does. A tap that never sets it never ends.
     ///
     /// ## Allocation
     /// In `init`.
     public final class ProcessingTap {
         /// Fills the buffer's first frames, as many as it is asked for; the buffer's length is that number.
         ///
-        /// To the siphon the buffer holds the source audio, and what it writes or gives back has no effect. Inside, a queue's parameters may be set
-        /// and buffers enqueued; a call that starts, stops, resets, renders or changes the queue is refused as `invalidTapContext`.
+        /// To the siphon the buffer holds the source audio, and what it writes or gives back has no effect. Inside, a
+        /// queue's parameters may be set and buffers enqueued; a call that starts, stops, resets, renders or changes
+        /// the queue is refused as `invalidTapContext`.
         ///
         /// - Returns: the number of frames.
         public typealias Callback = (
@@ -44,13 +46,15 @@ extension AudioQueue {
 
         /// What the tap was made as.
         public let flags: Flags
-        /// The most frames it is asked for at a time: the largest power of two that is no more than 50 ms, and at most 16,384.
+        /// The most frames it is asked for at a time: the largest power of two that is no more than 50 ms, and at most
+        /// 16,384.
         public let maximumFrameCount: Int
         /// What it works on: canonical, at the queue's rate and channels.
         public let format: StreamDescription
 
         let callback: Callback
-        /// Source audio that was fetched ahead, to know how much there is, and where all of it lay on the queue's time line.
+        /// Source audio that was fetched ahead, to know how much there is, and where all of it lay on the queue's time
+        /// line.
         var held: PCMBuffer
         var heldFrames = 0..<0
         var heldCount = 0

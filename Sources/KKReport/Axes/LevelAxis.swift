@@ -2,8 +2,8 @@ internal import KKMath
 
 /// What the height of a wave stands for: amplitudes up to a power of two on both sides of 0, labelled in dBFS.
 struct LevelAxis: Hashable {
-    /// The amplitude at the edge: 1; the power of two above the peak where it is beyond full scale; for one below −24 dBFS the power of two that
-    /// leaves some room above it.
+    /// The amplitude at the edge: 1; the power of two above the peak where it is beyond full scale; for one below −24
+    /// dBFS the power of two that leaves some room above it.
     let edge: Double
 
     init(peak: Float) {
@@ -57,7 +57,9 @@ enum FrequencyTicks {
             for digit in [1.0, 2, 5] {
                 let hertz = decade * digit
                 // 20 stands at the lowest end.
-                if range.lowerBound * 0.999_999...range.upperBound ~= hertz { ticks.append((hertz, text(hertz), digit == 1)) }
+                if range.lowerBound * 0.999_999...range.upperBound ~= hertz {
+                    ticks.append((hertz, text(hertz), digit == 1))
+                }
             }
             decade = decade < 1 ? (decade < 0.05 ? 0.1 : 1) : decade * 10
         }
@@ -65,6 +67,7 @@ enum FrequencyTicks {
     }
 
     private static func text(_ hertz: Double) -> String {
-        hertz >= 1000 ? "\(NumberText.fixed(hertz / 1000, 0))k" : NumberText.fixed(hertz, hertz >= 1 ? 0 : hertz >= 0.1 ? 1 : 2)
+        hertz >= 1000
+            ? "\(NumberText.fixed(hertz / 1000, 0))k" : NumberText.fixed(hertz, hertz >= 1 ? 0 : hertz >= 0.1 ? 1 : 2)
     }
 }

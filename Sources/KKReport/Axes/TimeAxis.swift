@@ -19,7 +19,8 @@ struct TimeAxis {
 
     func ticks(atMost count: Int) -> [Tick] {
         let step = Step.all.first { duration / $0.seconds <= Double(max(1, count)) } ?? Step.all[Step.all.count - 1]
-        let first = (start / step.seconds - 1e-6).rounded(.up), last = ((start + duration) / step.seconds + 1e-6).rounded(.down)
+        let first = (start / step.seconds - 1e-6).rounded(.up),
+            last = ((start + duration) / step.seconds + 1e-6).rounded(.down)
         guard first.magnitude < 1e12, last - first < 1000, last >= first else { return [] }
         return (Int64(first)...Int64(last)).map { number in
             Tick(seconds: Double(number) * step.seconds, text: text(number, step))
@@ -38,7 +39,10 @@ struct TimeAxis {
 
         static let all: [Step] =
             (1...7).reversed().flatMap { decimals in [1, 2, 5].map { Step(units: $0, decimals: decimals) } }
-            + [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 8_640_000]
+            + [
+                1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000,
+                8_640_000,
+            ]
             .map { Step(units: $0, decimals: 0) }
     }
 

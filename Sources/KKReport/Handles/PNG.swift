@@ -2,8 +2,9 @@ internal import CLibraries
 internal import CZlib
 internal import KKPCM
 
-/// A PNG file of a canvas (W3C, *Portable Network Graphics*, third edition): 8 bits per pixel with a palette, rows unfiltered, one chunk of data,
-/// no time, no text, no resolution. The pixels follow from the canvas alone; the bytes also from the installed zlib, whose versions differ in how they pack.
+/// A PNG file of a canvas (W3C, *Portable Network Graphics*, third edition): 8 bits per pixel with a palette, rows
+/// unfiltered, one chunk of data, no time, no text, no resolution. The pixels follow from the canvas alone; the bytes
+/// also from the installed zlib, whose versions differ in how they pack.
 enum PNG {
     /// zlib's own usual level.
     private static let level: Int32 = 6
@@ -35,10 +36,14 @@ enum PNG {
         var room = compressBound(uLong(bytes.count))
         var output = [UInt8](repeating: 0, count: Int(room))
         let status = unsafe output.withUnsafeMutableBufferPointer { output in
-            unsafe bytes.withUnsafeBufferPointer { unsafe compress2(output.baseAddress, &room, $0.baseAddress, uLong($0.count), level) }
+            unsafe bytes.withUnsafeBufferPointer {
+                unsafe compress2(output.baseAddress, &room, $0.baseAddress, uLong($0.count), level)
+            }
         }
         guard status == Z_OK else {
-            throw ReportError(.temporary, "zlib could not pack a picture (status \(status))", nextStep: "free some memory, and try again")
+            throw ReportError(
+                .temporary, "zlib could not pack a picture (status \(status))",
+                nextStep: "free some memory, and try again")
         }
         return Array(output[..<Int(room)])
     }

@@ -1,4 +1,5 @@
-/// The letters of the pictures made of pixels: those of ``GlyphSheets``, each as wide as its dots and one more, digits all of one width.
+/// The letters of the pictures made of pixels: those of ``GlyphSheets``, each as wide as its dots and one more, digits
+/// all of one width.
 ///
 /// A character that has no letter is an empty box.
 enum BitmapFont {
@@ -56,8 +57,8 @@ enum BitmapFont {
         return best
     }
 
-    /// Twice as many dots each way, with steps of slanted strokes filled: a dot's corner goes with its two neighbours when these agree, and the
-    /// two on the other side do not.
+    /// Twice as many dots each way, with steps of slanted strokes filled: a dot's corner goes with its two neighbours
+    /// when these agree, and the two on the other side do not.
     static func doubled(_ glyph: Glyph) -> Glyph {
         let at = { (x: Int, y: Int) -> Bool in
             glyph.rows.indices.contains(y) && (0..<glyph.width).contains(x) && glyph.rows[y] >> UInt16(x) & 1 == 1
@@ -67,10 +68,14 @@ enum BitmapFont {
             for x in 0..<glyph.width {
                 let (up, left, right, down) = (at(x, y - 1), at(x - 1, y), at(x + 1, y), at(x, y + 1))
                 let corners = [
-                    left == up && left != down && up != right ? up : at(x, y), up == right && up != left && right != down ? right : at(x, y),
-                    left == down && left != up && down != right ? left : at(x, y), down == right && down != left && right != up ? right : at(x, y),
+                    left == up && left != down && up != right ? up : at(x, y),
+                    up == right && up != left && right != down ? right : at(x, y),
+                    left == down && left != up && down != right ? left : at(x, y),
+                    down == right && down != left && right != up ? right : at(x, y),
                 ]
-                for (index, isSet) in corners.enumerated() where isSet { rows[2 * y + index / 2] |= 1 << UInt16(2 * x + index % 2) }
+                for (index, isSet) in corners.enumerated() where isSet {
+                    rows[2 * y + index / 2] |= 1 << UInt16(2 * x + index % 2)
+                }
             }
         }
         return Glyph(width: glyph.width * 2, rows: rows)
@@ -82,7 +87,9 @@ enum BitmapFont {
             let lines = sheet.dots.split(separator: "\n").map { $0.split(separator: " ").map { Array($0.utf8) } }
             for (index, scalar) in sheet.characters.unicodeScalars.enumerated() {
                 let rows = lines.map { line in
-                    line[index].enumerated().reduce(UInt16(0)) { $0 | ($1.element == UInt8(ascii: "#") ? 1 << UInt16($1.offset) : 0) }
+                    line[index].enumerated().reduce(UInt16(0)) {
+                        $0 | ($1.element == UInt8(ascii: "#") ? 1 << UInt16($1.offset) : 0)
+                    }
                 }
                 table[scalar] = trimmed(rows, scalar)
             }

@@ -68,7 +68,9 @@ struct Canvas {
             let glyph = BitmapFont.doubled(glyph)
             for (row, dots) in glyph.rows.enumerated() {
                 for dot in 0..<glyph.width where dots >> UInt16(dot) & 1 == 1 {
-                    fill(Box(x: left + x * Label.scale + dot, y: top + row, width: label.isBold ? 2 : 1, height: 1), entry)
+                    fill(
+                        Box(x: left + x * Label.scale + dot, y: top + row, width: label.isBold ? 2 : 1, height: 1),
+                        entry)
                 }
             }
         }

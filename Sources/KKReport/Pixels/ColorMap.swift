@@ -1,11 +1,12 @@
 internal import KKMath
 
-/// The colours of levels: from dark blue through violet and red to pale yellow, equal steps of level in equal steps of lightness.
+/// The colours of levels: from dark blue through violet and red to pale yellow, equal steps of level in equal steps of
+/// lightness.
 ///
-/// Made by a formula in Oklab (B. Ottosson, *A perceptual color space for image processing*, 2020): over the map, lightness goes in a straight
-/// line from 0.16 to 0.97, the hue turns in a straight line from 270° by way of 0° to 105°, and chroma rises and falls as a parabola, up to
-/// 0.17. Where that is more than a screen shows, chroma is taken back, and lightness stays. So whoever does not see hues, and whoever prints in
-/// grey, sees the same order.
+/// Made by a formula in Oklab (B. Ottosson, *A perceptual color space for image processing*, 2020): over the map,
+/// lightness goes in a straight line from 0.16 to 0.97, the hue turns in a straight line from 270° by way of 0° to
+/// 105°, and chroma rises and falls as a parabola, up to 0.17. Where that is more than a screen shows, chroma is taken
+/// back, and lightness stays. So whoever does not see hues, and whoever prints in grey, sees the same order.
 enum ColorMap {
     /// One for each decibel.
     static let colors: [Color] = (0..<count).map { color(at: Double($0) / Double(count - 1)) }
@@ -44,7 +45,8 @@ enum ColorMap {
         let s = lightness - 0.0894841775 * a - 1.2914855480 * b
         let (l3, m3, s3) = (l * l * l, m * m * m, s * s * s)
         return [
-            4.0767416621 * l3 - 3.3077115913 * m3 + 0.2309699292 * s3, -1.2684380046 * l3 + 2.6097574011 * m3 - 0.3413193965 * s3,
+            4.0767416621 * l3 - 3.3077115913 * m3 + 0.2309699292 * s3,
+            -1.2684380046 * l3 + 2.6097574011 * m3 - 0.3413193965 * s3,
             -0.0041960863 * l3 - 0.7034186147 * m3 + 1.7076147010 * s3,
         ]
     }

@@ -1,4 +1,5 @@
-/// A picture before it is pixels or SVG: marks in whole pixels, each over those before it. The upper left corner is 0, 0.
+/// A picture before it is pixels or SVG: marks in whole pixels, each over those before it. The upper left corner is 0,
+/// 0.
 struct Drawing {
     let width: Int
     let height: Int
@@ -36,12 +37,15 @@ struct Drawing {
     ///   - y: the line that letters stand on.
     ///   - width: where the text is longer, its middle is left out.
     mutating func write(
-        _ text: String, x: Int, y: Int, _ anchor: Label.Anchor = .start, _ color: Color = Palette.text, bold: Bool = false, width: Int? = nil
+        _ text: String, x: Int, y: Int, _ anchor: Label.Anchor = .start, _ color: Color = Palette.text,
+        bold: Bool = false, width: Int? = nil
     ) {
         let plain = Label.printable(text)
         let room = width.map { max(0, $0 - (bold ? 1 : 0)) / Label.scale }
         let fitting = room.map { BitmapFont.shortened(plain, to: $0) } ?? plain
-        if !fitting.isEmpty { marks.append(.label(Label(text: fitting, x: x, y: y, anchor: anchor, color: color, isBold: bold))) }
+        if !fitting.isEmpty {
+            marks.append(.label(Label(text: fitting, x: x, y: y, anchor: anchor, color: color, isBold: bold)))
+        }
     }
 }
 
@@ -81,12 +85,14 @@ struct Label {
     /// The width in pixels that a text takes in a picture made of pixels. In SVG it takes about as much or less.
     static func width(of text: String) -> Int { BitmapFont.width(of: text) * scale }
 
-    /// Control characters, and what Unicode keeps out of texts, as a sign for what cannot be shown: a name may hold anything.
+    /// Control characters, and what Unicode keeps out of texts, as a sign for what cannot be shown: a name may hold
+    /// anything.
     static func printable(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: scalars.append("\u{FFFD}")
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+                scalars.append("\u{FFFD}")
             default: scalars.append(scalar)
             }
         }
@@ -106,7 +112,8 @@ struct Tiles {
     var height: Int { width > 0 ? indices.count / width : 0 }
 }
 
-/// The colours of the pictures but for the levels': blue and orange, which nearly everyone tells apart, on light ground.
+/// The colours of the pictures but for the levels': blue and orange, which nearly everyone tells apart, on light
+/// ground.
 enum Palette {
     static let paper = Color(0xFFFFFF)
     static let ground = Color(0xF3F5F8)

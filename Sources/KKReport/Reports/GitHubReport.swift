@@ -14,8 +14,8 @@ public struct GitHubReport {
     /// GitHub shows ten of a kind for a step; the last one counts the others.
     private static let mostAnnotations = 9
 
-    /// `::error file=…,line=…,title=…::what`, a line each, worst first, and `::warning …` of what did not fail: of both at most nine, and how many
-    /// more there are.
+    /// `::error file=…,line=…,title=…::what`, a line each, worst first, and `::warning …` of what did not fail: of both
+    /// at most nine, and how many more there are.
     public var annotations: [String] {
         let entries = report.bySeverity.map { report.entries[$0] }
         let warned = ("\(report.noun.one) with warnings", "\(report.noun.many) with warnings")
@@ -23,7 +23,10 @@ public struct GitHubReport {
             + annotations("warning", of: entries.filter(\.isWarned), warned) { $0.warnings.joined(separator: "\n") }
     }
 
-    private func annotations(_ command: String, of entries: [ReportEntry], _ noun: (one: String, many: String), _ text: (ReportText) -> String) -> [String] {
+    private func annotations(
+        _ command: String, of entries: [ReportEntry], _ noun: (one: String, many: String),
+        _ text: (ReportText) -> String
+    ) -> [String] {
         var lines = entries.prefix(Self.mostAnnotations).map { annotation(command, $0, text(ReportText($0))) }
         let rest = entries.count - lines.count
         let words = rest == 1 ? noun.one : noun.many
@@ -43,40 +46,56 @@ public struct GitHubReport {
 
     /// What follows the colons (actions/toolkit, `command.ts`).
     private func data(_ text: String) -> String {
-        Markup.shortened(text, to: 4_000).replacingScalars { $0 == "%" ? "%25" : $0 == "\r" ? "%0D" : $0 == "\n" ? "%0A" : nil }
+        Markup.shortened(text, to: 4_000).replacingScalars {
+            $0 == "%" ? "%25" : $0 == "\r" ? "%0D" : $0 == "\n" ? "%0A" : nil
+        }
     }
 
     private func property(_ text: String) -> String {
         data(Markup.line(text)).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 
-    /// A heading, the failures as a table, worst first, the warnings of what did not fail as another, and what else there is.
+    /// A heading, the failures as a table, worst first, the warnings of what did not fail as another, and what else
+    /// there is.
     ///
     /// - Parameter limit: the most bytes it may have. GitHub takes 1 MiB for a step.
     public func summary(limit: Int = 1_000_000) -> String {
         let entries = report.bySeverity.map { report.entries[$0] }
-        var text = "### \(report.isGood ? "✅" : "❌") \(Self.markdown(report.title)): \(Self.markdown(report.headline))\n\n"
+        var text =
+            "### \(report.isGood ? "✅" : "❌") \(Self.markdown(report.title)): \(Self.markdown(report.headline))\n\n"
         if !report.entries.isEmpty { text += "\(Self.markdown(report.tally))\n\n" }
         for note in report.notes { text += "\(Self.markdown(Markup.shortened(note, to: 1_000)))\n\n" }
         text = Markup.shortened(text, to: limit / 4)
-        text += table([report.noun.one, "", "why", "next"], entries.filter(\.isFailure), room: limit - text.utf8.count - 300) {
+        text += table(
+            [report.noun.one, "", "why", "next"], entries.filter(\.isFailure), room: limit - text.utf8.count - 300
+        ) {
             [$0.name, $0.status.word, $0.headline, $0.nextStep ?? ""]
         }
-        let warned = table([report.noun.one, "", "warning"], entries.filter(\.isWarned), room: limit - text.utf8.count - 100) {
-            [$0.name, $0.status.word, $0.warnings.prefix(3).joined(separator: "; ") + ($0.warnings.count > 3 ? "; and \($0.warnings.count - 3) more" : "")]
+        let warned = table(
+            [report.noun.one, "", "warning"], entries.filter(\.isWarned), room: limit - text.utf8.count - 100
+        ) {
+            [
+                $0.name, $0.status.word,
+                $0.warnings.prefix(3).joined(separator: "; ")
+                    + ($0.warnings.count > 3 ? "; and \($0.warnings.count - 3) more" : ""),
+            ]
         }
         return text + (report.failureCount > 0 && !warned.isEmpty ? "\n" : "") + warned
     }
 
     /// A row for each entry as long as there is room, and how many more there are; nothing for none.
-    private func table(_ titles: [String], _ entries: [ReportEntry], room: Int, cells: (ReportEntry) -> [String]) -> String {
+    private func table(
+        _ titles: [String], _ entries: [ReportEntry], room: Int, cells: (ReportEntry) -> [String]
+    ) -> String {
         guard !entries.isEmpty, room > 100 else { return "" }
-        var text = "| \(titles.map { $0.isEmpty ? "" : "\($0) " }.joined(separator: "| "))|\n|\(titles.map { _ in "---|" }.joined())\n"
+        var text =
+            "| \(titles.map { $0.isEmpty ? "" : "\($0) " }.joined(separator: "| "))|\n|\(titles.map { _ in "---|" }.joined())\n"
         for (index, entry) in entries.enumerated() {
             let cells = cells(entry).map { Self.markdown(Markup.shortened($0, to: 2_000)) }
             let row = "| \(cells.joined(separator: " | ")) |\n"
             guard text.utf8.count + row.utf8.count <= room else {
-                return text + "\nand \(groupedText(Int64(entries.count - index))) more: the summary has no room for them\n"
+                return text
+                    + "\nand \(groupedText(Int64(entries.count - index))) more: the summary has no room for them\n"
             }
             text += row
         }

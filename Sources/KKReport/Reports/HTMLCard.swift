@@ -15,13 +15,15 @@ struct HTMLCard {
     /// The status as a word on its colour; and what passed with warnings has these beside it.
     static func chip(_ entry: ReportEntry) -> String {
         let count = entry.warnings.count
-        let warned = entry.isWarned ? " <span class=\"chip warning\">\(count == 1 ? "warning" : "\(count) warnings")</span>" : ""
+        let warned =
+            entry.isWarned ? " <span class=\"chip warning\">\(count == 1 ? "warning" : "\(count) warnings")</span>" : ""
         return "<span class=\"chip \(entry.status.rawValue)\">\(entry.status.word)</span>\(warned)"
     }
 
     /// Which of the filter's buttons shows it.
     static func filterClass(_ entry: ReportEntry) -> String {
-        (entry.isFailure ? "failures" : entry.status == .passed ? "passed" : "other") + (entry.isWarned ? " warned" : "")
+        (entry.isFailure ? "failures" : entry.status == .passed ? "passed" : "other")
+            + (entry.isWarned ? " warned" : "")
     }
 
     var text: String {
@@ -40,9 +42,12 @@ struct HTMLCard {
     private var next: String {
         guard let step = entry.nextStep else { return "" }
         // `if it is meant to change: kkmix test --accept voice`: what can be typed stands apart.
-        guard let colon = step.firstRange(of: ": kkmix ") else { return "<p class=\"next\">Next: <bdi>\(html(step))</bdi></p>\n" }
+        guard let colon = step.firstRange(of: ": kkmix ") else {
+            return "<p class=\"next\">Next: <bdi>\(html(step))</bdi></p>\n"
+        }
         let command = step[step.index(colon.lowerBound, offsetBy: 2)...]
-        return "<p class=\"next\">Next, \(html(String(step[..<colon.lowerBound]))): <code>\(html(String(command)))</code></p>\n"
+        return
+            "<p class=\"next\">Next, \(html(String(step[..<colon.lowerBound]))): <code>\(html(String(command)))</code></p>\n"
     }
 
     /// Three plain players; the script puts one transport before them.
@@ -52,7 +57,8 @@ struct HTMLCard {
         let items = sounds.map { sound in
             let note = [Self.shift(sound), sound.note].compactMap(\.self).map { " <small>\(html($0))</small>" }.joined()
             let offset = sound.offset == 0 ? "" : " data-offset=\"\(decimalText(sound.offset, digits: 6))\""
-            let original = sound.original.map { " <a href=\"\(Markup.address($0))\" download>the file itself</a>" } ?? ""
+            let original =
+                sound.original.map { " <a href=\"\(Markup.address($0))\" download>the file itself</a>" } ?? ""
             let address = Markup.address(sound.page ?? "")
             return "<li><span class=\"role\" id=\"\(sound.role.rawValue)-\(slug)\">\(Self.roleName(sound.role))</span> "
                 + "<audio controls preload=\"\(loadsSounds ? "metadata" : "none")\" src=\"\(address)\" "
@@ -73,7 +79,9 @@ struct HTMLCard {
     private static func shift(_ sound: ReportAttachment) -> String? {
         guard sound.role == .actual, sound.offset != 0 else { return nil }
         let milliseconds = decimalText(sound.offset.magnitude * 1_000, digits: 3)
-        let words = sound.offset > 0 ? "late beside the reference" : "early beside the reference, and the residual begins with it"
+        let words =
+            sound.offset > 0
+            ? "late beside the reference" : "early beside the reference, and the residual begins with it"
         return "It is \(milliseconds) ms \(words)."
     }
 
@@ -93,16 +101,21 @@ struct HTMLCard {
         var time = ""
         if let axis = picture.time, let duration = axis.duration ?? entry.attachments.compactMap(\.seconds).max() {
             let top = picture.size.map { Double(axis.top) / Double(max(1, $0.height)) } ?? 0
-            let values = [("left", axis.left), ("right", axis.right), ("start", axis.start), ("duration", duration), ("top", top)]
+            let values = [
+                ("left", axis.left), ("right", axis.right), ("start", axis.start), ("duration", duration), ("top", top),
+            ]
             time = values.map { " data-\($0)=\"\(decimalText($1, digits: 6))\"" }.joined()
         }
-        return "<figure class=\"picture\"\(time)><a href=\"\(address)\"><img src=\"\(address)\"\(size) loading=\"lazy\" "
+        return
+            "<figure class=\"picture\"\(time)><a href=\"\(address)\"><img src=\"\(address)\"\(size) loading=\"lazy\" "
             + "alt=\"\(html("Wave and spectrogram of \(entry.name): \(entry.headline)"))\"></a></figure>\n"
     }
 
     private var facts: String {
         var rows = entry.facts
-        if let place = entry.place { rows.append(ReportEntry.Fact("written in", place.file + (place.line.map { ":\($0)" } ?? ""))) }
+        if let place = entry.place {
+            rows.append(ReportEntry.Fact("written in", place.file + (place.line.map { ":\($0)" } ?? "")))
+        }
         guard !rows.isEmpty else { return "" }
         let items = rows.map { "<div><dt>\(html($0.name))</dt><dd><bdi>\(html($0.text))</bdi></dd></div>\n" }
         return "<dl class=\"facts\">\n\(items.joined())</dl>\n"
@@ -121,7 +134,8 @@ struct HTMLCard {
         guard !entry.measures.isEmpty else { return "" }
         let rows = entry.measures.map { row in
             let part = row.part.isEmpty ? "" : "<br><b>\(html(row.part))</b>"
-            let cells = zip(Self.columns, [row.reference, row.actual, row.difference, row.allowed]).map { column, text in
+            let cells = zip(Self.columns, [row.reference, row.actual, row.difference, row.allowed]).map {
+                column, text in
                 "<td\(text.isEmpty ? " class=\"none\"" : "") data-column=\"\(column)\">\(html(text))\(column == "difference" ? part : "")</td>"
             }.joined()
             let (style, mark) = row.isBeyond ? (" class=\"beyond\"", " <b>beyond its limit</b>") : ("", "")

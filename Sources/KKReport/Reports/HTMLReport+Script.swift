@@ -1,6 +1,6 @@
 extension HTMLReport {
-    /// One transport for the sounds of a card: all play at once, one of them is heard, so that switching loses no moment. It reads nothing but the
-    /// page's own elements, and makes text as text.
+    /// One transport for the sounds of a card: all play at once, one of them is heard, so that switching loses no
+    /// moment. It reads nothing but the page's own elements, and makes text as text.
     static let script = #"""
         (() => {
         'use strict';

@@ -2,8 +2,8 @@ internal import KKMath
 
 /// A page about a report: one file that opens from a disk, without a network, and reads well without its script.
 ///
-/// Style and script stand in the page; pictures and sounds lie beside it, where ``ReportAttachment/page`` says. The same report gives the same
-/// bytes: no date, no machine, no seconds.
+/// Style and script stand in the page; pictures and sounds lie beside it, where ``ReportAttachment/page`` says. The
+/// same report gives the same bytes: no date, no machine, no seconds.
 public struct HTMLReport {
     private let report: Report
     private let slugs: [String]
@@ -51,7 +51,8 @@ public struct HTMLReport {
     }
 
     /// Nothing comes from elsewhere, whatever a case's text holds.
-    private static let policy = "default-src 'none'; img-src 'self' file: data:; media-src 'self' file:; "
+    private static let policy =
+        "default-src 'none'; img-src 'self' file: data:; media-src 'self' file:; "
         + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
     /// The entries with cards, worst first: those that failed, and those that have something to see or hear.
@@ -77,7 +78,8 @@ public struct HTMLReport {
     private var filter: String {
         let others = report.entries.count - report.failureCount - report.count(.passed)
         let counts = [
-            ("all", "all", report.entries.count), ("failures", "failures", report.failureCount), ("passed", "passed", report.count(.passed)),
+            ("all", "all", report.entries.count), ("failures", "failures", report.failureCount),
+            ("passed", "passed", report.count(.passed)),
             ("other", "others", others), ("warned", "warnings", report.warnedCount),
         ]
         let buttons = counts.filter { $0.2 > 0 || $0.0 == "all" }.map { key, word, count in
@@ -116,7 +118,8 @@ public struct HTMLReport {
             let entry = report.entries[index]
             let name = "<bdi>\(Markup.html(Markup.shortened(entry.name, to: 300)))</bdi>"
             let link = withCard.contains(index) ? "<a href=\"#case-\(slugs[index])\">\(name)</a>" : name
-            return "<tr class=\"row \(HTMLCard.filterClass(entry))\"><td>\(HTMLCard.chip(entry))</td><th scope=\"row\">\(link)</th>"
+            return
+                "<tr class=\"row \(HTMLCard.filterClass(entry))\"><td>\(HTMLCard.chip(entry))</td><th scope=\"row\">\(link)</th>"
                 + "<td><bdi>\(Markup.html(Markup.shortened(entry.headline, to: 500)))</bdi>\(warnings(entry))</td></tr>\n"
         }
         return """
@@ -137,7 +140,8 @@ public struct HTMLReport {
         guard entry.isWarned else { return "" }
         let rest = entry.warnings.count - Self.mostRowWarnings
         let texts = entry.warnings.prefix(Self.mostRowWarnings) + (rest > 0 ? ["and \(rest) more"] : [])
-        return texts.map { "<br><small>Warning: <bdi>\(Markup.html(Markup.shortened($0, to: 500)))</bdi></small>" }.joined()
+        return texts.map { "<br><small>Warning: <bdi>\(Markup.html(Markup.shortened($0, to: 500)))</bdi></small>" }
+            .joined()
     }
 
     private static let mostRowWarnings = 3
@@ -145,10 +149,13 @@ public struct HTMLReport {
     private var footer: String {
         var lines: [String] = []
         let failures = report.failureCount
-        if failures > Self.mostCards { lines.append("\(groupedText(Int64(failures - Self.mostCards))) more failures are in the table alone.") }
+        if failures > Self.mostCards {
+            lines.append("\(groupedText(Int64(failures - Self.mostCards))) more failures are in the table alone.")
+        }
         if report.entries.contains(where: { $0.attachments.contains { $0.page != nil && $0.role != .picture } }) {
             lines.append(
-                "Keys, when a player has the focus: space plays and stops, 1 2 3 switch what is heard, ← → move by a second, Home goes to the start.")
+                "Keys, when a player has the focus: space plays and stops, 1 2 3 switch what is heard, ← → move by a second, Home goes to the start."
+            )
         }
         return "<footer>\n\(lines.map { "<p>\(Markup.html($0))</p>\n" }.joined())<p>Made by kkmix.</p>\n</footer>"
     }

@@ -1,9 +1,11 @@
 internal import KKMath
 
-/// JUnit's XML, as GitLab, Jenkins, GitHub's actions and Bazel read it: `testsuites > testsuite > testcase(classname, name, file, time)`.
+/// JUnit's XML, as GitLab, Jenkins, GitHub's actions and Bazel read it: `testsuites > testsuite > testcase(classname,
+/// name, file, time)`.
 ///
-/// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's: GitLab drops repeats. The
-/// picture, or where there is none the sound, stands in `system-out` as `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
+/// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's:
+/// GitLab drops repeats. The picture, or where there is none the sound, stands in `system-out` as
+/// `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
 public struct JUnitReport {
     private let report: Report
     /// The most bytes that the file may have. GitLab takes 30 MB.
@@ -13,7 +15,8 @@ public struct JUnitReport {
         (self.report, self.limit) = (report, limit)
     }
 
-    /// The file. Where it would be too long, details go first, then the passed cases, then the last of the others, and a note says so.
+    /// The file. Where it would be too long, details go first, then the passed cases, then the last of the others, and
+    /// a note says so.
     public var text: String {
         for thrift in Thrift.allCases {
             let text = document(thrift, atMost: nil)
@@ -33,7 +36,8 @@ public struct JUnitReport {
             case .none: nil
             case .shortDetails: "details are cut short: the report would be too long"
             case .noDetails: "details are left out: the report would be too long"
-            case .failuresAlone: "details, what passed, and what no longer had room are left out: the report would be too long"
+            case .failuresAlone:
+                "details, what passed, and what no longer had room are left out: the report would be too long"
             }
         }
     }
@@ -71,7 +75,8 @@ public struct JUnitReport {
 
     private func counts(_ entries: [ReportEntry]) -> String {
         func count(_ statuses: ReportEntry.Status...) -> Int { entries.count { statuses.contains($0.status) } }
-        return "tests=\"\(entries.count)\" failures=\"\(count(.different, .transformed, .assertion, .notCompared, .missing))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped, .notRun))\" "
+        return
+            "tests=\"\(entries.count)\" failures=\"\(count(.different, .transformed, .assertion, .notCompared, .missing))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped, .notRun))\" "
             + "time=\"\(seconds(entries.reduce(0) { $0 + ($1.seconds ?? 0) }))\""
     }
 
@@ -108,7 +113,9 @@ public struct JUnitReport {
         var inside = ""
         switch entry.status {
         case .different, .transformed, .assertion, .notCompared, .missing, .error:
-            let (tag, type) = entry.status == .error ? ("error", "error") : ("failure", entry.status == .different ? "difference" : entry.status.word)
+            let (tag, type) =
+                entry.status == .error
+                ? ("error", "error") : ("failure", entry.status == .different ? "difference" : entry.status.word)
             let details = Markup.xml(Markup.shortened(ReportText(entry).details, to: thrift.detailCount))
             inside = "      <\(tag) \(message) type=\"\(type)\">\(thrift.detailCount > 0 ? details : "")</\(tag)>\n"
         case .skipped, .notRun: inside = "      <skipped \(message)/>\n"
@@ -126,5 +133,7 @@ public struct JUnitReport {
 
     private func attribute(_ text: String) -> String { Markup.xml(text, isAttribute: true) }
 
-    private func seconds(_ value: Double) -> String { decimalText(value.isFinite ? max(0, min(value, 1e9)) : 0, digits: 3) }
+    private func seconds(_ value: Double) -> String {
+        decimalText(value.isFinite ? max(0, min(value, 1e9)) : 0, digits: 3)
+    }
 }

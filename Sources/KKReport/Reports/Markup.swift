@@ -1,6 +1,7 @@
 /// Texts of any kind, a case's name for example, as they may stand in a page, an XML file, an address or a file's name.
 enum Markup {
-    /// Text and attribute values of HTML, between quotes: what cannot be shown, and what turns the direction of reading, stands as U+FFFD.
+    /// Text and attribute values of HTML, between quotes: what cannot be shown, and what turns the direction of
+    /// reading, stands as U+FFFD.
     static func html(_ text: String) -> String {
         escaped(text) { scalar in
             switch scalar.value {
@@ -11,7 +12,8 @@ enum Markup {
         }
     }
 
-    /// Text and attribute values of XML 1.0 (2.2 Characters): what it has no place for is left out; line ends and tabs stay in texts.
+    /// Text and attribute values of XML 1.0 (2.2 Characters): what it has no place for is left out; line ends and tabs
+    /// stay in texts.
     static func xml(_ text: String, isAttribute: Bool = false) -> String {
         escaped(text) { scalar in
             switch scalar.value {
@@ -24,7 +26,8 @@ enum Markup {
 
     /// Text and attribute values of a markup (XML 1.0, 2.4).
     ///
-    /// - Parameter replacement: what stands for a character that is no sign of the markup; `nil` for the character itself.
+    /// - Parameter replacement: what stands for a character that is no sign of the markup; `nil` for the character
+    ///   itself.
     static func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -43,14 +46,17 @@ enum Markup {
 
     /// One line without control characters.
     static func line(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || isDisguise($0) }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
-            isDisguise(scalar) ? "\u{FFFD}" : scalar.properties.generalCategory == .control ? " " : scalar
-        }))
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || isDisguise($0) })
+        else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    isDisguise(scalar) ? "\u{FFFD}" : scalar.properties.generalCategory == .control ? " " : scalar
+                }))
     }
 
-    /// What makes a name read as another one: a byte that is no character, or a control of the direction of reading (UAX #9, 2), by which
-    /// `gpj.wav` is shown as `vaw.jpg`.
+    /// What makes a name read as another one: a byte that is no character, or a control of the direction of reading
+    /// (UAX #9, 2), by which `gpj.wav` is shown as `vaw.jpg`.
     private static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.isASCII && (strays ~= scalar.value || scalar.properties.isBidiControl)
     }
@@ -60,7 +66,8 @@ enum Markup {
         var result = ""
         for byte in path.unicodeScalars.flatMap(bytes) {
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: result.unicodeScalars.append(Unicode.Scalar(byte))
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
             default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
@@ -71,7 +78,11 @@ enum Markup {
     static func slug(_ name: String) -> String {
         var slug = ""
         for scalar in name.unicodeScalars {
-            if plain.contains(where: { $0.contains(scalar) }) { slug += String(scalar).lowercased() } else if slug.last != "-" { slug += "-" }
+            if plain.contains(where: { $0.contains(scalar) }) {
+                slug += String(scalar).lowercased()
+            } else if slug.last != "-" {
+                slug += "-"
+            }
             if slug.utf8.count >= 60 { break }
         }
         while slug.hasPrefix(".") { slug.removeFirst() }
@@ -79,11 +90,14 @@ enum Markup {
         return slug.isEmpty ? "unnamed" : slug
     }
 
-    private static let plain: [ClosedRange<Unicode.Scalar>] = ["a"..."z", "A"..."Z", "0"..."9", "-"..."-", "_"..."_", "."..."."]
+    private static let plain: [ClosedRange<Unicode.Scalar>] = [
+        "a"..."z", "A"..."Z", "0"..."9", "-"..."-", "_"..."_", "."...".",
+    ]
 
     /// The first so many characters, and a sign that there were more.
     static func shortened(_ text: String, to count: Int) -> String {
-        text.unicodeScalars.count <= count ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
+        text.unicodeScalars.count <= count
+            ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
     }
 
     /// The characters that carry a byte of a file's name that is no part of UTF-8 (`PathText`).

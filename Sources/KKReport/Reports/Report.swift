@@ -1,6 +1,8 @@
-/// What came of a run, as people and their tools are told: of a test, a comparison or a batch. Every emitter takes the same facts.
+/// What came of a run, as people and their tools are told: of a test, a comparison or a batch. Every emitter takes the
+/// same facts.
 ///
-/// A value without a clock: but for ``ReportEntry/seconds``, which ``JUnitReport`` alone writes, the same run gives the same report.
+/// A value without a clock: but for ``ReportEntry/seconds``, which ``JUnitReport`` alone writes, the same run gives the
+/// same report.
 public struct Report: Hashable, Sendable {
     /// The command: `kkmix test`.
     public var title: String
@@ -25,7 +27,9 @@ public struct Report: Hashable, Sendable {
         func counted(_ count: Int) -> String { "\(count) \(count == 1 ? one : many)" }
     }
 
-    public init(_ title: String, _ noun: Noun = Noun("case", "cases"), entries: [ReportEntry] = [], notes: [String] = []) {
+    public init(
+        _ title: String, _ noun: Noun = Noun("case", "cases"), entries: [ReportEntry] = [], notes: [String] = []
+    ) {
         (self.title, self.noun, self.entries, self.notes) = (title, noun, entries, notes)
     }
 
@@ -45,7 +49,9 @@ public struct Report: Hashable, Sendable {
     public var headline: String {
         let failed = failureCount
         if entries.isEmpty { return "nothing was done" }
-        if failed > 0 { return entries.count == 1 ? "the \(noun.one) failed" : "\(failed) of \(noun.counted(entries.count)) failed" }
+        if failed > 0 {
+            return entries.count == 1 ? "the \(noun.one) failed" : "\(failed) of \(noun.counted(entries.count)) failed"
+        }
         if doneCount == 0 { return "nothing was done: \(tally)" }
         return "\(noun.counted(doneCount)) passed" + (warnedCount > 0 ? ", \(warnedCount) with warnings" : "")
     }
@@ -68,7 +74,8 @@ public struct Report: Hashable, Sendable {
         }
     }
 
-    /// For each entry a name that is one on every system and in every address, and no other entry's: what its files and its anchor are called.
+    /// For each entry a name that is one on every system and in every address, and no other entry's: what its files and
+    /// its anchor are called.
     public var slugs: [String] {
         var taken: Set<String> = []
         return entries.map { entry in

@@ -15,8 +15,8 @@ public struct ReportAttachment: Hashable, Sendable {
     public var original: String?
     /// Of a sound, where it is known.
     public var seconds: Double?
-    /// Where in the sound the reference's first frame has its place, in seconds, when a shift was undone: positive where the sound is late, negative
-    /// where it begins later than the reference.
+    /// Where in the sound the reference's first frame has its place, in seconds, when a shift was undone: positive
+    /// where the sound is late, negative where it begins later than the reference.
     public var offset = 0.0
     /// Of a picture, in pixels.
     public var size: Size?
@@ -37,7 +37,9 @@ public struct ReportAttachment: Hashable, Sendable {
 
         /// Of a PNG file, from its first 24 bytes (PNG 3rd edition, 11.2.1); `nil` for other bytes.
         public init?(png bytes: [UInt8]) {
-            guard bytes.count >= 24, bytes[..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
+            guard bytes.count >= 24, bytes[..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+                return nil
+            }
             func number(_ index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
             (width, height) = (number(16), number(20))
         }
@@ -58,7 +60,8 @@ public struct PictureTime: Hashable, Sendable {
 
     /// - Parameters:
     ///   - width: of a ``SoundPicture`` or ``ComparisonPicture``, in pixels.
-    ///   - start: the second with which it begins, where the reference's first frame is at 0; of an early actual, when the shift was undone, more than 0.
+    ///   - start: the second with which it begins, where the reference's first frame is at 0; of an early actual, when
+    ///     the shift was undone, more than 0.
     ///   - factCount: lines below the verdict of a ``ComparisonPicture``; `nil` for a ``SoundPicture``.
     public init(width: Int, start: Double = 0, duration: Double?, factCount: Int?) {
         top = factCount.map { Page.header(lineCount: $0) + ComparisonPicture.badge } ?? Page.header(lineCount: 0)

@@ -130,7 +130,8 @@ public struct ReportEntry: Hashable, Sendable {
         public var part: String
 
         public init(
-            _ name: String, reference: String = "", actual: String = "", difference: String = "", allowed: String = "", isBeyond: Bool = false,
+            _ name: String, reference: String = "", actual: String = "", difference: String = "", allowed: String = "",
+            isBeyond: Bool = false,
             part: String = ""
         ) {
             (self.name, self.reference, self.actual) = (name, reference, actual)

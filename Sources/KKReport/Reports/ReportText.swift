@@ -1,5 +1,5 @@
-/// An entry's details as plain lines: what a log, a failure in XML or a diagnostic block shows. Measures are a page's: what is beyond a limit is
-/// among the facts, or the headline itself.
+/// An entry's details as plain lines: what a log, a failure in XML or a diagnostic block shows. Measures are a page's:
+/// what is beyond a limit is among the facts, or the headline itself.
 struct ReportText {
     private let entry: ReportEntry
 
@@ -20,7 +20,9 @@ struct ReportText {
     /// The first twenty, and how many more there are.
     var warnings: [String] {
         let rest = entry.warnings.count - Self.mostWarnings
-        return (entry.warnings.prefix(Self.mostWarnings).map { "warning: \($0)" } + (rest > 0 ? ["and \(rest) more warning\(rest == 1 ? "" : "s")"] : []))
+        return
+            (entry.warnings.prefix(Self.mostWarnings).map { "warning: \($0)" }
+            + (rest > 0 ? ["and \(rest) more warning\(rest == 1 ? "" : "s")"] : []))
             .map(Markup.line)
     }
 

@@ -1,6 +1,7 @@
 internal import KKMath
 
-/// TAP 14 (testanything.org, *TAP version 14 specification*): a plan, a line for each case, and a block of YAML below each that failed.
+/// TAP 14 (testanything.org, *TAP version 14 specification*): a plan, a line for each case, and a block of YAML below
+/// each that failed.
 ///
 /// Lines can be written as the cases end: the head first, then each entry in its order.
 public enum TAPReport {
@@ -21,7 +22,10 @@ public enum TAPReport {
         case .passed, .recorded: return head
         case .different, .transformed, .assertion, .notCompared, .missing, .error: break
         }
-        var lines = [head, "  ---", "  message: \(quoted(entry.headline))", "  severity: \(entry.status == .error ? "error" : "fail")"]
+        var lines = [
+            head, "  ---", "  message: \(quoted(entry.headline))",
+            "  severity: \(entry.status == .error ? "error" : "fail")",
+        ]
         if let place = entry.place {
             lines += ["  at:", "    file: \(quoted(place.file))"]
             if let line = place.line { lines.append("    line: \(line)") }

@@ -12,11 +12,13 @@ extension FileName {
         return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Without `.`, doubled slashes, and folders that are left again, so that two spellings are one. Links are not followed.
+    /// Without `.`, doubled slashes, and folders that are left again, so that two spellings are one. Links are not
+    /// followed.
     package static func plain(_ path: String) -> String {
         var parts: [String] = []
         // Of bytes, not of characters: a slash and an accent after it are one character.
-        for part in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(decoding: Array($0), as: UTF8.self) }) where part != "." {
+        for part in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(decoding: Array($0), as: UTF8.self) })
+        where part != "." {
             if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
         }
         return (path.utf8.first == UInt8(ascii: "/") ? "/" : "") + parts.joined(separator: "/")

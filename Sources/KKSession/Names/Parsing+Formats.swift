@@ -5,7 +5,9 @@ public import KKPCM
 
 extension ChannelLayout {
     /// The layouts that have a name on the command line.
-    public static let named: [ChannelLayout] = [.mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne]
+    public static let named: [ChannelLayout] = [
+        .mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne,
+    ]
 
     /// Reads a layout's name (`stereo`, `5.1`) or a count of channels (`2`: what a file of two channels means).
     public init(parsing text: String) throws(SessionError) {
@@ -15,7 +17,8 @@ extension ChannelLayout {
             self = .standard(Int(count))
         } else {
             let names = Self.named.map(\.name).joined(separator: ", ")
-            throw SessionError(.usage, "'\(text)' is not a channel layout", nextStep: "write a count from 1 to 256, or \(names)")
+            throw SessionError(
+                .usage, "'\(text)' is not a channel layout", nextStep: "write a count from 1 to 256, or \(names)")
         }
     }
 }

@@ -4,15 +4,19 @@ internal import KKUnits
 internal import KKPCM
 
 extension MixPlan {
-    /// Every step that the graph's nodes do not show: rate and channel conversions, parts, loops, gains, fades, a line each.
+    /// Every step that the graph's nodes do not show: rate and channel conversions, parts, loops, gains, fades, a line
+    /// each.
     public var conversions: [String] {
         var lines: [String] = []
         for (bus, track) in tracks.enumerated() {
             var steps: [String] = []
-            if let priming = track.properties.priming, priming > 0 { steps.append("\(priming) frames of priming cut off") }
+            if let priming = track.properties.priming, priming > 0 {
+                steps.append("\(priming) frames of priming cut off")
+            }
             if !track.isWholeFile { steps.append(partText(of: track)) }
             if track.sampleRate != sampleRate {
-                let rates = "\(StreamDescription.rateText(track.sampleRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
+                let rates =
+                    "\(StreamDescription.rateText(track.sampleRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
                 steps.append("\(rates) (\(session.resampler.rawValue))")
             }
             if let map = track.spec.channelMap { steps.append("channels \(map) of \(track.properties.layout.name)") }
@@ -29,7 +33,9 @@ extension MixPlan {
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
         if let equalizer = session.equalizer, !equalizer.isFlat { lines.append("mix: eq \(equalizer)") }
-        if let limit = session.limit { lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off") }
+        if let limit = session.limit {
+            lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off")
+        }
         if let loudness = session.loudness { lines.append("mix: brought to \(loudness)") }
         if tailFrameCount > 0 { lines.append("mix: \(tailFrameCount) frames of tail") }
         return lines
@@ -45,7 +51,8 @@ extension MixPlan {
     private func partText(of track: PlannedTrack) -> String {
         let end = track.regionLength.map { String(track.regionStart + $0) } ?? "end"
         let passes = track.passes.map { $0 == 1 ? "" : ", \($0) times" } ?? ", for ever"
-        let cut = track.isCutAfterConversion(to: sampleRate) ? ", cut at \(track.frameCount ?? 0) frames of the mix" : ""
+        let cut =
+            track.isCutAfterConversion(to: sampleRate) ? ", cut at \(track.frameCount ?? 0) frames of the mix" : ""
         return "file frames \(track.regionStart) to \(end)\(passes)\(cut)"
     }
 }

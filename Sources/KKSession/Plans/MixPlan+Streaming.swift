@@ -2,14 +2,17 @@ internal import KKFiles
 internal import KKPCM
 
 extension Session {
-    /// Whether a track, by its number, is read once, from front to back, by a mix that is rendered once, and nothing of the mix has to know its
-    /// length before.
+    /// Whether a track, by its number, is read once, from front to back, by a mix that is rendered once, and nothing of
+    /// the mix has to know its length before.
     ///
-    /// It does not where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where the track is looped or
-    /// fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a limiter or a tail would still hear of them.
+    /// It does not where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where
+    /// the track is looped or fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a
+    /// limiter or a tail would still hear of them.
     func readsOnce(_ number: Int) -> Bool {
         let track = tracks[number]
-        guard loudness == nil, onClip == .warn || onClip == .error, track.loop == .times(0), track.fadeOut == nil else { return false }
+        guard loudness == nil, onClip == .warn || onClip == .error, track.loop == .times(0), track.fadeOut == nil else {
+            return false
+        }
         if case .time = length { return true }
         let others = tracks.indices.filter { $0 != number }.map { tracks[$0] }
         let isEndless = others.contains { $0.loop == .forever }
@@ -26,8 +29,8 @@ extension MixPlan {
         return tracks.contains { $0.isOpen && $0.end == frameCount - tailFrameCount }
     }
 
-    /// The frames of the mix as far as anybody says: those of an open mix by what the headers of its streams claim, good for showing how far one
-    /// is; `nil` where they do not.
+    /// The frames of the mix as far as anybody says: those of an open mix by what the headers of its streams claim,
+    /// good for showing how far one is; `nil` where they do not.
     public var expectedFrameCount: Int64? {
         guard isOpen else { return frameCount }
         let known = tracks.compactMap { $0.properties.isOpen ? expected($0) : $0 }
@@ -53,13 +56,15 @@ extension MixPlan {
     }
 
     private func settled(_ track: PlannedTrack, _ properties: FileProperties) throws -> PlannedTrack {
-        var settled = try PlannedTrack(track.spec, properties: properties, sampleRate: sampleRate, layout: layout, anySolo: false)
+        var settled = try PlannedTrack(
+            track.spec, properties: properties, sampleRate: sampleRate, layout: layout, anySolo: false)
         settled.isAudible = track.isAudible
         return settled
     }
 }
 
 extension PlannedTrack {
-    /// Whether only the end of its stream tells how long it is: a part that is asked for has the length asked for, as in a file that is too short.
+    /// Whether only the end of its stream tells how long it is: a part that is asked for has the length asked for, as
+    /// in a file that is too short.
     var isOpen: Bool { properties.isOpen && spec.duration == nil && spec.to == nil }
 }

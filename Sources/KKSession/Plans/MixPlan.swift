@@ -5,7 +5,8 @@ public import KKPCM
 
 /// A session after every input has been opened and every choice been made: what will be rendered, exactly.
 ///
-/// It owns the open readers, in the order of the tracks, and can be rendered more than once: each rendering seeks them to their start.
+/// It owns the open readers, in the order of the tracks, and can be rendered more than once: each rendering seeks them
+/// to their start.
 public final class MixPlan {
     public let session: Session
     public let tracks: [PlannedTrack]
@@ -25,8 +26,9 @@ public final class MixPlan {
     ///
     /// - Parameters:
     ///   - outputRate: the rate the output demands of the mix, whatever the session says; `nil` leaves it free.
-    ///   - isRenderedOnce: a promise: it is rendered once at most, and nobody has to know its length before. Pipes are then decoded as they come
-    ///     where the session allows it, in constant memory, and the length may be open (``isOpen``).
+    ///   - isRenderedOnce: a promise: it is rendered once at most, and nobody has to know its length before. Pipes are
+    ///     then decoded as they come where the session allows it, in constant memory, and the length may be open
+    ///     (``isOpen``).
     /// - Throws: `AudioFileError` for an input, `SessionError` for settings that contradict each other.
     public init(_ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false) throws {
         guard !session.tracks.isEmpty else {
@@ -38,15 +40,19 @@ public final class MixPlan {
         var readers: [AudioFileReader] = []
         for (number, track) in session.tracks.enumerated() {
             let readsOnce = isRenderedOnce && session.readsOnce(number)
-            let reader = try AudioFileReader(path: track.path, options: ReaderOptions(strict: session.isStrict, readsOnce: readsOnce))
+            let reader = try AudioFileReader(
+                path: track.path, options: ReaderOptions(strict: session.isStrict, readsOnce: readsOnce))
             reader.suspend()
             readers.append(reader)
         }
         self.readers = readers
         let rate = outputRate ?? session.sampleRate ?? readers[0].fileFormat.sampleRate
-        let layout = try session.layout ?? Self.widest(zip(session.tracks, readers).map { spec, reader in
-            try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path) ?? reader.fileLayout
-        })
+        let layout =
+            try session.layout
+            ?? Self.widest(
+                zip(session.tracks, readers).map { spec, reader in
+                    try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path) ?? reader.fileLayout
+                })
         let anySolo = session.tracks.contains(where: \.isSolo)
         tracks = try zip(session.tracks, readers).map { spec, reader in
             try PlannedTrack(spec, properties: reader.properties, sampleRate: rate, layout: layout, anySolo: anySolo)
@@ -87,11 +93,15 @@ public final class MixPlan {
 
     /// Notes a format that was asked for and is another one than the output's name says.
     func noteName(_ path: String, asks name: String?, writes format: OutputFormat) {
-        guard name != nil, format.container != .raw, let said = try? OutputContainer.of(path: path, name: nil), said.family != format.container.family else { return }
-        mixNotices.append("\(path): it is \(format.container.name), as --format asks for, and its name says \(said.name)")
+        guard name != nil, format.container != .raw, let said = try? OutputContainer.of(path: path, name: nil),
+            said.family != format.container.family
+        else { return }
+        mixNotices.append(
+            "\(path): it is \(format.container.name), as --format asks for, and its name says \(said.name)")
     }
 
-    /// Notes whole numbers of seconds that are hours, and longer than every input: frames without their letter, as a rule.
+    /// Notes whole numbers of seconds that are hours, and longer than every input: frames without their letter, as a
+    /// rule.
     private func noteLongTimes() {
         let longest = max(3_600, tracks.map { Double($0.properties.frameCount) / $0.sampleRate }.max() ?? 0)
         func note(_ place: String, _ time: TimeValue?) {
@@ -105,10 +115,14 @@ public final class MixPlan {
 
     /// Notes that a ceiling holds what an encoder is given, and not what its players make of that.
     func noteCeiling(of format: OutputFormat, path: String) {
-        guard FullScale(format.encoding)?.isLossy == true, session.limit != nil || session.loudness?.ceiling != nil else { return }
-        let name = format.encoding == .mp3 ? "MP3" : "\(format.encoding.rawValue.prefix(1).uppercased())\(format.encoding.rawValue.dropFirst())"
+        guard FullScale(format.encoding)?.isLossy == true, session.limit != nil || session.loudness?.ceiling != nil
+        else { return }
+        let name =
+            format.encoding == .mp3
+            ? "MP3" : "\(format.encoding.rawValue.prefix(1).uppercased())\(format.encoding.rawValue.dropFirst())"
         mixNotices.append(
-            "\(path == "-" ? "standard output" : path): the ceiling holds for what goes into the encoder; \(name) decodes to other peaks, which kkmix measure tells")
+            "\(path == "-" ? "standard output" : path): the ceiling holds for what goes into the encoder; \(name) decodes to other peaks, which kkmix measure tells"
+        )
     }
 
     /// Notes what the output's format cannot say of the channels.
@@ -119,7 +133,9 @@ public final class MixPlan {
 
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
     private func noteLowRate() {
-        guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else { return }
+        guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else {
+            return
+        }
         let rate = { (rate: Double) in StreamDescription.rateText(rate) }
         mixNotices.append(
             "mix: made at \(rate(sampleRate)) Hz, the rate of its first input, \(tracks[0].spec.path); \(finest.spec.path) has "
@@ -131,7 +147,8 @@ public final class MixPlan {
         layouts.dropFirst().reduce(layouts[0]) { $1.channelCount > $0.channelCount ? $1 : $0 }
     }
 
-    static func length(_ length: MixLength, of tracks: [PlannedTrack], sampleRate: Double) throws(SessionError) -> Int64 {
+    static func length(_ length: MixLength, of tracks: [PlannedTrack], sampleRate: Double) throws(SessionError) -> Int64
+    {
         let ends = tracks.compactMap(\.end)
         let chosen: Int64? =
             switch length {
@@ -143,22 +160,26 @@ public final class MixPlan {
         guard let chosen else {
             throw SessionError(
                 .usage, "the mix would never end: the track that sets its length loops for ever",
-                place: tracks.first { $0.end == nil }?.spec.path, nextStep: "say how long it is, for example --length 1:30")
+                place: tracks.first { $0.end == nil }?.spec.path,
+                nextStep: "say how long it is, for example --length 1:30")
         }
         return chosen
     }
 }
 
 extension MixPlan {
-    /// Whether an integer output of `bits` holds the mix exactly, so that dither would only add noise: whole-number sums of
-    /// integer sources at the mix's rate.
+    /// Whether an integer output of `bits` holds the mix exactly, so that dither would only add noise: whole-number
+    /// sums of integer sources at the mix's rate.
     func isExact(bits: Int) -> Bool {
-        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.limit == nil, session.loudness == nil else { return false }
+        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.limit == nil,
+            session.loudness == nil
+        else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
             return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
-                && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil && track.spec.equalizer?.isFlat ?? true
+                && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
+                && track.spec.equalizer?.isFlat ?? true
         }
     }
 
@@ -170,8 +191,8 @@ extension MixPlan {
 }
 
 extension PlannedTrack {
-    /// The bits of an integer that hold every sample exactly: the decoders of µ-law, A-law, ADPCM and GSM are defined in integers of
-    /// 16 bits; other lossy and float audio has no such number.
+    /// The bits of an integer that hold every sample exactly: the decoders of µ-law, A-law, ADPCM and GSM are defined
+    /// in integers of 16 bits; other lossy and float audio has no such number.
     fileprivate var exactBits: Int {
         let integerCodecs: [FourCharCode] = [.uLaw, .aLaw, .appleIMA4, .dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
         return properties.sourceBitDepth ?? (integerCodecs.contains(properties.dataFormat.formatID) ? 16 : .max)

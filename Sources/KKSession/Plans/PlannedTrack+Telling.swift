@@ -4,8 +4,8 @@ internal import KKMath
 internal import KKPCM
 
 extension PlannedTrack {
-    /// Refuses a part that begins where the file has no more sound: what comes would be silence that nobody asked for. That a file holds no frames
-    /// at all is its reader's to say.
+    /// Refuses a part that begins where the file has no more sound: what comes would be silence that nobody asked for.
+    /// That a file holds no frames at all is its reader's to say.
     func checkPart() throws(SessionError) {
         let count = properties.frameCount
         guard count > 0, regionStart > count || regionStart == count && regionLength != 0 else { return }
@@ -19,7 +19,9 @@ extension PlannedTrack {
         let rest = properties.frameCount - regionStart
         guard properties.frameCount > 0, let regionLength, regionLength > rest else { return [] }
         let missing = decimalText(Double(regionLength - rest) / sampleRate, digits: 3)
-        return [FileWarning(path: spec.path, "the part ends \(missing) s after the end of the file; what is there is used")]
+        return [
+            FileWarning(path: spec.path, "the part ends \(missing) s after the end of the file; what is there is used")
+        ]
     }
 
     /// What a person should know about how the track is used.
@@ -42,7 +44,8 @@ extension PlannedTrack {
             }
             let text = { (frames: Int64) in timeText(Double(frames) / sampleRate) }
             if start >= mixEnd {
-                notices.append("the track starts at \(text(start)), and the mix ends at \(text(mixEnd)): it is not heard")
+                notices.append(
+                    "the track starts at \(text(start)), and the mix ends at \(text(mixEnd)): it is not heard")
             } else {
                 notices += fadeNotices(mixEnd: mixEnd, text)
             }
@@ -58,14 +61,21 @@ extension PlannedTrack {
         let whole = frameCount ?? heard
         var notices: [String] = []
         if rising > heard {
-            notices.append("the fade-in takes \(text(rising)), and the track plays \(text(heard)): it never comes to its full level")
+            notices.append(
+                "the fade-in takes \(text(rising)), and the track plays \(text(heard)): it never comes to its full level"
+            )
         }
         if falling > whole {
-            notices.append("the fade-out takes \(text(falling)), and the track plays \(text(whole)): it never comes to its full level")
+            notices.append(
+                "the fade-out takes \(text(falling)), and the track plays \(text(whole)): it never comes to its full level"
+            )
         } else if falling > 0 && start + whole > mixEnd {
-            notices.append("the mix ends at \(text(mixEnd)), before the track fades out (at \(text(start + whole))): 'for' makes the track end sooner")
+            notices.append(
+                "the mix ends at \(text(mixEnd)), before the track fades out (at \(text(start + whole))): 'for' makes the track end sooner"
+            )
         } else if rising <= heard && falling > 0 && rising > whole - falling {
-            notices.append("fade-in and fade-out overlap, since the track plays \(text(whole)): it never comes to its full level")
+            notices.append(
+                "fade-in and fade-out overlap, since the track plays \(text(whole)): it never comes to its full level")
         }
         return notices
     }

@@ -8,10 +8,10 @@ public struct PlannedTrack: Sendable {
     public var properties: FileProperties
     /// The part that is used, in the file's frames; a `nil` length runs to the end of the file.
     ///
-    /// It begins at the file's frame that is nearest to the time asked for. A part that is played once ends where the mix's frames say
-    /// (``frameCount``): the file gives as many frames as that takes, and the rest is cut off after the rate conversion. A part that is
-    /// repeated is whole frames of the file, so that it stays seamless; at another rate its period is then no whole number of
-    /// the mix's frames.
+    /// It begins at the file's frame that is nearest to the time asked for. A part that is played once ends where the
+    /// mix's frames say (``frameCount``): the file gives as many frames as that takes, and the rest is cut off after
+    /// the rate conversion. A part that is repeated is whole frames of the file, so that it stays seamless; at another
+    /// rate its period is then no whole number of the mix's frames.
     public var regionStart: Int64
     public var regionLength: Int64?
     /// Passes over the part; `nil` is for ever.
@@ -40,7 +40,9 @@ public struct PlannedTrack: Sendable {
     var isWholeFile: Bool { regionStart == 0 && regionLength == nil && passes == 1 }
 
     /// Whether the part's end lies between two frames of the file.
-    func isCutAfterConversion(to sampleRate: Double) -> Bool { sampleRate != self.sampleRate && regionLength != nil && passes == 1 }
+    func isCutAfterConversion(to sampleRate: Double) -> Bool {
+        sampleRate != self.sampleRate && regionLength != nil && passes == 1
+    }
 }
 
 extension PlannedTrack {
@@ -90,8 +92,8 @@ extension PlannedTrack {
     /// Some 1,500 years at 96 kHz: with a start that is as late, still within what can be counted.
     private static let endlessFrameCount: Int64 = 1 << 52
 
-    /// The frames of the mix that `for`, or `from` and `to`, ask for: the difference of the nearest frames, and at least one for
-    /// a `for` that is not 0; `nil` runs to the end of the file.
+    /// The frames of the mix that `for`, or `from` and `to`, ask for: the difference of the nearest frames, and at
+    /// least one for a `for` that is not 0; `nil` runs to the end of the file.
     private static func partLength(of spec: TrackSpec, sampleRate: Double) throws(SessionError) -> Int64? {
         if let duration = spec.duration {
             return duration == .seconds(0) ? 0 : max(duration == .frames(0) ? 0 : 1, duration.frames(at: sampleRate))
@@ -99,7 +101,9 @@ extension PlannedTrack {
         guard let to = spec.to?.frames(at: sampleRate) else { return nil }
         let from = spec.from?.frames(at: sampleRate) ?? 0
         guard to >= from else {
-            throw SessionError(.usage, "'to' is before 'from'", place: spec.path, nextStep: "the part runs forward: write the earlier time as 'from'")
+            throw SessionError(
+                .usage, "'to' is before 'from'", place: spec.path,
+                nextStep: "the part runs forward: write the earlier time as 'from'")
         }
         return to - from
     }

@@ -1,8 +1,8 @@
 package import KKFiles
 package import KKPCM
 
-/// How much is read ahead of each track: four blocks of up to 8,192 frames as long as all of them stay in a processor's cache, 2,048 for more
-/// tracks, shorter ones for each of many, so that hundreds fit in the same memory.
+/// How much is read ahead of each track: four blocks of up to 8,192 frames as long as all of them stay in a processor's
+/// cache, 2,048 for more tracks, shorter ones for each of many, so that hundreds fit in the same memory.
 package struct ReadAheadBudget {
     /// Frames in a block, and blocks.
     package let length: Int
@@ -13,7 +13,8 @@ package struct ReadAheadBudget {
     /// What decoded pieces of MPEG audio may take in all files together, in bytes.
     package static let pieceByteCount = 24 << 20
 
-    /// What the blocks of all tracks may take together, in bytes; and what they may take where longer blocks only save turns.
+    /// What the blocks of all tracks may take together, in bytes; and what they may take where longer blocks only save
+    /// turns.
     private static let byteCount = 8 << 20
     private static let cachedByteCount = 1 << 20
 

@@ -9,8 +9,8 @@ public struct ClippingReport: Hashable, Sendable, Codable {
     public var worstAmplitude: Float
     public var worstFrame: Int64
     public var worstChannel: Int
-    /// What each track contributed to that one sample, loudest first, as far as it points the same way. Empty where an equaliser or a limiter stands
-    /// behind the mixer.
+    /// What each track contributed to that one sample, loudest first, as far as it points the same way. Empty where an
+    /// equaliser or a limiter stands behind the mixer.
     public var contributions: [Contribution]
 
     public struct Contribution: Hashable, Sendable, Codable {
@@ -33,10 +33,14 @@ extension ClippingReport {
 
     /// The same without what to do.
     func facts(_ plan: MixPlan) -> String {
-        let channel = plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
+        let channel =
+            plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
         // Of one track, that is what was said already.
-        let loud = contributions.prefix(plan.tracks.count > 1 ? 3 : 0).map { "\($0.path) (\(fullScaleText(Double($0.amplitude))))" }.joined(separator: ", ")
-        return "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, \(Self.excessText(worstAmplitude)) at "
+        let loud = contributions.prefix(plan.tracks.count > 1 ? 3 : 0).map {
+            "\($0.path) (\(fullScaleText(Double($0.amplitude))))"
+        }.joined(separator: ", ")
+        return
+            "\(groupedText(sampleCount)) \(sampleCount == 1 ? "sample passes" : "samples pass") full scale, \(Self.excessText(worstAmplitude)) at "
             + "\(timeText(Double(worstFrame) / plan.sampleRate)) in channel \(channel)"
             + (loud.isEmpty ? "" : "; loudest there: \(loud)")
     }

@@ -29,7 +29,9 @@ public struct Depfile: Hashable, Sendable {
         get throws(SessionError) {
             var text = ""
             for rule in rules {
-                let words = try [Self.word(rule.target, isTarget: true) + ":"] + rule.inputs.map { name throws(SessionError) in try Self.word(name, isTarget: false) }
+                let words =
+                    try [Self.word(rule.target, isTarget: true) + ":"]
+                    + rule.inputs.map { name throws(SessionError) in try Self.word(name, isTarget: false) }
                 text += words.joined(separator: " ") + "\n"
             }
             return text
@@ -39,11 +41,14 @@ public struct Depfile: Hashable, Sendable {
     /// The text with names as the bytes that they are.
     public var bytes: [UInt8] { get throws(SessionError) { PathText.bytes(of: try text) } }
 
-    /// As compilers write names, and GNU Make (4.3 Types of Prerequisites) and Ninja (`depfile_parser.in.cc`) both read them. For what one of the two
-    /// takes for something else whatever stands before it – `;` ends a rule, `=` makes a variable, `*` a pattern – there is no word.
+    /// As compilers write names, and GNU Make (4.3 Types of Prerequisites) and Ninja (`depfile_parser.in.cc`) both read
+    /// them. For what one of the two takes for something else whatever stands before it – `;` ends a rule, `=` makes a
+    /// variable, `*` a pattern – there is no word.
     private static func word(_ name: String, isTarget: Bool) throws(SessionError) -> String {
         func refusal(_ what: String) -> SessionError {
-            SessionError(.usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read another one", place: name, nextStep: "rename it")
+            SessionError(
+                .usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read another one", place: name,
+                nextStep: "rename it")
         }
         var word = ""
         var backslashes = 0
@@ -66,7 +71,9 @@ public struct Depfile: Hashable, Sendable {
         }
         let (first, last) = (name.unicodeScalars.first, name.unicodeScalars.last)
         if first == "~" { throw refusal("'~' at its beginning") }
-        if let last, last == "\\" || last == ":" || last == " " || isTarget && last == "&" { throw refusal("'\(last)' at its end") }
+        if let last, last == "\\" || last == ":" || last == " " || isTarget && last == "&" {
+            throw refusal("'\(last)' at its end")
+        }
         if last == ")", name.hasScalar(of: "(") { throw refusal("parentheses at its end") }
         return word
     }

@@ -28,7 +28,9 @@ struct FullScale: Sendable {
         self.init(held: (-bound).nextUp..<bound, halfRange: nil, companding: companding, isLossy: isLossy)
     }
 
-    private init(held: Range<Float>, halfRange: Double?, companding: (units: Double, bias: Double)? = nil, isLossy: Bool = false) {
+    private init(
+        held: Range<Float>, halfRange: Double?, companding: (units: Double, bias: Double)? = nil, isLossy: Bool = false
+    ) {
         self.isLossy = isLossy
         self.companding = companding
         self.held = held
@@ -40,8 +42,8 @@ struct FullScale: Sendable {
     /// Of µ-law and A-law: the units of full scale, and what is added to a magnitude of them before it is coded.
     private let companding: (units: Double, bias: Double)?
 
-    /// How far the code of a sample up to `level` is from it, in µ-law and A-law: half a step of the segment that `level` lies in, which doubles from
-    /// segment to segment. 0 for the others.
+    /// How far the code of a sample up to `level` is from it, in µ-law and A-law: half a step of the segment that
+    /// `level` lies in, which doubles from segment to segment. 0 for the others.
     func compandingError(at level: Double) -> Double {
         guard let companding else { return 0 }
         let top = min(level * companding.units, companding.units - companding.bias - 1) + companding.bias

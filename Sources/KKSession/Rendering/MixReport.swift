@@ -9,7 +9,8 @@ public struct MixReport: Sendable {
     public var frameCount: Int64
     /// The dither that was used.
     public var dither: String
-    /// The factor at which `--on-clip scale` rendered the mix the second time; 1 when it fitted, or was brought to a loudness.
+    /// The factor at which `--on-clip scale` rendered the mix the second time; 1 when it fitted, or was brought to a
+    /// loudness.
     public var scale: Double
     /// The ceiling at which the mix was limited.
     public var limit: TruePeakCeiling?

@@ -26,7 +26,8 @@ struct PeakWatch {
     ///
     /// - Parameter contribution: what a track gave to a channel of a frame of this slice.
     mutating func observe(
-        _ buffer: borrowing PCMBuffer, firstFrame: Int64, contribution: (_ track: Int, _ channel: Int, _ frame: Int) -> Float
+        _ buffer: borrowing PCMBuffer, firstFrame: Int64,
+        contribution: (_ track: Int, _ channel: Int, _ frame: Int) -> Float
     ) {
         guard let held else { return }
         let before = overloads.worst

@@ -23,16 +23,20 @@ extension RenderJob {
             // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
             let isCheap = isDecodedAhead[number] || busCrew != nil && track.properties.dataFormat.isLinearPCM
             guard let crew, isConverted || !isCheap else { return source }
-            return ReadAheadSource(source, crew: crew, blockLength: budget.length, blockCount: budget.count, frameLimit: plan.audibleFrameCount(of: track))
+            return ReadAheadSource(
+                source, crew: crew, blockLength: budget.length, blockCount: budget.count,
+                frameLimit: plan.audibleFrameCount(of: track))
         }
         let names = plan.tracks.map { FileName(of: $0.spec.path).text }
         trace?.listen(to: mix, names: names, frameCount: plan.expectedFrameCount ?? 0)
         let behind = crew.map {
-            WriteBehindSink(sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
+            WriteBehindSink(
+                sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }
         let door: any FrameSink = behind ?? sink
         var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
-        var buffer = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
+        var buffer = PCMBuffer(
+            channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
         // What a limiter gives before the mix has come through it.
         var early = mix.latencyFrameCount
         while early > 0 {
@@ -61,11 +65,13 @@ extension RenderJob {
         return peak
     }
 
-    /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered once and to one file, and reads nothing but PCM, once
-    /// and at the mix's own rate.
+    /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered once and to one file,
+    /// and reads nothing but PCM, once and at the mix's own rate.
     public var isQuick: Bool {
         isShort && stems == nil && plan.session.loudness == nil
-            && plan.tracks.allSatisfy { $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM }
+            && plan.tracks.allSatisfy {
+                $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM
+            }
     }
 
     /// Whether the job makes so few frames that starting a thread would take longer.
@@ -109,7 +115,8 @@ extension RenderJob {
 extension BusCrew: RenderCrew {}
 
 extension MixPlan {
-    /// Has the tracks decoded ahead that can be and are played once: a loop would throw away with each pass what was decoded beyond it.
+    /// Has the tracks decoded ahead that can be and are played once: a loop would throw away with each pass what was
+    /// decoded beyond it.
     ///
     /// - Returns: for each track whether it is.
     fileprivate func decodeAhead(on crew: DoorCrew?) throws -> [Bool] {

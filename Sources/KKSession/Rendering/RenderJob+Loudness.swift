@@ -7,19 +7,23 @@ internal import KKPCM
 extension RenderJob {
     /// Finds the level, and the ceiling of a limiter where one is needed, at which the mix has the loudness asked for.
     ///
-    /// The first pass measures. Without a limiter that settles it: loudness follows the gain, but for the gate at −70 LUFS. With one the mix is
-    /// measured behind it, and the gain is corrected along the secant, until the loudness is within 0.02 LU and the true peak below the ceiling.
+    /// The first pass measures. Without a limiter that settles it: loudness follows the gain, but for the gate at −70
+    /// LUFS. With one the mix is measured behind it, and the gain is corrected along the secant, until the loudness is
+    /// within 0.02 LU and the true peak below the ceiling.
     ///
     /// - Throws: `badData` for a mix without integrated loudness, and for a target that the limiter cannot reach.
     func level(to target: LoudnessTarget) throws -> (fit: MixFit, report: LoudnessReport) {
         let (first, watch) = try measure(MixFit(limit: nil))
         guard let before = first.loudness, let peakBefore = first.truePeak else {
             throw SessionError(
-                .badData, "\(purpose.subject) has no integrated loudness: it is silent, below -70 LUFS, or shorter than 400 ms", place: output.path,
+                .badData,
+                "\(purpose.subject) has no integrated loudness: it is silent, below -70 LUFS, or shorter than 400 ms",
+                place: output.path,
                 nextStep: "leave --loudness out")
         }
         var report = LoudnessReport(
-            target: target, measured: before, measuredTruePeak: peakBefore, gain: target.loudness - before, reached: target.loudness,
+            target: target, measured: before, measuredTruePeak: peakBefore, gain: target.loudness - before,
+            reached: target.loudness,
             truePeak: peakBefore + target.loudness - before, passes: 1)
         var fit = MixFit(gain: Decibels(report.gain).linear, limit: nil)
         var ceiling = ceiling(for: target, peak: report.truePeak, watch, gain: fit.gain)
@@ -48,7 +52,8 @@ extension RenderJob {
         let isBelow = report.truePeak <= target.ceiling?.decibels ?? .infinity
         if isBelow && abs(target.loudness - report.reached) <= Self.tolerance { return (fit, report) }
         throw SessionError(
-            .badData, "\(purpose.subject) reaches \(decimalText(report.reached, digits: 1)) LUFS under this ceiling, not \(target)",
+            .badData,
+            "\(purpose.subject) reaches \(decimalText(report.reached, digits: 1)) LUFS under this ceiling, not \(target)",
             place: output.path, nextStep: "lower the loudness, or raise the ceiling")
     }
 
@@ -57,9 +62,14 @@ extension RenderJob {
         let fullScale = FullScale(format.encoding)
         let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)
         let top = fullScale.map { Decibels(linear: $0.factor(lowest: -1, highest: 1, headroom: headroom)).value } ?? 0
-        if let wanted = target.ceiling, peak > wanted.decibels - peakMargin(wanted) { return min(wanted.decibels - Self.limiterMargin, top) }
+        if let wanted = target.ceiling, peak > wanted.decibels - peakMargin(wanted) {
+            return min(wanted.decibels - Self.limiterMargin, top)
+        }
         guard plan.session.onClip == .limit, let fullScale else { return nil }
-        let fits = fullScale.factor(lowest: watch.lowest * Float(gain), highest: watch.highest * Float(gain), headroom: headroom) >= 1 - 0x1p-21
+        let fits =
+            fullScale.factor(
+                lowest: watch.lowest * Float(gain), highest: watch.highest * Float(gain), headroom: headroom) >= 1
+            - 0x1p-21
         return fits ? nil : top
     }
 
@@ -75,8 +85,11 @@ extension RenderJob {
     private static let aim = 0.02
     private static let tolerance = 0.05
     /// What rounding to integers may add to a peak, in decibels.
-    private func peakMargin(_ ceiling: TruePeakCeiling) -> Double { max(0.001, ceiling.decibels - ceilingBeforeRounding(ceiling).decibels) }
-    /// How far below the ceiling the limiter is set, in decibels: its own meter and the one that judges it round in their own ways.
+    private func peakMargin(_ ceiling: TruePeakCeiling) -> Double {
+        max(0.001, ceiling.decibels - ceilingBeforeRounding(ceiling).decibels)
+    }
+    /// How far below the ceiling the limiter is set, in decibels: its own meter and the one that judges it round in
+    /// their own ways.
     private static let limiterMargin = 0.004
     /// By how much the limiter may be asked to turn down, in decibels.
     private static let limiterReach = 24.0
@@ -98,7 +111,9 @@ private final class MeterSink: FrameSink {
             // A rate becomes at most 256 times lower.
             let rates = [48_000.0, 96_000, 192_000, 384_000, 768_000, 1_536_000, 3_072_000, 6_144_000]
             let rate = error.kind == .badData ? rates.first { $0 * 256 >= plan.sampleRate } : nil
-            let step = rate.map { "meters take 1 to 10,000,000 Hz: mix at another rate (-r \(shortDecimalText($0, digits: 0))), or leave --loudness out" }
+            let step = rate.map {
+                "meters take 1 to 10,000,000 Hz: mix at another rate (-r \(shortDecimalText($0, digits: 0))), or leave --loudness out"
+            }
             throw SessionError(error.kind, error.problem, nextStep: step ?? error.nextStep)
         }
     }

@@ -34,8 +34,8 @@ public final class RenderJob {
         public var temporaryFiles: TemporaryFiles
         /// Whether standard output is a terminal, which takes no audio.
         public var isOutputTerminal = false
-        /// Whether the job is run, once at most, and nobody asks for the length of the mix before: pipes are then read as they come
-        /// (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
+        /// Whether the job is run, once at most, and nobody asks for the length of the mix before: pipes are then read
+        /// as they come (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
         public var rendersOnce = false
         /// Called about once per slice with the frames done and their total, which is `nil` as long as nobody knows it.
         public var progress: (Int64, Int64?) -> Void = { _, _ in }
@@ -59,9 +59,11 @@ public final class RenderJob {
     ///
     /// - Parameters:
     ///   - purpose: what messages call it.
-    ///   - checksOutput: whether to look if there is room for the output at its path; a job that will not be run need not.
+    ///   - checksOutput: whether to look if there is room for the output at its path; a job that will not be run need
+    ///     not.
     public init(
-        _ session: Session, output: OutputSpec, environment: Environment, purpose: RenderPurpose = .mix, checksOutput: Bool = true
+        _ session: Session, output: OutputSpec, environment: Environment, purpose: RenderPurpose = .mix,
+        checksOutput: Bool = true
     ) throws {
         self.output = output
         self.environment = environment
@@ -71,11 +73,13 @@ public final class RenderJob {
         let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
         if checksOutput && output.path == "-" && environment.isOutputTerminal {
             throw SessionError(
-                .usage, "audio would go to the terminal", place: "standard output", nextStep: "redirect it (… > out.wav), or name a file")
+                .usage, "audio would go to the terminal", place: "standard output",
+                nextStep: "redirect it (… > out.wav), or name a file")
         }
         if checksOutput {
             try AudioFileWriter.check(
-                path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path), makesFolder: output.makesFolder)
+                path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path),
+                makesFolder: output.makesFolder)
         }
         try LoudnessTarget.check(session)
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
@@ -83,13 +87,18 @@ public final class RenderJob {
         // A name for which it has no word is told before anything is rendered.
         if output.depfilePath != nil { _ = try Depfile(output.path, madeOf: session.inputPaths).text }
         let rates = draft.allowedRates ?? []
-        plan = try MixPlan(session, outputRate: rates.count == 1 ? rates[0] : nil, isRenderedOnce: environment.rendersOnce && checksOutput)
+        plan = try MixPlan(
+            session, outputRate: rates.count == 1 ? rates[0] : nil,
+            isRenderedOnce: environment.rendersOnce && checksOutput)
         if session.limit != nil { try plan.checkLimiterRate() }
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
-            path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
+            path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput,
+            maximumBits: plan.maximumBits)
         plan.noteName(output.path, asks: output.container, writes: format)
-        try format.validate(sampleRate: plan.sampleRate, layout: plan.layout, path: output.path == "-" ? "standard output" : output.path)
+        try format.validate(
+            sampleRate: plan.sampleRate, layout: plan.layout, path: output.path == "-" ? "standard output" : output.path
+        )
         plan.noteLayout(of: format, path: output.path)
         plan.noteCeiling(of: format, path: output.path)
     }
@@ -112,7 +121,8 @@ public final class RenderJob {
         let fit = try leveled?.fit ?? fit()
         let dither = chosenDither(isFitted: fit != MixFit(limit: plan.session.limit))
         var options = WriterOptions(
-            force: output.replacesExisting, dither: dither, seed: plan.session.seed, temporaryFiles: environment.temporaryFiles)
+            force: output.replacesExisting, dither: dither, seed: plan.session.seed,
+            temporaryFiles: environment.temporaryFiles)
         options.makesFolder = output.makesFolder
         options.keepsUnchanged = output.keepsUnchanged
         let writer = try AudioFileWriter(
@@ -125,7 +135,8 @@ public final class RenderJob {
         for track in plan.settledTracks { try track.checkPart() }
         if let clipping, plan.session.onClip == .error {
             throw SessionError(
-                .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path, nextStep: purpose.againstClipping)
+                .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path,
+                nextStep: purpose.againstClipping)
         }
         var finished: [(FinishedFile, [UInt8])] = []
         if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {
@@ -138,10 +149,14 @@ public final class RenderJob {
             finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
         }
         var report = MixReport(
-            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue, scale: leveled == nil ? fit.gain : 1,
-            limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath, clipping: clipping, warnings: plan.warnings)
+            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue,
+            scale: leveled == nil ? fit.gain : 1,
+            limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath,
+            clipping: clipping, warnings: plan.warnings)
         let seal = environment.seal.map { seal in { try seal(self, report, $0) } }
-        try AudioFileWriter.finalize([writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles, seal: seal)
+        try AudioFileWriter.finalize(
+            [writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles,
+            seal: seal)
         report.isUnchanged = writer.isUnchanged
         return report
     }
@@ -150,20 +165,27 @@ public final class RenderJob {
     private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [String]) throws {
         var others = [output.path]
         for (what, option, path, replaces) in [
-            ("trace", "--trace mix.trace", output.tracePath, output.replacesExisting), ("depfile", "--depfile mix.d", output.depfilePath, true),
+            ("trace", "--trace mix.trace", output.tracePath, output.replacesExisting),
+            ("depfile", "--depfile mix.d", output.depfilePath, true),
         ] {
             guard let path else { continue }
-            guard path != "-" else { throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)") }
+            guard path != "-" else {
+                throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)")
+            }
             try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
             let place = FileSystem.outputPlace(of: path)
             if place != nil, let other = others.first(where: { FileSystem.outputPlace(of: $0) == place }) {
                 let name = other == output.path ? "the mix" : "the trace"
-                throw SessionError(.usage, "the \(what) and \(name) are one file", place: path, nextStep: "name another file for the \(what)")
+                throw SessionError(
+                    .usage, "the \(what) and \(name) are one file", place: path,
+                    nextStep: "name another file for the \(what)")
             }
             others.append(path)
         }
         if output.depfilePath != nil, output.path == "-" {
-            throw SessionError(.usage, "standard output is no target of a depfile", nextStep: "name an output file, or leave --depfile out")
+            throw SessionError(
+                .usage, "standard output is no target of a depfile",
+                nextStep: "name an output file, or leave --depfile out")
         }
         try stems?.check(replacing: output.replacesExisting, inputs: inputs, others: others)
     }
@@ -171,7 +193,8 @@ public final class RenderJob {
     /// For `--on-clip scale` and `limit`: renders once to measure. A mix that fits as it is stays as it is.
     private func fit() throws -> MixFit {
         var fit = MixFit(limit: plan.session.limit)
-        guard plan.session.onClip == .scale || plan.session.onClip == .limit, let fullScale = FullScale(format.encoding) else { return fit }
+        guard plan.session.onClip == .scale || plan.session.onClip == .limit, let fullScale = FullScale(format.encoding)
+        else { return fit }
         let watch = try render(to: NullSink(plan.format), fit)
         guard watch.overloads.sampleCount > 0 else { return fit }
         // What is not finite fits at no level; the writer refuses it by its place.
@@ -180,7 +203,10 @@ public final class RenderJob {
         if plan.session.onClip == .scale {
             fit.gain = fullScale.factor(lowest: watch.lowest, highest: watch.highest, headroom: headroom)
             // A limiter would bring back what the factor takes away.
-            fit.limit = fit.limit.map { TruePeakCeiling(decibels: max(TruePeakCeiling.range.lowerBound, $0.decibels + Decibels(linear: fit.gain).value)) }
+            fit.limit = fit.limit.map {
+                TruePeakCeiling(
+                    decibels: max(TruePeakCeiling.range.lowerBound, $0.decibels + Decibels(linear: fit.gain).value))
+            }
         } else {
             let ceiling = Decibels(linear: fullScale.factor(lowest: -1, highest: 1, headroom: headroom)).value
             fit.limit = TruePeakCeiling(decibels: min(ceiling, fit.limit?.decibels ?? 0))
@@ -195,7 +221,11 @@ public final class RenderJob {
         case .tpdf: .tpdf
         case .shaped: .shaped
         case .auto:
-            if let bits = format.encoding.integerBits, bits <= 16, isFitted || !plan.isExact(bits: bits) { .tpdf } else { .none }
+            if let bits = format.encoding.integerBits, bits <= 16, isFitted || !plan.isExact(bits: bits) {
+                .tpdf
+            } else {
+                .none
+            }
         }
     }
 
@@ -203,7 +233,8 @@ public final class RenderJob {
     private func clippingReport(_ watch: PeakWatch) -> ClippingReport? {
         guard let worst = watch.overloads.worst else { return nil }
         return ClippingReport(
-            sampleCount: watch.overloads.sampleCount, worstAmplitude: worst.amplitude, worstFrame: worst.frame, worstChannel: worst.channel,
+            sampleCount: watch.overloads.sampleCount, worstAmplitude: worst.amplitude, worstFrame: worst.frame,
+            worstChannel: worst.channel,
             contributions: watch.contributions(of: plan.tracks.map(\.spec.path)))
     }
 }

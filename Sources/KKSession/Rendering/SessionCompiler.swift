@@ -6,7 +6,8 @@ public import KKGraph
 public import KKPCM
 public import KKUnits
 
-/// A mix as a graph: a file player per track, a mixer bus each, in the order of the tracks, and a generic output at the head.
+/// A mix as a graph: a file player per track, a mixer bus each, in the order of the tracks, and a generic output at the
+/// head.
 public struct CompiledMix {
     public let graph: AudioGraph
     public let renderer: OfflineRenderer
@@ -34,9 +35,11 @@ extension MixPlan {
     /// - Parameters:
     ///   - fit: what is done to it so that it fits; `nil` is what the session says.
     ///   - crew: renders the tracks side by side; that pays where they have units of their own.
-    ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's number, too.
+    ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's
+    ///     number, too.
     public func compile(
-        _ fit: MixFit? = nil, crew: (any RenderCrew)? = nil, wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
+        _ fit: MixFit? = nil, crew: (any RenderCrew)? = nil,
+        wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
     ) throws -> CompiledMix {
         let fit = fit ?? MixFit(limit: session.limit)
         if fit.limit != nil { try checkLimiterRate() }
@@ -85,7 +88,8 @@ extension MixPlan {
         try note(outputNode, "output")
         try graph.initialize()
         return CompiledMix(
-            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0,
+            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players,
+            latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0,
             units: units, isMixerLast: last == mixerNode)
     }
 
@@ -94,7 +98,8 @@ extension MixPlan {
         let highest = TruePeakLimiterUnit.highestRate
         guard sampleRate > highest else { return }
         throw SessionError(
-            .usage, "a limiter works up to \(groupedText(Int64(highest))) Hz, and the mix has \(StreamDescription.rateText(sampleRate)) Hz",
+            .usage,
+            "a limiter works up to \(groupedText(Int64(highest))) Hz, and the mix has \(StreamDescription.rateText(sampleRate)) Hz",
             nextStep: "mix at another rate (-r 48000), or leave the limiter out")
     }
 
@@ -107,7 +112,8 @@ extension MixPlan {
         let unit = try graph.unit(of: added, as: TruePeakLimiterUnit.self)
         // Rounded down, so that no sample is above the ceiling by that.
         let ceiling = Float(limit.decibels)
-        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, Double(ceiling) > limit.decibels ? ceiling.nextDown : ceiling)
+        try unit.setParameter(
+            TruePeakLimiterUnit.Parameter.ceiling, Double(ceiling) > limit.decibels ? ceiling.nextDown : ceiling)
         try graph.connect(node, 0, to: added, 0)
         return added
     }
@@ -159,10 +165,12 @@ extension MixPlan {
     private var contentEnd: Int64 { frameCount - tailFrameCount }
 
     /// The frames of the track that lie within the mix.
-    func audibleFrameCount(of track: PlannedTrack) -> Int64 { min(track.frameCount ?? .max, max(0, contentEnd - track.start)) }
+    func audibleFrameCount(of track: PlannedTrack) -> Int64 {
+        min(track.frameCount ?? .max, max(0, contentEnd - track.start))
+    }
 
-    /// The track's place on the time line. Nothing of it is heard behind the tracks' end, where a limiter looks and a tail rings. A fade-out ends
-    /// with the track, or with the tracks when this one would not end.
+    /// The track's place on the time line. Nothing of it is heard behind the tracks' end, where a limiter looks and a
+    /// tail rings. A fade-out ends with the track, or with the tracks when this one would not end.
     private func scheduled(_ source: any FrameSource, for track: PlannedTrack) -> ScheduledSource {
         ScheduledSource(
             source, startTime: track.start, frameLimit: audibleFrameCount(of: track),

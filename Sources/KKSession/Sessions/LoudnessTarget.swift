@@ -23,16 +23,21 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
         let lower = parts[0].lowercased()
         let isKnown = lower.hasSuffix("lufs") || lower.hasSuffix("lkfs")
         guard isKnown, let loudness = Double(signedDecimal: lower.dropLast(4)), Self.range.contains(loudness) else {
-            throw SessionError(.usage, "'\(parts[0])' is not a loudness", nextStep: "write one from -50LUFS to 0LUFS: -16LUFS, or -16LUFS,tp=-1dBTP")
+            throw SessionError(
+                .usage, "'\(parts[0])' is not a loudness",
+                nextStep: "write one from -50LUFS to 0LUFS: -16LUFS, or -16LUFS,tp=-1dBTP")
         }
         self.init(loudness: loudness)
         guard parts.count == 2 else { return }
         guard parts[1].hasPrefix("tp=") else {
-            throw SessionError(.usage, "'\(parts[1])' is no setting of --loudness", nextStep: "there is tp: -16LUFS,tp=-1dBTP")
+            throw SessionError(
+                .usage, "'\(parts[1])' is no setting of --loudness", nextStep: "there is tp: -16LUFS,tp=-1dBTP")
         }
         let ceiling = try TruePeakCeiling(parsing: String(parts[1].dropFirst(3)))
         guard Self.ceilings.contains(ceiling.decibels) else {
-            throw SessionError(.usage, "'\(parts[1].dropFirst(3))' is out of range", nextStep: "write a true peak from -20dBTP to 0dBTP: -1dBTP")
+            throw SessionError(
+                .usage, "'\(parts[1].dropFirst(3))' is out of range",
+                nextStep: "write a true peak from -20dBTP to 0dBTP: -1dBTP")
         }
         self.ceiling = ceiling
     }
@@ -41,11 +46,14 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
     static func check(_ session: Session) throws(SessionError) {
         guard session.loudness != nil else { return }
         if session.gain != .unity {
-            throw SessionError(.usage, "--loudness sets the level of the mix, and would undo --gain", nextStep: "leave one of them out")
+            throw SessionError(
+                .usage, "--loudness sets the level of the mix, and would undo --gain", nextStep: "leave one of them out"
+            )
         }
         if session.limit != nil {
             throw SessionError(
-                .usage, "--limit and --loudness both hold the peaks", nextStep: "write the ceiling into --loudness: -16LUFS,tp=-1dBTP")
+                .usage, "--limit and --loudness both hold the peaks",
+                nextStep: "write the ceiling into --loudness: -16LUFS,tp=-1dBTP")
         }
         if session.onClip == .scale {
             throw SessionError(

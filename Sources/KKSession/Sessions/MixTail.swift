@@ -14,7 +14,8 @@ public enum MixTail: Hashable, Sendable, Codable {
         case "none": self = .none
         default:
             guard let time = try? TimeValue(parsing: text) else {
-                throw SessionError(.usage, "'\(text)' is not a tail", nextStep: "write auto, none or a time (250ms, 2s)")
+                throw SessionError(
+                    .usage, "'\(text)' is not a tail", nextStep: "write auto, none or a time (250ms, 2s)")
             }
             self = .time(time)
         }

@@ -8,17 +8,23 @@ extension Session {
     /// - Throws: `usage`.
     func check() throws(SessionError) {
         if let sampleRate, !(sampleRate.isFinite && sampleRate > 0) {
-            throw SessionError(.usage, "\(sampleRate) Hz is no rate", place: "the mix", nextStep: "give a rate above zero, or nil for the first track's")
+            throw SessionError(
+                .usage, "\(sampleRate) Hz is no rate", place: "the mix",
+                nextStep: "give a rate above zero, or nil for the first track's")
         }
         guard (1...Self.largestSlice).contains(maximumFramesPerSlice) else {
             throw SessionError(
-                .usage, "a slice of \(maximumFramesPerSlice) frames is not possible", place: "the mix", nextStep: "give 1 to \(Self.largestSlice)")
+                .usage, "a slice of \(maximumFramesPerSlice) frames is not possible", place: "the mix",
+                nextStep: "give 1 to \(Self.largestSlice)")
         }
         if let layout, layout.channelCount == 0 {
-            throw SessionError(.usage, "a layout without channels", place: "the mix", nextStep: "give one channel or more, or nil for the widest track's")
+            throw SessionError(
+                .usage, "a layout without channels", place: "the mix",
+                nextStep: "give one channel or more, or nil for the widest track's")
         }
         try Self.check(gain.linear, "gain", Self.gains, place: "the mix")
-        try Self.check(limit?.decibels, "ceiling", TruePeakCeiling.lowest...TruePeakCeiling.range.upperBound, place: "the mix")
+        try Self.check(
+            limit?.decibels, "ceiling", TruePeakCeiling.lowest...TruePeakCeiling.range.upperBound, place: "the mix")
         try Self.check(loudness?.loudness, "loudness", LoudnessTarget.range, place: "the mix")
         try Self.check(loudness?.ceiling?.decibels, "true peak", LoudnessTarget.ceilings, place: "the mix")
         if case .time(let time) = length { try Self.check(time, "length", place: "the mix") }
@@ -26,10 +32,14 @@ extension Session {
         for track in tracks {
             try Self.check(track.gain.linear, "gain", Self.gains, place: track.path)
             try Self.check(track.pan, "pan", -1...1, place: track.path)
-            let times = [("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration), ("fade-in", track.fadeIn?.length), ("fade-out", track.fadeOut?.length)]
+            let times = [
+                ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),
+                ("fade-in", track.fadeIn?.length), ("fade-out", track.fadeOut?.length),
+            ]
             for (name, time) in times { try Self.check(time, name, place: track.path) }
             if case .times(let count) = track.loop, count < 0 {
-                throw SessionError(.usage, "a part cannot be repeated \(count) times", place: track.path, nextStep: "give 0 or more")
+                throw SessionError(
+                    .usage, "a part cannot be repeated \(count) times", place: track.path, nextStep: "give 0 or more")
             }
         }
     }
@@ -37,14 +47,20 @@ extension Session {
     /// 200 dB, which is what can be written, either way round.
     private static let gains = -1e10...1e10
 
-    private static func check(_ value: Double?, _ name: String, _ range: ClosedRange<Double>, place: String) throws(SessionError) {
+    private static func check(
+        _ value: Double?, _ name: String, _ range: ClosedRange<Double>, place: String
+    ) throws(SessionError) {
         guard let value, !range.contains(value) else { return }
-        let reach = "\(shortDecimalText(range.lowerBound, digits: 0)) to \(shortDecimalText(range.upperBound, digits: 0))"
-        throw SessionError(.usage, "'\(name)' cannot be \(value)", place: place, nextStep: "give a number from \(reach)")
+        let reach =
+            "\(shortDecimalText(range.lowerBound, digits: 0)) to \(shortDecimalText(range.upperBound, digits: 0))"
+        throw SessionError(
+            .usage, "'\(name)' cannot be \(value)", place: place, nextStep: "give a number from \(reach)")
     }
 
     private static func check(_ time: TimeValue?, _ name: String, place: String) throws(SessionError) {
         guard let time, !time.isPossible else { return }
-        throw SessionError(.usage, "'\(name)' is no time that can be counted", place: place, nextStep: "give seconds or frames, 0 or more")
+        throw SessionError(
+            .usage, "'\(name)' is no time that can be counted", place: place,
+            nextStep: "give seconds or frames, 0 or more")
     }
 }

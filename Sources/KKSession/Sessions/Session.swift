@@ -3,8 +3,8 @@ internal import KKFiles
 public import KKPCM
 internal import KKUnits
 
-/// What the user wants: tracks, and what is to become of their sum. A value: it can be compared, stored and sent; it names files and
-/// touches none.
+/// What the user wants: tracks, and what is to become of their sum. A value: it can be compared, stored and sent; it
+/// names files and touches none.
 public struct Session: Hashable, Sendable, Codable {
     public var tracks: [TrackSpec]
     /// Frames per second of the mix; `nil` takes the first track's.
@@ -58,7 +58,9 @@ public enum MixLength: Hashable, Sendable, Codable {
         case "first": self = .first
         default:
             guard let time = try? TimeValue(parsing: text) else {
-                throw SessionError(.usage, "'\(text)' is not a mix length", nextStep: "write longest, shortest, first or a time (1:30, 12.5s)")
+                throw SessionError(
+                    .usage, "'\(text)' is not a mix length",
+                    nextStep: "write longest, shortest, first or a time (1:30, 12.5s)")
             }
             self = .time(time)
         }
@@ -67,14 +69,16 @@ public enum MixLength: Hashable, Sendable, Codable {
 
 /// What happens when the mix passes full scale and the output cannot hold that.
 public enum ClipPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Samples are held at full scale, and the report says how many, how far, when and who. MP3, Vorbis and Opus encoders get them as they
-    /// are, and their players clip.
+    /// Samples are held at full scale, and the report says how many, how far, when and who. MP3, Vorbis and Opus
+    /// encoders get them as they are, and their players clip.
     case warn
     /// The job fails and leaves no output.
     case error
-    /// A mix that clips is rendered again through a limiter whose ceiling just fits, dither included; one that does not stays as it is.
+    /// A mix that clips is rendered again through a limiter whose ceiling just fits, dither included; one that does not
+    /// stays as it is.
     case limit
-    /// A mix that clips is rendered again at the level at which its peak just fits, dither included; one that does not stays as it is.
+    /// A mix that clips is rendered again at the level at which its peak just fits, dither included; one that does not
+    /// stays as it is.
     case scale
 }
 
@@ -97,11 +101,13 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var encoding: String?
     /// Whether an existing file is replaced.
     public var replacesExisting = false
-    /// Whether an existing file that has the same bytes is left alone, its date with it. For what is written besides the mix, too.
+    /// Whether an existing file that has the same bytes is left alone, its date with it. For what is written besides
+    /// the mix, too.
     public var keepsUnchanged = false
     /// Whether the output's folder is made when it is not there.
     public var makesFolder = false
-    /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for none.
+    /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for
+    /// none.
     public var stemsFolder: String?
     /// The file that gets the mix's ``RenderTrace``; `nil` for none.
     public var tracePath: String?

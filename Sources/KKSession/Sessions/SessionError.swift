@@ -1,7 +1,8 @@
 internal import KKFiles
 public import KKPCM
 
-/// What can be wrong with a request before any audio is touched: a malformed setting, settings that contradict each other.
+/// What can be wrong with a request before any audio is touched: a malformed setting, settings that contradict each
+/// other.
 public struct SessionError: Failure, Hashable {
     public var kind: FailureKind
     public var problem: String
@@ -17,7 +18,8 @@ public struct SessionError: Failure, Hashable {
 }
 
 extension SessionError {
-    /// Refuses inputs that are one pipe, FIFO or device, by one name or by two: each would get what the other leaves of it.
+    /// Refuses inputs that are one pipe, FIFO or device, by one name or by two: each would get what the other leaves of
+    /// it.
     ///
     /// - Parameter paths: of files; `-` is standard input.
     /// - Throws: `usage`, before anything is opened.
@@ -25,10 +27,14 @@ extension SessionError {
         guard let (path, other) = FileSystem.sharedPipe(among: paths) else { return }
         let names = [path, other].map { $0 == "-" ? "standard input" : $0 }
         throw Self(
-            .usage, path == other ? "\(names[0]) is named twice" : "\(names[0]) is \(names[1]) under another name, and no regular file",
+            .usage,
+            path == other
+                ? "\(names[0]) is named twice" : "\(names[0]) is \(names[1]) under another name, and no regular file",
             nextStep: "a pipe can be read once: name it once, or store it as a file")
     }
 
     /// Of an input: a variable of the command that has no value.
-    public static var emptyName: Self { Self(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command") }
+    public static var emptyName: Self {
+        Self(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command")
+    }
 }

@@ -21,7 +21,8 @@ public struct TruePeakCeiling: Hashable, Sendable, Codable {
         let lower = text.lowercased()
         let digits = lower.hasSuffix("dbtp") ? lower.dropLast(4) : lower.hasSuffix("db") ? lower.dropLast(2) : ""
         guard digits.first != "+", let value = Double(signedDecimal: digits), Self.range.contains(value) else {
-            throw SessionError(.usage, "'\(text)' is not a ceiling", nextStep: "write a true peak from -24dBTP to 0dBTP: -1dBTP")
+            throw SessionError(
+                .usage, "'\(text)' is not a ceiling", nextStep: "write a true peak from -24dBTP to 0dBTP: -1dBTP")
         }
         decibels = value
     }

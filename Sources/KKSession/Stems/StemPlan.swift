@@ -14,7 +14,8 @@ public struct StemPlan: Hashable, Sendable {
 
     /// Settles the names. A folder whose name ends in a slash is made when it is not there, as a conversion's is.
     ///
-    /// - Throws: `usage` for a mix of which something changes the sum of the stems, `cannotCreate` for a folder that is not there.
+    /// - Throws: `usage` for a mix of which something changes the sum of the stems, `cannotCreate` for a folder that is
+    ///   not there.
     init(_ folder: String, session: Session) throws(SessionError) {
         try Self.check(session)
         guard !folder.isEmpty, folder != "-" else {
@@ -24,7 +25,8 @@ public struct StemPlan: Hashable, Sendable {
         let isThere = FileSystem.isFolder(folder)
         if !isThere && !endsInSlash {
             throw FileSystem.exists(folder)
-                ? SessionError(.cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
+                ? SessionError(
+                    .cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
                 : SessionError(
                     .cannotCreate, "stems go into a folder, and there is none of this name", place: folder,
                     nextStep: "write '\(folder)/' to have it made")
@@ -34,7 +36,8 @@ public struct StemPlan: Hashable, Sendable {
         let digits = max(2, String(session.tracks.count).utf8.count)
         paths = session.tracks.enumerated().map { index, track in
             let number = String(index + 1)
-            let name = "\(String(repeating: "0", count: digits - number.utf8.count))\(number)-\(Self.name(of: track.path)).wav"
+            let name =
+                "\(String(repeating: "0", count: digits - number.utf8.count))\(number)-\(Self.name(of: track.path)).wav"
             return endsInSlash ? folder + name : "\(folder)/\(name)"
         }
     }
@@ -51,13 +54,17 @@ public struct StemPlan: Hashable, Sendable {
             } else if session.loudness != nil {
                 ("--loudness", "level the mix in a run of its own")
             } else if session.onClip == .limit || session.onClip == .scale {
-                ("--on-clip \(session.onClip.rawValue)", "use --on-clip warn or error, or lower the tracks: PATH::gain=…")
+                (
+                    "--on-clip \(session.onClip.rawValue)",
+                    "use --on-clip warn or error, or lower the tracks: PATH::gain=…"
+                )
             } else {
                 nil
             }
         guard let culprit else { return }
         throw SessionError(
-            .usage, "\(culprit.option) acts on the whole mix, so that the stems' sum would be something else", nextStep: culprit.nextStep)
+            .usage, "\(culprit.option) acts on the whole mix, so that the stems' sum would be something else",
+            nextStep: culprit.nextStep)
     }
 
     /// The file's name without its extension, short, and with nothing that a file system could mind.
@@ -67,7 +74,9 @@ public struct StemPlan: Hashable, Sendable {
         var name = ""
         for scalar in (Stimulus.isMeant(by: path) ? path : whole.stem).unicodeScalars {
             // Private planes carry bytes that are no text.
-            let isKept = scalar.value > 0x20 && scalar.value != 0x7F && scalar.value < 0xF0000 && !"/\\:*?\"<>|".unicodeScalars.contains(scalar)
+            let isKept =
+                scalar.value > 0x20 && scalar.value != 0x7F && scalar.value < 0xF0000
+                && !"/\\:*?\"<>|".unicodeScalars.contains(scalar)
             let next = isKept ? String(scalar) : "-"
             guard name.utf8.count + next.utf8.count <= longestName else { break }
             name += next
@@ -83,15 +92,20 @@ public struct StemPlan: Hashable, Sendable {
     func check(replacing: Bool, inputs: [String], others: [String]) throws {
         for path in paths {
             try AudioFileWriter.check(path: path, force: replacing, inputs: inputs, makesFolder: makesFolder)
-            if let place = FileSystem.outputPlace(of: path), others.contains(where: { FileSystem.outputPlace(of: $0) == place }) {
-                throw SessionError(.usage, "a stem and another output of this run are one file", place: path, nextStep: "use a folder of its own")
+            if let place = FileSystem.outputPlace(of: path),
+                others.contains(where: { FileSystem.outputPlace(of: $0) == place })
+            {
+                throw SessionError(
+                    .usage, "a stem and another output of this run are one file", place: path,
+                    nextStep: "use a folder of its own")
             }
         }
         // The tracks' files, the stems, and what a process has besides.
         let needed = inputs.count { !Stimulus.isMeant(by: $0) } + paths.count + Self.spareDescriptors
         if let limit = FileSystem.descriptorLimit, needed > limit {
             throw SessionError(
-                .temporary, "\(paths.count) stems and their tracks need \(needed) open files, and \(limit) are allowed", place: folder,
+                .temporary, "\(paths.count) stems and their tracks need \(needed) open files, and \(limit) are allowed",
+                place: folder,
                 nextStep: "raise the limit with `ulimit -n \(needed)`")
         }
     }

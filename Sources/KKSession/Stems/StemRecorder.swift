@@ -21,10 +21,12 @@ final class StemRecorder {
         var options = options
         options.makesFolder = stems.makesFolder
         options.dither = .none
-        options.bufferByteCount = max(Self.leastBufferByteCount, min(options.bufferByteCount, Self.bufferByteCount / stems.paths.count))
+        options.bufferByteCount = max(
+            Self.leastBufferByteCount, min(options.bufferByteCount, Self.bufferByteCount / stems.paths.count))
         paths = stems.paths
         writers = try stems.paths.map {
-            try AudioFileWriter(path: $0, format: StemPlan.format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
+            try AudioFileWriter(
+                path: $0, format: StemPlan.format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
         }
         share = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
         sum = PCMBuffer(channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
@@ -33,7 +35,8 @@ final class StemRecorder {
     /// Takes the slice that the mixer rendered last.
     ///
     /// - Parameter mix: the same slice as it came out; its length says how much of it counts.
-    /// - Throws: `defect` when the shares, summed in the order of the tracks in Float32, are not the mix; what a writer throws.
+    /// - Throws: `defect` when the shares, summed in the order of the tracks in Float32, are not the mix; what a writer
+    ///   throws.
     func take(_ mixer: MultiChannelMixer, mix: borrowing PCMBuffer, firstFrame: Int64) throws {
         let count = mix.frameLength
         guard count > 0 else { return }
@@ -61,7 +64,8 @@ final class StemRecorder {
             // −0 and 0 are one: a channel that a track does not reach is 0 in its stem and nothing in the mix.
             guard let wrong else { continue }
             throw SessionError(
-                .defect, "the sum of the stems is not the mix at frame \(firstFrame + Int64(wrong)) of channel \(channel + 1)",
+                .defect,
+                "the sum of the stems is not the mix at frame \(firstFrame + Int64(wrong)) of channel \(channel + 1)",
                 place: paths[0], nextStep: "please report it with the command that shows it")
         }
     }

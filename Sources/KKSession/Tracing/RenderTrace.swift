@@ -1,7 +1,8 @@
 internal import KKMath
 internal import KKPCM
 
-/// What every unit of a mix rendered, as a hash for each second: where two renders of one session part, their traces say at which unit and when.
+/// What every unit of a mix rendered, as a hash for each second: where two renders of one session part, their traces
+/// say at which unit and when.
 ///
 /// A trace is a text that can be kept and compared line by line, and holds no more than the file names of its tracks:
 ///
@@ -15,8 +16,8 @@ internal import KKPCM
 /// 1 … track 1 drums.wav: player
 /// ```
 ///
-/// Units stand in the order in which sound goes through them. A second is cut at whole seconds of a unit's own frames, so neither slices nor
-/// threads show. The hash is `SampleHash` of KKMath: silence is all zeros.
+/// Units stand in the order in which sound goes through them. A second is cut at whole seconds of a unit's own frames,
+/// so neither slices nor threads show. The hash is `SampleHash` of KKMath: silence is all zeros.
 public struct RenderTrace: Hashable, Sendable {
     public var sampleRate: Double
     /// The frames of the mix.
@@ -52,15 +53,20 @@ public struct RenderTrace: Hashable, Sendable {
     public init(parsing text: String, path: String? = nil) throws(SessionError) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         func damage(_ line: Int, _ problem: String) -> SessionError {
-            SessionError(.badData, "line \(line + 1) \(problem)", place: path, nextStep: "record the trace again with --trace")
+            SessionError(
+                .badData, "line \(line + 1) \(problem)", place: path, nextStep: "record the trace again with --trace")
         }
         func number<Value: LosslessStringConvertible>(_ line: Int, _ word: String) throws(SessionError) -> Value {
-            guard line < lines.count, lines[line].hasPrefix(word + " "), let value = Value(String(lines[line].dropFirst(word.count + 1))) else {
+            guard line < lines.count, lines[line].hasPrefix(word + " "),
+                let value = Value(String(lines[line].dropFirst(word.count + 1)))
+            else {
                 throw damage(line, "is not '\(word) …'")
             }
             return value
         }
-        guard let first = lines.first, first.hasPrefix("kkmix trace ") else { throw damage(0, "does not begin a trace of kkmix") }
+        guard let first = lines.first, first.hasPrefix("kkmix trace ") else {
+            throw damage(0, "does not begin a trace of kkmix")
+        }
         guard first == "kkmix trace \(Self.schema)" else { throw damage(0, "is of another version: '\(first)'") }
         let (rate, frameCount): (Double, Int64) = try (number(1, "rate"), number(2, "frames"))
         guard rate.isFinite, rate > 0, frameCount >= 0 else { throw damage(1, "has an impossible number") }
@@ -68,10 +74,14 @@ public struct RenderTrace: Hashable, Sendable {
         var seconds: [[UInt64]] = []
         for (line, content) in lines.enumerated().dropFirst(3) where !(content.isEmpty && line == lines.count - 1) {
             let words = content.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-            guard words.count == 3, let second = Int(words[0]), words[1].utf8.count == 16, let hash = UInt64(words[1], radix: 16) else {
+            guard words.count == 3, let second = Int(words[0]), words[1].utf8.count == 16,
+                let hash = UInt64(words[1], radix: 16)
+            else {
                 throw damage(line, "is not 'SECOND HASH UNIT'")
             }
-            if second == seconds.count, seconds.isEmpty || seconds[second - 1].count == nodes.count { seconds.append([]) }
+            if second == seconds.count, seconds.isEmpty || seconds[second - 1].count == nodes.count {
+                seconds.append([])
+            }
             guard second == seconds.count - 1 else { throw damage(line, "is out of order") }
             if second == 0 { nodes.append(String(words[2])) }
             let place = seconds[second].count
@@ -105,7 +115,8 @@ public struct RenderTrace: Hashable, Sendable {
         /// `track 2 bass.wav: eq rendered something else in second 3 (0:03.000 to 0:04.000)`
         public var description: String {
             switch reason {
-            case .sound: "\(node) rendered something else in second \(second) (\(timeText(Double(second))) to \(timeText(Double(second + 1))))"
+            case .sound:
+                "\(node) rendered something else in second \(second) (\(timeText(Double(second))) to \(timeText(Double(second + 1))))"
             case .units: "the units are others, from \(node) on"
             case .rate: "the rates differ"
             case .length: "one of the two ends in second \(second)"
@@ -121,15 +132,16 @@ public struct RenderTrace: Hashable, Sendable {
         return "track \(number)\(kind)"
     }
 
-    /// The first second, and in it the first unit, that is not as in `recorded`; `nil` when nothing differs. A track that has another file or another
-    /// stimulus is the track it was.
+    /// The first second, and in it the first unit, that is not as in `recorded`; `nil` when nothing differs. A track
+    /// that has another file or another stimulus is the track it was.
     public func firstDifference(from recorded: RenderTrace) -> Difference? {
         if sampleRate != recorded.sampleRate { return Difference(reason: .rate, node: nodes.first ?? "", second: 0) }
         let (places, theirPlaces) = (nodes.map(Self.place(of:)), recorded.nodes.map(Self.place(of:)))
         if places != theirPlaces {
             let common = min(nodes.count, recorded.nodes.count)
             let place = (0..<common).first { places[$0] != theirPlaces[$0] } ?? common
-            return Difference(reason: .units, node: place < nodes.count ? nodes[place] : recorded.nodes[place], second: 0)
+            return Difference(
+                reason: .units, node: place < nodes.count ? nodes[place] : recorded.nodes[place], second: 0)
         }
         for (second, (mine, theirs)) in zip(seconds, recorded.seconds).enumerated() {
             if let place = mine.indices.first(where: { mine[$0] != theirs[$0] }) {

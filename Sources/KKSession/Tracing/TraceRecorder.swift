@@ -4,7 +4,8 @@ internal import KKUnits
 
 /// Listens to the units of a mix and keeps a hash of every second of each.
 ///
-/// A bus whose unit is listened to is rendered on the caller's thread, after the ones before it: that changes no sample.
+/// A bus whose unit is listened to is rendered on the caller's thread, after the ones before it: that changes no
+/// sample.
 ///
 /// ## Allocation
 /// Eight bytes for each second and unit, before the first frame; of a mix whose length is open as they come.
@@ -19,20 +20,25 @@ final class TraceRecorder {
 
     /// Listens from now on; the graph is not rendered yet.
     ///
-    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start; 0 where nobody knows.
+    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start; 0 where
+    ///   nobody knows.
     func listen(to mix: CompiledMix, names: [String], frameCount: Int64) {
         latency = mix.latencyFrameCount
-        let count = NodeTrace.secondCount(min(frameCount, Int64(sampleRate) * 1_000_000) + Int64(latency), sampleRate: sampleRate)
+        let count = NodeTrace.secondCount(
+            min(frameCount, Int64(sampleRate) * 1_000_000) + Int64(latency), sampleRate: sampleRate)
         nodes = mix.units.map { unit in
             let node = NodeTrace(unit.name(names), sampleRate: sampleRate, secondCount: count)
             unit.unit.addRenderNotify { flags, _, _, frames, buffer in
-                if flags.contains(.postRender) && !flags.contains(.postRenderError) { node.add(buffer, frameCount: frames) }
+                if flags.contains(.postRender) && !flags.contains(.postRenderError) {
+                    node.add(buffer, frameCount: frames)
+                }
             }
             return node
         }
     }
 
-    /// - Parameter frameCount: the frames of the mix. What units gave beyond them, in a last slice that was longer than what came, does not count.
+    /// - Parameter frameCount: the frames of the mix. What units gave beyond them, in a last slice that was longer than
+    ///   what came, does not count.
     func trace(frameCount: Int64) -> RenderTrace {
         let count = NodeTrace.secondCount(frameCount + Int64(latency), sampleRate: sampleRate)
         let hashes = nodes.map { $0.all(count) }
@@ -64,7 +70,9 @@ private final class NodeTrace {
         while first < frameCount {
             let count = Int(min(Int64(frameCount - first), cut - position))
             for channel in 0..<buffer.channelCount {
-                buffer.withChannel(channel) { hash.add($0.extracting(first..<first + count), channel: channel, firstFrame: position) }
+                buffer.withChannel(channel) {
+                    hash.add($0.extracting(first..<first + count), channel: channel, firstFrame: position)
+                }
             }
             first += count
             position += Int64(count)
@@ -83,7 +91,9 @@ private final class NodeTrace {
     }
 
     /// The nearest frame to the begin of a second, and the seconds that some frames begin.
-    private static func start(ofSecond second: Int, _ sampleRate: Double) -> Int64 { Int64(Double(second) * sampleRate + 0.5) }
+    private static func start(ofSecond second: Int, _ sampleRate: Double) -> Int64 {
+        Int64(Double(second) * sampleRate + 0.5)
+    }
 
     static func secondCount(_ frameCount: Int64, sampleRate: Double) -> Int {
         var count = Int(Double(frameCount) / sampleRate)

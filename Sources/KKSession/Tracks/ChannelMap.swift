@@ -4,12 +4,13 @@ public import KKPCM
 
 /// Which channel of an input each channel of an output is: `kAudioConverterChannelMap`, as a person writes it.
 ///
-/// `2,1` swaps the sides of a stereo file, `1,1` puts its left side on both, `1,-` silences the right one. Channels are counted from 1, in
-/// the order in which kkmix delivers them (the WAVE order).
+/// `2,1` swaps the sides of a stereo file, `1,1` puts its left side on both, `1,-` silences the right one. Channels are
+/// counted from 1, in the order in which kkmix delivers them (the WAVE order).
 public struct ChannelMap: Hashable, Sendable, Codable {
     /// For each output channel the input channel, counted from 0; `nil` is silence.
     public var sources: [Int?]
-    /// What the output's channels are; `nil` is the input's layout when the count is the same, and the usual one of that count otherwise.
+    /// What the output's channels are; `nil` is the input's layout when the count is the same, and the usual one of
+    /// that count otherwise.
     public var layout: ChannelLayout?
 
     public init(_ sources: [Int?], layout: ChannelLayout? = nil) {
@@ -29,7 +30,8 @@ public struct ChannelMap: Hashable, Sendable, Codable {
             } else {
                 let counted = Int64(digits: word) == 0 ? ": channels are counted from 1" : ""
                 throw SessionError(
-                    .usage, "'\(text)' is not a channel map\(counted)", nextStep: "write an input channel for each output channel, '-' for silence: 2,1 or 1,-")
+                    .usage, "'\(text)' is not a channel map\(counted)",
+                    nextStep: "write an input channel for each output channel, '-' for silence: 2,1 or 1,-")
             }
         }
         guard sources.count <= 256 else {
@@ -45,7 +47,9 @@ public struct ChannelMap: Hashable, Sendable, Codable {
         if let missing = sources.compactMap({ $0 }).first(where: { $0 >= file.channelCount }) {
             let count = file.channelCount
             throw SessionError(
-                .usage, "the channel map takes channel \(missing + 1), and the file has \(count == 1 ? "one" : String(count))", place: path,
+                .usage,
+                "the channel map takes channel \(missing + 1), and the file has \(count == 1 ? "one" : String(count))",
+                place: path,
                 nextStep: "name channels from 1 to \(count), or '-' for silence")
         }
         return layout ?? (file.channelCount == sources.count ? file : .standard(sources.count))

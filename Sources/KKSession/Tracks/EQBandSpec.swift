@@ -2,7 +2,8 @@ public import KKDSP
 internal import KKMath
 internal import KKPCM
 
-/// A band of an equaliser as a person writes it: its width in octaves or as a Q, which become one another only when the rate is known.
+/// A band of an equaliser as a person writes it: its width in octaves or as a Q, which become one another only when the
+/// rate is known.
 public struct EQBandSpec: Hashable, Sendable, Codable {
     public enum Width: Hashable, Sendable, Codable {
         case octaves(Double)
@@ -26,8 +27,8 @@ public struct EQBandSpec: Hashable, Sendable, Codable {
 
     /// The unit's band at a sample rate.
     ///
-    /// A Q is the Audio EQ Cookbook's: α = sin ω₀ / 2Q. In octaves that is 2/ln 2 · asinh(1/2Q), times sin ω₀ / ω₀ for the kinds whose octaves the
-    /// bilinear transform is made up for, which are peaks, band passes and band stops.
+    /// A Q is the Audio EQ Cookbook's: α = sin ω₀ / 2Q. In octaves that is 2/ln 2 · asinh(1/2Q), times sin ω₀ / ω₀ for
+    /// the kinds whose octaves the bilinear transform is made up for, which are peaks, band passes and band stops.
     public func band(sampleRate: Double) -> EQBand {
         EQBand(kind, frequency: frequency, gain: gain, bandwidth: octaves(sampleRate: sampleRate))
     }
@@ -49,13 +50,20 @@ public struct EQBandSpec: Hashable, Sendable, Codable {
     func check(sampleRate: Double, place: String) throws(SessionError) {
         if frequency > sampleRate / 2 {
             throw SessionError(
-                .usage, "an EQ band at \(decimalText(frequency, digits: 0)) Hz is beyond half the mix's rate", place: place,
+                .usage, "an EQ band at \(decimalText(frequency, digits: 0)) Hz is beyond half the mix's rate",
+                place: place,
                 nextStep: "use at most \(decimalText(sampleRate / 2, digits: 0)) Hz, or a higher --rate")
         }
-        if kind.usesBandwidth, !EQBand.bandwidthRange.contains(octaves(sampleRate: sampleRate)), case .quality(let quality) = width {
+        if kind.usesBandwidth, !EQBand.bandwidthRange.contains(octaves(sampleRate: sampleRate)),
+            case .quality(let quality) = width
+        {
             throw SessionError(
-                .usage, "an EQ band with a Q of \(decimalText(quality, digits: 2)) at \(decimalText(frequency, digits: 0)) Hz is outside 0.05 to 5 octaves",
-                place: place, nextStep: "use \(octaves(sampleRate: sampleRate) < 1 ? "a smaller" : "a larger") Q, or write the width in octaves")
+                .usage,
+                "an EQ band with a Q of \(decimalText(quality, digits: 2)) at \(decimalText(frequency, digits: 0)) Hz is outside 0.05 to 5 octaves",
+                place: place,
+                nextStep:
+                    "use \(octaves(sampleRate: sampleRate) < 1 ? "a smaller" : "a larger") Q, or write the width in octaves"
+            )
         }
     }
 }

@@ -4,7 +4,8 @@ public import KKDSP
 internal import KKUnits
 
 extension EQSpec {
-    /// Reads `rock`, or `peak:1k:-3dB:1oct+highshelf:8k:2dB`: kind, frequency, gain and width, without the fields that a kind lacks.
+    /// Reads `rock`, or `peak:1k:-3dB:1oct+highshelf:8k:2dB`: kind, frequency, gain and width, without the fields that
+    /// a kind lacks.
     ///
     /// A width is octaves (`1oct`) or Q (`0.7q`); one octave where it is left out.
     public init(parsing text: String) throws(SessionError) {
@@ -13,11 +14,14 @@ extension EQSpec {
             return
         }
         guard text.contains(":") else {
-            throw SessionError(.usage, "'\(text)' is no EQ preset", nextStep: "see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB")
+            throw SessionError(
+                .usage, "'\(text)' is no EQ preset",
+                nextStep: "see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB")
         }
         let parts = Self.parts(of: text)
         guard parts.count <= NBandEQ.maximumBandCount else {
-            throw SessionError(.usage, "\(parts.count) EQ bands are too many", nextStep: "write at most \(NBandEQ.maximumBandCount)")
+            throw SessionError(
+                .usage, "\(parts.count) EQ bands are too many", nextStep: "write at most \(NBandEQ.maximumBandCount)")
         }
         var bands: [EQBandSpec] = []
         for part in parts { bands.append(try EQBandSpec(parsing: part)) }
@@ -27,7 +31,11 @@ extension EQSpec {
     /// The bands' texts: a `+` behind a colon is a sign.
     private static func parts(of text: String) -> [String] {
         text.split(separator: "+", omittingEmptySubsequences: false).reduce(into: []) { parts, part in
-            if let last = parts.last, last.hasSuffix(":") { parts[parts.count - 1] += "+" + part } else { parts.append(String(part)) }
+            if let last = parts.last, last.hasSuffix(":") {
+                parts[parts.count - 1] += "+" + part
+            } else {
+                parts.append(String(part))
+            }
         }
     }
 }
@@ -48,7 +56,8 @@ extension EQSpec: CustomStringConvertible {
             case .octaves(let octaves): ":\(number(octaves))oct"
             case .quality(let quality): ":\(number(quality))q"
             }
-        return "\(kind.keyword):\(number(band.frequency))" + (kind.usesGain ? ":\(number(band.gain))dB" : "") + (kind.usesBandwidth ? width : "")
+        return "\(kind.keyword):\(number(band.frequency))" + (kind.usesGain ? ":\(number(band.gain))dB" : "")
+            + (kind.usesBandwidth ? width : "")
     }
 }
 
@@ -71,7 +80,9 @@ extension FilterType {
     }
 
     /// The form of a band of this kind: `peak:FREQUENCY:GAIN:WIDTH`.
-    fileprivate var form: String { keyword + ":FREQUENCY" + (usesGain ? ":GAIN" : "") + (usesBandwidth ? "[:WIDTH]" : "") }
+    fileprivate var form: String {
+        keyword + ":FREQUENCY" + (usesGain ? ":GAIN" : "") + (usesBandwidth ? "[:WIDTH]" : "")
+    }
 }
 
 extension EQBandSpec {
@@ -83,7 +94,8 @@ extension EQBandSpec {
         }
         let required = 2 + (kind.usesGain ? 1 : 0)
         guard (required...required + (kind.usesBandwidth ? 1 : 0)).contains(fields.count) else {
-            throw SessionError(.usage, "the EQ band '\(text)' has \(fields.count) fields", nextStep: "write \(kind.form)")
+            throw SessionError(
+                .usage, "the EQ band '\(text)' has \(fields.count) fields", nextStep: "write \(kind.form)")
         }
         let frequency = try Self.frequency(fields[1])
         let gain = kind.usesGain ? try Self.gain(fields[2]) : 0
@@ -98,7 +110,9 @@ extension EQBandSpec {
         let factor = digits.hasSuffix("k") ? 1000.0 : 1
         if factor > 1 { digits.removeLast() }
         guard let value = Double(decimal: digits).map({ $0 * factor }), value >= EQBand.lowestFrequency else {
-            throw SessionError(.usage, "'\(text)' is no frequency of an EQ band", nextStep: "write hertz from \(decimalText(EQBand.lowestFrequency, digits: 0)) up: 80, 1.5k")
+            throw SessionError(
+                .usage, "'\(text)' is no frequency of an EQ band",
+                nextStep: "write hertz from \(decimalText(EQBand.lowestFrequency, digits: 0)) up: 80, 1.5k")
         }
         return value
     }
@@ -110,7 +124,9 @@ extension EQBandSpec {
         guard let value = Double(signedDecimal: digits), range.contains(value) else {
             throw SessionError(
                 .usage, "'\(text)' is no gain of an EQ band",
-                nextStep: "write decibels from \(decimalText(range.lowerBound, digits: 0))dB to \(decimalText(range.upperBound, digits: 0))dB")
+                nextStep:
+                    "write decibels from \(decimalText(range.lowerBound, digits: 0))dB to \(decimalText(range.upperBound, digits: 0))dB"
+            )
         }
         return value
     }
@@ -118,9 +134,16 @@ extension EQBandSpec {
     /// `1oct`, `0.7q`.
     private static func width(_ text: String) throws(SessionError) -> Width {
         let lower = text.lowercased()
-        if lower.hasSuffix("oct"), let octaves = Double(decimal: lower.dropLast(3)), EQBand.bandwidthRange.contains(octaves) { return .octaves(octaves) }
-        if lower.hasSuffix("q"), let quality = Double(decimal: lower.dropLast()), (0.19...28).contains(quality) { return .quality(quality) }
+        if lower.hasSuffix("oct"), let octaves = Double(decimal: lower.dropLast(3)),
+            EQBand.bandwidthRange.contains(octaves)
+        {
+            return .octaves(octaves)
+        }
+        if lower.hasSuffix("q"), let quality = Double(decimal: lower.dropLast()), (0.19...28).contains(quality) {
+            return .quality(quality)
+        }
         throw SessionError(
-            .usage, "'\(text)' is no width of an EQ band", nextStep: "write octaves from 0.05oct to 5oct, or a Q from 0.19q to 28q")
+            .usage, "'\(text)' is no width of an EQ band",
+            nextStep: "write octaves from 0.05oct to 5oct, or a Q from 0.19q to 28q")
     }
 }

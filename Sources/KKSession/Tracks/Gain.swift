@@ -16,9 +16,11 @@ public struct Gain: Hashable, Sendable, Codable {
     /// Reads `-6dB`, `+3.5dB` or a bare linear factor: `0.5`, and down to −1, which turns the polarity.
     public init(parsing text: String) throws(SessionError) {
         guard let value = Self.parse(text) else {
-            throw SessionError(.usage, "'\(text)' is not a gain", nextStep: "write decibels (-6dB, at most ±200) or a factor (0.5)")
+            throw SessionError(
+                .usage, "'\(text)' is not a gain", nextStep: "write decibels (-6dB, at most ±200) or a factor (0.5)")
         }
-        // Nobody turns a track over and makes it three times as loud: a sign and no unit is a level whose unit was forgotten.
+        // Nobody turns a track over and makes it three times as loud: a sign and no unit is a level whose unit was
+        // forgotten.
         guard text.lowercased().hasSuffix("db") || value.linear >= -1 else {
             throw SessionError(
                 .usage, "'\(text)' is a factor that would turn the sound over and make it louder; is \(text)dB meant?",
@@ -26,7 +28,8 @@ public struct Gain: Hashable, Sendable, Codable {
         }
         self = value
         if !text.lowercased().hasSuffix("db") && (linear < 0 || linear > 2) {
-            let level = "\(decimalText(Decibels(linear: abs(linear)).value, digits: 1)) dB\(linear < 0 ? " with the polarity turned" : "")"
+            let level =
+                "\(decimalText(Decibels(linear: abs(linear)).value, digits: 1)) dB\(linear < 0 ? " with the polarity turned" : "")"
             doubt = "gain \(text) is a factor (\(level)); \(text)dB is a level"
         }
     }
@@ -55,9 +58,11 @@ struct PanPosition {
     let value: Double
 
     init(parsing text: String) throws(SessionError) {
-        let magnitude = text.hasPrefix("-") || text.hasPrefix("+") ? Double(decimal: text.dropFirst()) : Double(decimal: text)
+        let magnitude =
+            text.hasPrefix("-") || text.hasPrefix("+") ? Double(decimal: text.dropFirst()) : Double(decimal: text)
         guard let magnitude, magnitude <= 1 else {
-            throw SessionError(.usage, "'\(text)' is not a pan position", nextStep: "write a number from -1 (left) to 1 (right)")
+            throw SessionError(
+                .usage, "'\(text)' is not a pan position", nextStep: "write a number from -1 (left) to 1 (right)")
         }
         value = text.hasPrefix("-") ? -magnitude : magnitude
     }

@@ -13,7 +13,8 @@ public enum TimeValue: Hashable, Sendable, Codable {
     public init(parsing text: String) throws(SessionError) {
         guard let value = Self.parse(text) else {
             throw SessionError(
-                .usage, "'\(text)' is not a time", nextStep: "write seconds (1.5), 250ms, minutes (1:30.250) or frames (48000f)")
+                .usage, "'\(text)' is not a time",
+                nextStep: "write seconds (1.5), 250ms, minutes (1:30.250) or frames (48000f)")
         }
         self = value
     }
@@ -61,7 +62,8 @@ public enum TimeValue: Hashable, Sendable, Codable {
         frames >= -longest ? Int64(min(frames, longest).rounded()) : 0
     }
 
-    /// The nearest frame of a file of `fileRate`; frames are counted at the output rate, and at another one lie between the file's.
+    /// The nearest frame of a file of `fileRate`; frames are counted at the output rate, and at another one lie between
+    /// the file's.
     public func frames(inFileAt fileRate: Double, outputRate: Double) -> Int64 {
         switch self {
         case .seconds: frames(at: fileRate)

@@ -30,7 +30,8 @@ extension TrackSpec {
                 throw SessionError.emptyName
             }
             if let meant = Self.withDoubleColon(text), !Stimulus.isMeant(by: text), !exists(text) {
-                throw SessionError(.usage, "settings stand behind two colons", place: text, nextStep: "did you mean '\(meant)'?")
+                throw SessionError(
+                    .usage, "settings stand behind two colons", place: text, nextStep: "did you mean '\(meant)'?")
             }
             self.init(path: text)
             return
@@ -40,14 +41,16 @@ extension TrackSpec {
             throw SessionError(.usage, "no file name before '::'", place: text, nextStep: "write PATH::key=value")
         }
         if Self.withDoubleColon(path) != nil, path.contains("::"), !exists(path) {
-            throw SessionError(.usage, "settings are joined by commas", place: text, nextStep: "write PATH::key=value,key=value")
+            throw SessionError(
+                .usage, "settings are joined by commas", place: text, nextStep: "write PATH::key=value,key=value")
         }
         var seen: [String] = []
         for setting in text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",") {
             let parts = setting.parts(at: "=", maxSplits: 1)
             let key = parts[0]
             guard !seen.contains(key) else {
-                throw SessionError(.usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
+                throw SessionError(
+                    .usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
             }
             seen.append(key)
             do {
@@ -57,7 +60,8 @@ extension TrackSpec {
             }
         }
         if to != nil && duration != nil {
-            throw SessionError(.usage, "'to' and 'for' both say where the part ends", place: text, nextStep: "keep one of them")
+            throw SessionError(
+                .usage, "'to' and 'for' both say where the part ends", place: text, nextStep: "keep one of them")
         }
     }
 
@@ -94,17 +98,21 @@ extension TrackSpec {
 
     /// What other programs call the settings.
     private static let otherNames = [
-        "volume": "gain", "vol": "gain", "level": "gain", "balance": "pan", "delay": "at", "offset": "at", "start": "at", "position": "at",
-        "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for", "fade": "fade-in", "repeat": "loop",
+        "volume": "gain", "vol": "gain", "level": "gain", "balance": "pan", "delay": "at", "offset": "at",
+        "start": "at", "position": "at",
+        "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
+        "fade": "fade-in", "repeat": "loop",
         "equalizer": "eq", "polarity": "invert", "phase": "invert",
     ]
 
-    /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for all others.
+    /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for
+    /// all others.
     private static func withDoubleColon(_ text: String) -> String? {
         var start = text.startIndex
         while let colon = text[start...].firstIndex(of: ":") {
             let rest = text[text.index(after: colon)...]
-            if colon > text.startIndex, settings.contains(where: { !$0.value.isEmpty && rest.hasPrefix("\($0.key)=") }) {
+            if colon > text.startIndex, settings.contains(where: { !$0.value.isEmpty && rest.hasPrefix("\($0.key)=") })
+            {
                 return "\(text[..<colon])::\(rest)"
             }
             start = text.index(after: colon)
@@ -116,10 +124,13 @@ extension TrackSpec {
         guard let known = settings.first(where: { $0.key == key }) else {
             let keys = settings.map(\.key)
             if key.isEmpty {
-                return SessionError(.usage, "a track setting is missing", nextStep: "write PATH::key=value,key=value, or the path alone")
+                return SessionError(
+                    .usage, "a track setting is missing", nextStep: "write PATH::key=value,key=value, or the path alone"
+                )
             }
             if key.utf8.first.map({ (0x30...0x39).contains($0) }) == true {
-                return SessionError(.usage, "'\(key)' behind a comma is no track setting", nextStep: "numbers have a dot: gain=-3.5dB")
+                return SessionError(
+                    .usage, "'\(key)' behind a comma is no track setting", nextStep: "numbers have a dot: gain=-3.5dB")
             }
             let meant = otherNames[key.lowercased()] ?? NearMiss.of(key.lowercased(), among: keys)
             return SessionError(
@@ -128,7 +139,8 @@ extension TrackSpec {
         }
         return known.value.isEmpty
             ? SessionError(.usage, "the track setting '\(key)' takes no value", nextStep: "write it without '='")
-            : SessionError(.usage, "the track setting '\(key)' needs a value", nextStep: "write \(key)=… (\(known.value))")
+            : SessionError(
+                .usage, "the track setting '\(key)' needs a value", nextStep: "write \(key)=… (\(known.value))")
     }
 }
 

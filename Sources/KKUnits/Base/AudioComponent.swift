@@ -18,11 +18,16 @@ public struct AudioComponent: Sendable {
     /// A new unit, uninitialized: `AudioComponentInstanceNew`.
     public func makeInstance() -> AudioUnit { make() }
 
-    /// The first component after `previous` that has the codes of `description`, of which 0 matches any: `AudioComponentFindNext`.
+    /// The first component after `previous` that has the codes of `description`, of which 0 matches any:
+    /// `AudioComponentFindNext`.
     ///
     /// - Returns: `nil` behind the last one.
-    public static func findNext(after previous: AudioComponent? = nil, _ description: ComponentDescription) -> AudioComponent? {
-        let start = previous.flatMap { previous in all.firstIndex { $0.description == previous.description } }.map { $0 + 1 } ?? 0
+    public static func findNext(
+        after previous: AudioComponent? = nil, _ description: ComponentDescription
+    ) -> AudioComponent? {
+        let start =
+            previous.flatMap { previous in all.firstIndex { $0.description == previous.description } }.map { $0 + 1 }
+            ?? 0
         return all[start...].first { description.matches($0.description) }
     }
 

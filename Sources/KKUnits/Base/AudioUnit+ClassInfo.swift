@@ -19,12 +19,13 @@ extension AudioUnit {
 
     /// Takes settings over, all or none.
     ///
-    /// Numbers of buses and bands change with them, and a bus that is no longer there takes its connection along. An initialized unit cannot do
-    /// that and takes no record of another number; but an ``NBandEQ`` with more bands than the record bypasses those that are over.
+    /// Numbers of buses and bands change with them, and a bus that is no longer there takes its connection along. An
+    /// initialized unit cannot do that and takes no record of another number; but an ``NBandEQ`` with more bands than
+    /// the record bypasses those that are over.
     ///
-    /// - Throws: `invalidPropertyValue` for another kind of unit or another version, and for a setting that this kind does not have; `initialized`
-    ///   for another number of buses or bands than an initialized unit has; what setting a parameter throws for a value that this unit
-    ///   does not take. The settings are then as they were.
+    /// - Throws: `invalidPropertyValue` for another kind of unit or another version, and for a setting that this kind
+    ///   does not have; `initialized` for another number of buses or bands than an initialized unit has; what setting a
+    ///   parameter throws for a value that this unit does not take. The settings are then as they were.
     ///
     /// ## Allocation
     /// Another unit of the kind, on which the settings are tried.
@@ -44,7 +45,9 @@ extension AudioUnit {
         for setting in info.settings { try apply(setting) }
         // A preset may be more than its parameters.
         if let preset = info.preset { try setPresentPreset(preset) }
-        for value in info.values { try setParameter(value.parameter, value.value, scope: value.scope, element: value.element) }
+        for value in info.values {
+            try setParameter(value.parameter, value.value, scope: value.scope, element: value.element)
+        }
         for list in info.lists { try check(list) }
         for list in info.lists { apply(list) }
         preset = info.preset
@@ -54,19 +57,26 @@ extension AudioUnit {
     private func makeTwin() throws(AudioUnitError) -> AudioUnit {
         let twin = try component.makeUnit()
         twin.name = name
-        for scope in [Scope.input, .output] where isElementCountWritable(scope) { try twin.setElementCount(elementCount(scope), scope: scope) }
+        for scope in [Scope.input, .output] where isElementCountWritable(scope) {
+            try twin.setElementCount(elementCount(scope), scope: scope)
+        }
         for (scope, elements) in [(Scope.input, inputs), (.output, outputs)] {
-            for (index, element) in elements.enumerated() { try twin.setStreamFormat(element.format, scope: scope, element: index) }
+            for (index, element) in elements.enumerated() {
+                try twin.setStreamFormat(element.format, scope: scope, element: index)
+            }
         }
         return twin
     }
 
     /// The numbers of buses that can be set.
     var elementCountSettings: [ClassInfo.Setting] {
-        [Scope.input, .output].filter(isElementCountWritable).map { ClassInfo.Setting(property: .elementCount, scope: $0, value: elementCount($0)) }
+        [Scope.input, .output].filter(isElementCountWritable).map {
+            ClassInfo.Setting(property: .elementCount, scope: $0, value: elementCount($0))
+        }
     }
 
-    /// - Throws: `invalidPropertyValue` for what is no number of buses that can be set, `initialized` for another number than there is.
+    /// - Throws: `invalidPropertyValue` for what is no number of buses that can be set, `initialized` for another
+    ///   number than there is.
     func checkElementCount(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
         guard setting.property == .elementCount && isElementCountWritable(setting.scope) else {
             throw AudioUnitError(
@@ -74,6 +84,8 @@ extension AudioUnit {
                 "property \(setting.property.rawValue) is no setting of this unit")
         }
         if setting.value == elementCount(setting.scope) { return }
-        try requireUninitialized("the settings are of \(setting.value) \(setting.scope) buses, and their number cannot be changed", place: name)
+        try requireUninitialized(
+            "the settings are of \(setting.value) \(setting.scope) buses, and their number cannot be changed",
+            place: name)
     }
 }

@@ -20,7 +20,8 @@ extension AudioUnit {
         try requireUninitialized("the number of buses cannot be changed", place: name)
         guard (0...Self.maximumElementCount).contains(count) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(count) buses are impossible", nextStep: "use at most \(Self.maximumElementCount)")
+                .invalidPropertyValue, place: name, "\(count) buses are impossible",
+                nextStep: "use at most \(Self.maximumElementCount)")
         }
         switch scope {
         case .global: break
@@ -50,8 +51,8 @@ extension AudioUnit {
 
     /// Sets the format of a bus. Another number of channels brings the usual layout for that number.
     ///
-    /// - Throws: `formatNotSupported` unless it is canonical with 1 … ``maximumChannelCount`` channels and a rate above 0 and
-    ///   up to 2³² Hz; `initialized`, `invalidScope`, `invalidElement`.
+    /// - Throws: `formatNotSupported` unless it is canonical with 1 … ``maximumChannelCount`` channels and a rate above
+    ///   0 and up to 2³² Hz; `initialized`, `invalidScope`, `invalidElement`.
     public func setStreamFormat(_ format: StreamDescription, scope: Scope, element: Int = 0) throws(AudioUnitError) {
         let target = try bus(scope, element)
         if format == target.format { return }
@@ -82,8 +83,8 @@ extension AudioUnit {
 
     /// Sets the layout of a bus, after its format.
     ///
-    /// - Throws: `invalidPropertyValue` when it has another number of channels than the format; `initialized`, `invalidScope`,
-    ///   `invalidElement`.
+    /// - Throws: `invalidPropertyValue` when it has another number of channels than the format; `initialized`,
+    ///   `invalidScope`, `invalidElement`.
     public func setChannelLayout(_ layout: ChannelLayout, scope: Scope, element: Int = 0) throws(AudioUnitError) {
         let target = try bus(scope, element)
         if layout == target.layout { return }
@@ -118,7 +119,8 @@ extension AudioUnit {
             let count = elements.count
             throw AudioUnitError(
                 .invalidElement, place: place(scope, element),
-                count == 0 ? "the unit has no \(scope) bus" : "the unit has \(count) \(scope) \(count == 1 ? "bus" : "buses")")
+                count == 0
+                    ? "the unit has no \(scope) bus" : "the unit has \(count) \(scope) \(count == 1 ? "bus" : "buses")")
         }
         return elements[element]
     }

@@ -1,28 +1,34 @@
 internal import KKPCM
 
 extension AudioUnit {
-    /// Has parameters change within the next render call, exactly at the frames that the events name: `AudioUnitScheduleParameters`.
+    /// Has parameters change within the next render call, exactly at the frames that the events name:
+    /// `AudioUnitScheduleParameters`.
     ///
-    /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is rendered in parts then, and each
-    /// of them pulls its inputs: a callback is called once for each part.
+    /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is
+    /// rendered in parts then, and each of them pulls its inputs: a callback is called once for each part.
     ///
-    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the parameter would throw, for every value;
-    ///   `parameter` for a place that no slice has, a ramp without frames, and a ramp of a parameter that cannot follow one. Nothing is
-    ///   scheduled then.
+    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the
+    ///   parameter would throw, for every value; `parameter` for a place that no slice has, a ramp without frames, and
+    ///   a ramp of a parameter that cannot follow one. Nothing is scheduled then.
     ///
     /// ## Allocation
     /// Here, and none in the render call.
     public func scheduleParameters(_ newEvents: [ParameterEvent]) throws(AudioUnitError) {
         guard isInitialized else {
-            throw AudioUnitError(.uninitialized, place: name, "events are scheduled for the next slice", nextStep: "call initialize() first")
+            throw AudioUnitError(
+                .uninitialized, place: name, "events are scheduled for the next slice",
+                nextStep: "call initialize() first")
         }
         if isRendering {
-            throw AudioUnitError(.cannotDoInCurrentContext, place: name, "a slice is being rendered", nextStep: "schedule when it is done, for the next one")
+            throw AudioUnitError(
+                .cannotDoInCurrentContext, place: name, "a slice is being rendered",
+                nextStep: "schedule when it is done, for the next one")
         }
         for event in newEvents { try check(event) }
         events += newEvents
         // Stable: of two events at one frame the one that came last is heard.
-        events = events.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+        events = events.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
+            \.element)
         for element in outputs { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
     }
 
@@ -39,21 +45,26 @@ extension AudioUnit {
             try check(to, for: info, event.scope, event.element)
             guard info.canRamp else {
                 throw AudioUnitError(
-                    .parameter, kind: .usage, place: place(event.scope, event.element), "\(info.name) cannot follow a ramp",
+                    .parameter, kind: .usage, place: place(event.scope, event.element),
+                    "\(info.name) cannot follow a ramp",
                     nextStep: "schedule immediate events")
             }
             // Both within reach of any time line, so that their sum can be made.
             let reach = -(1 << 48)...(1 << 48)
-            isPossible = reach.contains(offset) && reach.contains(frameCount) && offset < maximumFramesPerSlice && frameCount > 0 && offset + frameCount > 0
+            isPossible =
+                reach.contains(offset) && reach.contains(frameCount) && offset < maximumFramesPerSlice && frameCount > 0
+                && offset + frameCount > 0
         }
         guard isPossible else {
             throw AudioUnitError(
-                .parameter, kind: .usage, place: place(event.scope, event.element), "\(info.name) cannot change at frame \(event.start) of a slice",
+                .parameter, kind: .usage, place: place(event.scope, event.element),
+                "\(info.name) cannot change at frame \(event.start) of a slice",
                 nextStep: "use a frame from 0 to \(maximumFramesPerSlice - 1), and ramps of at least a frame")
         }
     }
 
-    /// Renders a slice that is cut at its events into the memory of the output bus, part by part, and forgets the events.
+    /// Renders a slice that is cut at its events into the memory of the output bus, part by part, and forgets the
+    /// events.
     func processInParts(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
@@ -65,7 +76,8 @@ extension AudioUnit {
             let end = begin(partAt: done, upTo: frameCount, &next)
             var partFlags = flags
             outputs[bus].buffer.frameLength = end - done
-            try process(&partFlags, time: time.advanced(by: done), bus: bus, frameCount: end - done, into: &outputs[bus].buffer)
+            try process(
+                &partFlags, time: time.advanced(by: done), bus: bus, frameCount: end - done, into: &outputs[bus].buffer)
             buffer.copy(end - done, framesFrom: outputs[bus].buffer, to: done)
             if !partFlags.contains(.outputIsSilence) { isSilent = false }
             done = end
@@ -89,7 +101,9 @@ extension AudioUnit {
         if next < events.count { end = min(end, events[next].start) }
         for index in 0..<next {
             let event = events[index]
-            guard case .ramped(let offset, let count, let from, let to) = event.change, event.end > frame else { continue }
+            guard case .ramped(let offset, let count, let from, let to) = event.change, event.end > frame else {
+                continue
+            }
             set(ParameterRamp(from: Double(from), to: Double(to), position: frame - offset, frameCount: count), event)
             end = min(end, event.end)
         }
@@ -99,7 +113,9 @@ extension AudioUnit {
     /// Leaves every parameter at what it had come to.
     private func endEvents(at frameCount: Int) {
         for event in events {
-            guard case .ramped(let offset, let count, let from, let to) = event.change, offset < frameCount else { continue }
+            guard case .ramped(let offset, let count, let from, let to) = event.change, offset < frameCount else {
+                continue
+            }
             let ramp = ParameterRamp(from: Double(from), to: Double(to), position: 0, frameCount: count)
             if event.end >= frameCount { set(Float(ramp.value(at: min(count, frameCount - offset))), event) }
         }

@@ -8,24 +8,30 @@ extension AudioUnit {
         try supply(bus, with: callback.map(Element.Supply.callback) ?? .none)
     }
 
-    /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first. When the format of either end is
-    /// set later, the connection is to be made again: ``initialize()`` and rendering throw `formatNotSupported` until both ends agree.
+    /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first. When
+    /// the format of either end is set later, the connection is to be made again: ``initialize()`` and rendering throw
+    /// `formatNotSupported` until both ends agree.
     ///
-    /// The unit is kept alive by the connection, but for the input element of an I/O unit, which its host has to keep. A connection that would make a unit its own input is refused.
-    /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is initialized
-    ///   and the formats differ.
+    /// The unit is kept alive by the connection, but for the input element of an I/O unit, which its host has to keep.
+    /// A connection that would make a unit its own input is refused.
+    /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is
+    ///   initialized and the formats differ.
     public func makeConnection(from unit: AudioUnit, sourceBus: Int = 0, to bus: Int) throws(AudioUnitError) {
         let source = try unit.bus(.output, sourceBus)
         _ = try self.bus(.input, bus)
         var seen: [ObjectIdentifier] = []
         if unit.outputBus(sourceBus, isMadeOf: self, &seen) {
             throw AudioUnitError(
-                .invalidPropertyValue, kind: .defect, place: place(.input, bus), "a connection from \(unit.name) would make a circle")
+                .invalidPropertyValue, kind: .defect, place: place(.input, bus),
+                "a connection from \(unit.name) would make a circle")
         }
         try setStreamFormat(source.format, scope: .input, element: bus)
         try setChannelLayout(source.layout, scope: .input, element: bus)
         let isMadeOfInputs = unit.dependsOnInputs(outputBus: sourceBus)
-        try supply(bus, with: isMadeOfInputs ? .connection(unit, bus: sourceBus) : .inputElement(WeakUnit(unit: unit), bus: sourceBus))
+        try supply(
+            bus,
+            with: isMadeOfInputs
+                ? .connection(unit, bus: sourceBus) : .inputElement(WeakUnit(unit: unit), bus: sourceBus))
     }
 
     /// Leaves an input bus idle.
@@ -37,8 +43,9 @@ extension AudioUnit {
 
     /// Checks that what feeds this unit has the formats of the buses that it feeds.
     ///
-    /// A connection brings the format along when it is made. Whoever has a unit can set it up anew afterwards, at either end, and a rate that is told
-    /// wrongly would sound without an error. So it is checked whenever frames could flow: before ``initialize()`` takes memory, and at each slice.
+    /// A connection brings the format along when it is made. Whoever has a unit can set it up anew afterwards, at
+    /// either end, and a rate that is told wrongly would sound without an error. So it is checked whenever frames could
+    /// flow: before ``initialize()`` takes memory, and at each slice.
     ///
     /// - Throws: `formatNotSupported`, and `invalidElement` for an output bus that is no more.
     package func checkConnections() throws(AudioUnitError) {
@@ -63,14 +70,18 @@ extension AudioUnit {
 
     /// Whether the frames of an output bus of this unit come from `unit`, or are its own.
     ///
-    /// - Parameter seen: the units with inputs that were looked at already. A list, as making a set's type costs a short job more than it saves.
+    /// - Parameter seen: the units with inputs that were looked at already. A list, as making a set's type costs a
+    ///   short job more than it saves.
     private func outputBus(_ bus: Int, isMadeOf unit: AudioUnit, _ seen: inout [ObjectIdentifier]) -> Bool {
         guard dependsOnInputs(outputBus: bus) else { return false }
         if unit === self { return true }
         guard !seen.contains(ObjectIdentifier(self)) else { return false }
         seen.append(ObjectIdentifier(self))
         for element in inputs {
-            if case .connection(let upstream, let bus) = element.supply, upstream.outputBus(bus, isMadeOf: unit, &seen) { return true }
+            if case .connection(let upstream, let bus) = element.supply, upstream.outputBus(bus, isMadeOf: unit, &seen)
+            {
+                return true
+            }
         }
         return false
     }
@@ -95,7 +106,8 @@ extension AudioUnit {
     /// Pulls a slice of an input bus into that bus's own memory, and says whether it is silence.
     ///
     /// - Throws: `noConnection` for an idle bus, and whatever the supplier throws, unchanged.
-    func pullInput(_ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws -> RenderActionFlags {
+    func pullInput(_ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws -> RenderActionFlags
+    {
         try pullInput(bus, flags, time: time, frameCount: frameCount, into: &inputs[bus].buffer)
     }
 
@@ -107,10 +119,13 @@ extension AudioUnit {
         switch inputs[bus].supply {
         case .none:
             throw AudioUnitError(
-                .noConnection, place: place(.input, bus), "nothing supplies the input", nextStep: "connect a unit or set a callback")
+                .noConnection, place: place(.input, bus), "nothing supplies the input",
+                nextStep: "connect a unit or set a callback")
         case .inputElement(let source, let sourceBus):
             guard let unit = source.unit else {
-                throw AudioUnitError(.noConnection, place: place(.input, bus), "the unit that supplied the input is gone", nextStep: "keep it")
+                throw AudioUnitError(
+                    .noConnection, place: place(.input, bus), "the unit that supplied the input is gone",
+                    nextStep: "keep it")
             }
             try checkConnection(bus, from: unit, sourceBus)
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)

@@ -1,7 +1,9 @@
 extension AudioUnit {
-    /// Checks the formats, those of both ends of every connection among them, and takes all memory that rendering needs. An initialized unit is left as it is.
+    /// Checks the formats, those of both ends of every connection among them, and takes all memory that rendering
+    /// needs. An initialized unit is left as it is.
     ///
-    /// - Throws: what the kind of unit says about its formats, `formatNotSupported` in the first place; the unit stays uninitialized.
+    /// - Throws: what the kind of unit says about its formats, `formatNotSupported` in the first place; the unit stays
+    ///   uninitialized.
     public func initialize() throws(AudioUnitError) {
         if isInitialized { return }
         try checkConnections()
@@ -17,7 +19,8 @@ extension AudioUnit {
         isInitialized = true
     }
 
-    /// Gives the memory back and forgets what was heard. Settings stay. Inside a slice of this unit it is done when the slice is.
+    /// Gives the memory back and forgets what was heard. Settings stay. Inside a slice of this unit it is done when the
+    /// slice is.
     public func uninitialize() {
         if !isInitialized { return }
         isLeaving = isRendering
@@ -55,7 +58,8 @@ extension AudioUnit {
     func requireUninitialized(_ problem: String, place: String) throws(AudioUnitError) {
         if isInitialized {
             throw AudioUnitError(
-                .initialized, place: place, "\(problem) while the unit is initialized", nextStep: "uninitialize it first")
+                .initialized, place: place, "\(problem) while the unit is initialized",
+                nextStep: "uninitialize it first")
         }
     }
 

@@ -3,8 +3,8 @@ internal import KKPCM
 extension AudioUnit {
     /// The parameters of an element of a scope, in the unit's own order; none where there is no such element.
     ///
-    /// Elements of one scope may have different ones: those of a mixer's bus end with the meters of each of its channels, and a matrix mixer's
-    /// belong to channels and, in the global scope, to crosspoints.
+    /// Elements of one scope may have different ones: those of a mixer's bus end with the meters of each of its
+    /// channels, and a matrix mixer's belong to channels and, in the global scope, to crosspoints.
     public func parameters(_ scope: Scope, element: Int = 0) -> [ParameterInfo] {
         (try? parameterElement(scope, element))?.parameters ?? []
     }
@@ -12,7 +12,9 @@ extension AudioUnit {
     /// What a parameter is; its range is the one at the unit's sample rate.
     ///
     /// - Throws: `invalidElement`, `invalidParameter`.
-    public func parameterInfo(_ id: ParameterID, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> ParameterInfo {
+    public func parameterInfo(
+        _ id: ParameterID, scope: Scope = .global, element: Int = 0
+    ) throws(AudioUnitError) -> ParameterInfo {
         let (target, index) = try slot(of: id, scope, element)
         var info = target.parameters[index]
         info.range = info.range(atSampleRate: parameterRate)
@@ -22,17 +24,21 @@ extension AudioUnit {
     /// - Throws: `invalidElement`, `invalidParameter`.
     public func parameter(_ id: ParameterID, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> Float {
         let (target, index) = try slot(of: id, scope, element)
-        return target.parameters[index].isReadOnly ? readOnlyValue(of: target.parameters[index], scope, element) : target.values[index]
+        return target.parameters[index].isReadOnly
+            ? readOnlyValue(of: target.parameters[index], scope, element) : target.values[index]
     }
 
     /// Sets a parameter. It takes effect with the next slice.
     ///
-    /// A frequency may be anything up to the upper end at the unit's sample rate. When the rate becomes lower afterwards the value stays, and the
-    /// unit works as if it were at that end.
+    /// A frequency may be anything up to the upper end at the unit's sample rate. When the rate becomes lower
+    /// afterwards the value stays, and the unit works as if it were at that end.
     ///
-    /// - Throws: `invalidElement`, `invalidParameter`, and `invalidParameterValue` for what is not finite or outside the range
-    ///   (a parameter that accepts any finite value has no range to be outside of); `propertyNotWritable` for a meter.
-    public func setParameter(_ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) {
+    /// - Throws: `invalidElement`, `invalidParameter`, and `invalidParameterValue` for what is not finite or outside
+    ///   the range (a parameter that accepts any finite value has no range to be outside of); `propertyNotWritable` for
+    ///   a meter.
+    public func setParameter(
+        _ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0
+    ) throws(AudioUnitError) {
         let (target, index) = try slot(of: id, scope, element)
         try check(value, for: target.parameters[index], scope, element)
         target.values[index] = value
@@ -46,23 +52,28 @@ extension AudioUnit {
     /// - Throws: `propertyNotWritable`, `invalidParameterValue`.
     func check(_ value: Float, for info: ParameterInfo, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
         if info.isReadOnly {
-            throw AudioUnitError(.propertyNotWritable, place: place(scope, element), "\(info.name) is a meter, which only the unit sets")
+            throw AudioUnitError(
+                .propertyNotWritable, place: place(scope, element), "\(info.name) is a meter, which only the unit sets")
         }
         let range = info.range(atSampleRate: parameterRate)
         guard value.isFinite && (info.acceptsAnyFiniteValue || range.contains(value)) else {
             throw AudioUnitError(
                 .invalidParameterValue, place: place(scope, element), "\(info.name) cannot be \(value)",
-                nextStep: info.acceptsAnyFiniteValue ? "use a finite number" : "use \(range.lowerBound) to \(range.upperBound)")
+                nextStep: info.acceptsAnyFiniteValue
+                    ? "use a finite number" : "use \(range.lowerBound) to \(range.upperBound)")
         }
     }
 
     /// Where a parameter is kept: the element, and the place in its lists.
     ///
     /// - Throws: `invalidElement`, `invalidParameter`.
-    func slot(of id: ParameterID, _ scope: Scope, _ element: Int) throws(AudioUnitError) -> (target: Element, index: Int) {
+    func slot(
+        of id: ParameterID, _ scope: Scope, _ element: Int
+    ) throws(AudioUnitError) -> (target: Element, index: Int) {
         let target = try parameterElement(scope, element)
         guard let index = target.parameters.firstIndex(where: { $0.id == id }) else {
-            throw AudioUnitError(.invalidParameter, place: place(scope, element), "there is no \(scope) parameter \(id.rawValue)")
+            throw AudioUnitError(
+                .invalidParameter, place: place(scope, element), "there is no \(scope) parameter \(id.rawValue)")
         }
         return (target, index)
     }
@@ -72,12 +83,17 @@ extension AudioUnit {
     /// How much of each frequency passes, as a factor of amplitude (`kAudioUnitProperty_FrequencyResponse`).
     ///
     /// - Parameter frequencies: in hertz, 0 … half the sample rate.
-    /// - Throws: `invalidProperty` for a unit that is no filter, `invalidPropertyValue` for a frequency that there is none of.
+    /// - Throws: `invalidProperty` for a unit that is no filter, `invalidPropertyValue` for a frequency that there is
+    ///   none of.
     public func frequencyResponse(at frequencies: [Double]) throws(AudioUnitError) -> [Double] {
-        guard magnitude(atFrequency: 0) != nil else { throw AudioUnitError(.invalidProperty, place: name, "the unit has no frequency response") }
+        guard magnitude(atFrequency: 0) != nil else {
+            throw AudioUnitError(.invalidProperty, place: name, "the unit has no frequency response")
+        }
         let highest = 0.5 * parameterRate
         if let wrong = frequencies.first(where: { !(0...highest).contains($0) }) {
-            throw AudioUnitError(.invalidPropertyValue, place: name, "there is no frequency of \(wrong) Hz", nextStep: "use 0 to \(highest) Hz")
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "there is no frequency of \(wrong) Hz",
+                nextStep: "use 0 to \(highest) Hz")
         }
         return magnitudes(atFrequencies: frequencies)
     }

@@ -3,20 +3,25 @@ public import KKPCM
 extension AudioUnit {
     /// Renders `frameCount` frames of output bus `bus` to frames 0 and on of `buffer`, and sets its length.
     ///
-    /// The checks come in this order, AUBase's own: the unit is initialized, the slice is not too long, the bus is there, the buffer
-    /// has the bus's channels, and room for the frames. Then the notifications before, the work, the notifications after.
+    /// The checks come in this order, AUBase's own: the unit is initialized, the slice is not too long, the bus is
+    /// there, the buffer has the bus's channels, and room for the frames. Then the notifications before, the work, the
+    /// notifications after.
     ///
     /// - Parameters:
     ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` is set or cleared.
     ///   - time: the first frame's place on the time line of this unit's output.
-    /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `cannotDoInCurrentContext` for a bus that is being rendered,
-    ///   `parameter`, also for a slice that goes beyond the last frame that can be counted, in that order; then whatever a unit, callback or source throws, unchanged.
+    /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `cannotDoInCurrentContext` for a bus that
+    ///   is being rendered, `parameter`, also for a slice that goes beyond the last frame that can be counted, in that
+    ///   order; then whatever a unit, callback or source throws, unchanged.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
-        // A unit may be rendered from inside its own slice, its input element in the first place; the gate is for the whole.
+        // A unit may be rendered from inside its own slice, its input element in the first place; the gate is for the
+        // whole.
         if let renderGate, !isRendering {
-            try renderGate.pass { try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer) }
+            try renderGate.pass {
+                try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+            }
         } else {
             try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
         }
@@ -55,7 +60,8 @@ extension AudioUnit {
         notify(flags.union(.postRender), time, bus, frameCount, buffer)
     }
 
-    /// The first error that a render call threw since this was last asked. Asking clears it, as reading `LastRenderError` does.
+    /// The first error that a render call threw since this was last asked. Asking clears it, as reading
+    /// `LastRenderError` does.
     public func takeLastRenderError() -> (any Error)? {
         defer { firstRenderError = nil }
         return firstRenderError
@@ -75,34 +81,42 @@ extension AudioUnit {
         renderNotifies.removeAll { $0.token == token }
     }
 
-    private func check(bus: Int, time: AudioTime, frameCount: Int, _ buffer: borrowing PCMBuffer) throws(AudioUnitError) {
+    private func check(bus: Int, time: AudioTime, frameCount: Int, _ buffer: borrowing PCMBuffer) throws(AudioUnitError)
+    {
         guard isInitialized else {
-            throw AudioUnitError(.uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
+            throw AudioUnitError(
+                .uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
         }
         guard frameCount <= maximumFramesPerSlice else {
             throw AudioUnitError(
-                .tooManyFramesToProcess, place: name, "\(frameCount) frames are more than the \(maximumFramesPerSlice) of a slice",
+                .tooManyFramesToProcess, place: name,
+                "\(frameCount) frames are more than the \(maximumFramesPerSlice) of a slice",
                 nextStep: "ask for less, or raise maximumFramesPerSlice")
         }
         guard outputs.indices.contains(bus) else {
-            throw AudioUnitError(.invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
+            throw AudioUnitError(
+                .invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
         }
         guard !outputs[bus].isRendering else {
             throw AudioUnitError(
-                .cannotDoInCurrentContext, place: place(.output, bus), "the bus is being rendered", nextStep: "render it when the slice is done")
+                .cannotDoInCurrentContext, place: place(.output, bus), "the bus is being rendered",
+                nextStep: "render it when the slice is done")
         }
         let channelCount = outputs[bus].format.channelCount
         guard buffer.channelCount == channelCount else {
             throw AudioUnitError(
-                .parameter, place: place(.output, bus), "the buffer has \(buffer.channelCount) channels, the bus \(channelCount)")
+                .parameter, place: place(.output, bus),
+                "the buffer has \(buffer.channelCount) channels, the bus \(channelCount)")
         }
         guard frameCount >= 0 && frameCount <= buffer.frameCapacity else {
             throw AudioUnitError(
-                .parameter, place: place(.output, bus), "a buffer of \(buffer.frameCapacity) frames cannot take \(frameCount)")
+                .parameter, place: place(.output, bus),
+                "a buffer of \(buffer.frameCapacity) frames cannot take \(frameCount)")
         }
         guard !time.sampleTime.addingReportingOverflow(Int64(frameCount)).overflow else {
             throw AudioUnitError(
-                .parameter, place: place(.output, bus), "no frame is \(frameCount) frames behind frame \(time.sampleTime)", nextStep: "count from 0 on")
+                .parameter, place: place(.output, bus),
+                "no frame is \(frameCount) frames behind frame \(time.sampleTime)", nextStep: "count from 0 on")
         }
     }
 
@@ -112,7 +126,9 @@ extension AudioUnit {
         propertyDidChange(.lastRenderError, .global, 0)
     }
 
-    private func notify(_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer) {
+    private func notify(
+        _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer
+    ) {
         // The array as it is now: a notification may remove itself.
         for entry in renderNotifies { entry.notify(flags, time, bus, frames, buffer) }
     }

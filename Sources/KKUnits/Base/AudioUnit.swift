@@ -1,36 +1,41 @@
 public import KKPCM
 
-/// Gives `frames` frames for bus `bus`, of which the first is at `time`, by writing all channels of `buffer` from frame 0 on.
+/// Gives `frames` frames for bus `bus`, of which the first is at `time`, by writing all channels of `buffer` from frame
+/// 0 on.
 ///
-/// The buffer has the format of the bus it serves and is silent at first. A callback that leaves it so may add `outputIsSilence`.
-/// An error stops the render and arrives at its caller unchanged.
+/// The buffer has the format of the bus it serves and is silent at first. A callback that leaves it so may add
+/// `outputIsSilence`. An error stops the render and arrives at its caller unchanged.
 public typealias RenderCallback = (
     _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: inout PCMBuffer
 ) throws -> Void
 
-/// Watches a unit render: called once before (`preRender`) and once after (`postRender`) with the bus, the frames and the buffer.
+/// Watches a unit render: called once before (`preRender`) and once after (`postRender`) with the bus, the frames and
+/// the buffer.
 public typealias RenderNotify = (
     _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer
 ) -> Void
 
 /// A unit of audio work with input and output buses: Core Audio's `AUBase`, pull model and all.
 ///
-/// A unit is set up while it is uninitialized (formats, layouts, slice size), takes its memory in ``initialize()``, and is then asked
-/// for one slice after the other by ``render(_:time:bus:frameCount:into:)``. To give a slice it pulls its inputs, each from a connected
-/// unit or from a callback, straight into the memory of that bus. Parameters may be changed between slices.
+/// A unit is set up while it is uninitialized (formats, layouts, slice size), takes its memory in ``initialize()``, and
+/// is then asked for one slice after the other by ``render(_:time:bus:frameCount:into:)``. To give a slice it pulls its
+/// inputs, each from a connected unit or from a callback, straight into the memory of that bus. Parameters may be
+/// changed between slices.
 ///
-/// Every format is canonical: deinterleaved Float32. Rate and channels are what differs, and a unit that cannot live with a
-/// combination says so when it is initialized, by bus.
+/// Every format is canonical: deinterleaved Float32. Rate and channels are what differs, and a unit that cannot live
+/// with a combination says so when it is initialized, by bus.
 ///
-/// Subclasses say which elements and parameters they have and override the handful of functions at the end of this class.
-/// What a Core Audio programmer would ask for by `AudioUnitGetProperty` is a method here and, by number, an ``AudioUnitProperty``.
+/// Subclasses say which elements and parameters they have and override the handful of functions at the end of this
+/// class. What a Core Audio programmer would ask for by `AudioUnitGetProperty` is a method here and, by number, an
+/// ``AudioUnitProperty``.
 ///
 /// A unit belongs to one thread at a time: the one that renders, and between its slices whoever sets something.
 ///
 /// ## Allocation
 /// In setting up and in ``initialize()``. Rendering allocates nothing, except to describe an error.
 ///
-/// Source: the behavior of AUBase in Apple's Audio Unit SDK; numbers and names of AUComponent.h and AudioUnitProperties.h.
+/// Source: the behavior of AUBase in Apple's Audio Unit SDK; numbers and names of AUComponent.h and
+/// AudioUnitProperties.h.
 public class AudioUnit {
     /// The widest bus: a header cannot make a unit take memory without end.
     public static let maximumChannelCount = 1024
@@ -52,7 +57,8 @@ public class AudioUnit {
     public internal(set) var isInitialized = false
     /// The most frames that one render call may ask for. 1156 unless set: AUBase's own default.
     public internal(set) var maximumFramesPerSlice = 1156
-    /// The first frame of the slice that was rendered last (`kAudioUnitProperty_LastRenderSampleTime`); `nil` before the first one.
+    /// The first frame of the slice that was rendered last (`kAudioUnitProperty_LastRenderSampleTime`); `nil` before
+    /// the first one.
     public internal(set) var lastRenderTime: AudioTime?
     /// A name that the host gave to this use of the unit (`kAudioUnitProperty_ContextName`).
     public var contextName = ""
@@ -73,7 +79,8 @@ public class AudioUnit {
 
     init(
         _ component: ComponentDescription, inputCount: Int, outputCount: Int,
-        globalParameters: [ParameterInfo] = [], inputParameters: [ParameterInfo] = [], outputParameters: [ParameterInfo] = []
+        globalParameters: [ParameterInfo] = [], inputParameters: [ParameterInfo] = [],
+        outputParameters: [ParameterInfo] = []
     ) {
         self.component = component
         name = "\(component.type) \(component.subType)"
@@ -86,19 +93,23 @@ public class AudioUnit {
 
     // What a kind of unit overrides.
 
-    /// The seconds by which the output is later than the input (`kAudioUnitProperty_Latency`). A whole number of frames.
+    /// The seconds by which the output is later than the input (`kAudioUnitProperty_Latency`). A whole number of
+    /// frames.
     public var latency: Double { 0 }
 
-    /// The seconds that the output goes on after the input has ended (`kAudioUnitProperty_TailTime`); infinite for what never ends.
+    /// The seconds that the output goes on after the input has ended (`kAudioUnitProperty_TailTime`); infinite for what
+    /// never ends.
     public var tailTime: Double { 0 }
 
-    /// The channel counts that go together; none when the unit decides by itself (`kAudioUnitProperty_SupportedNumChannels`).
+    /// The channel counts that go together; none when the unit decides by itself
+    /// (`kAudioUnitProperty_SupportedNumChannels`).
     public var supportedChannelPairs: [ChannelPair] { [] }
 
     /// The settings that come with the unit, by number (`kAudioUnitProperty_FactoryPresets`).
     public var factoryPresets: [FactoryPreset] { [] }
 
-    /// How much of a frequency passes, as a factor of amplitude; `nil` for a unit that is no filter (`kAudioUnitProperty_FrequencyResponse`).
+    /// How much of a frequency passes, as a factor of amplitude; `nil` for a unit that is no filter
+    /// (`kAudioUnitProperty_FrequencyResponse`).
     public func magnitude(atFrequency frequency: Double) -> Double? { nil }
 
     /// The same for many frequencies; empty for a unit that is no filter.
@@ -107,8 +118,11 @@ public class AudioUnit {
     /// Whether the number of elements of a scope can be set.
     func isElementCountWritable(_ scope: Scope) -> Bool { false }
 
-    /// Where the parameters of an element of a scope are: in the element itself, but for units whose parameters belong to channels.
-    func parameterElement(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element { try anyElement(scope, element) }
+    /// Where the parameters of an element of a scope are: in the element itself, but for units whose parameters belong
+    /// to channels.
+    func parameterElement(_ scope: Scope, _ element: Int) throws(AudioUnitError) -> Element {
+        try anyElement(scope, element)
+    }
 
     /// All elements of a scope that have parameters, by number.
     func parameterElements(_ scope: Scope) -> [(number: Int, element: Element)] {
@@ -122,7 +136,8 @@ public class AudioUnit {
     /// Sets the parameters as a factory preset says.
     func apply(_ preset: FactoryPreset) {}
 
-    /// Whether an output bus is made of the inputs. A unit that is a source and a taker at once may be connected with itself.
+    /// Whether an output bus is made of the inputs. A unit that is a source and a taker at once may be connected with
+    /// itself.
     func dependsOnInputs(outputBus: Int) -> Bool { true }
 
     /// Called when a scope got another number of elements.
@@ -137,13 +152,15 @@ public class AudioUnit {
     /// The same, for units to which it matters that a parameter was set, even to the value that it had.
     func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) { parameterDidChange(scope, element) }
 
-    /// Called when an input bus got another supply while the unit is initialized. The bus is then as it was before when this throws.
+    /// Called when an input bus got another supply while the unit is initialized. The bus is then as it was before when
+    /// this throws.
     func supplyDidChange(_ bus: Int) throws(AudioUnitError) {}
 
     /// The settings that are whole numbers and no parameters, for the class info.
     var numberSettings: [ClassInfo.Setting] { elementCountSettings }
 
-    /// Checks whether the unit can take such a setting over as it is now; whether the value is possible is known by taking it over.
+    /// Checks whether the unit can take such a setting over as it is now; whether the value is possible is known by
+    /// taking it over.
     func check(_ setting: ClassInfo.Setting) throws(AudioUnitError) { try checkElementCount(setting) }
 
     /// Takes such a setting over; it has been checked.
@@ -157,7 +174,8 @@ public class AudioUnit {
     /// Checks such a setting without taking it over.
     func check(_ list: ClassInfo.List) throws(AudioUnitError) {
         throw AudioUnitError(
-            .invalidPropertyValue, place: place(list.scope, list.element), "property \(list.property.rawValue) is no list of this unit's settings")
+            .invalidPropertyValue, place: place(list.scope, list.element),
+            "property \(list.property.rawValue) is no list of this unit's settings")
     }
 
     /// Takes such a setting over; it has been checked.
@@ -175,13 +193,15 @@ public class AudioUnit {
     /// Forgets everything heard so far.
     func resetState() {}
 
-    /// Makes the next frames of an input bus while other threads make those of other buses: it touches nothing but what belongs to its bus and
-    /// what is above it. Of a unit that asks for that (``pullSideBySide(_:time:frameCount:)``).
+    /// Makes the next frames of an input bus while other threads make those of other buses: it touches nothing but what
+    /// belongs to its bus and what is above it. Of a unit that asks for that (``pullSideBySide(_:time:frameCount:)``).
     func pullBeside(_ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws {}
 
-    /// Renders `frameCount` frames to frames 0 and on of `buffer`, whose length is set. The arguments have been checked.
-    /// `flags` come without `outputIsSilence`; a unit adds it when all it wrote is zero.
-    func process(_ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer) throws {
+    /// Renders `frameCount` frames to frames 0 and on of `buffer`, whose length is set. The arguments have been
+    /// checked. `flags` come without `outputIsSilence`; a unit adds it when all it wrote is zero.
+    func process(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
         buffer.silence(0..<frameCount)
         flags.insert(.outputIsSilence)
     }

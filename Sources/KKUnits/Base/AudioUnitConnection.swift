@@ -1,4 +1,5 @@
-/// Where the frames of an input bus come from: `AudioUnitConnection`, whose third member, the input bus, is the element here.
+/// Where the frames of an input bus come from: `AudioUnitConnection`, whose third member, the input bus, is the element
+/// here.
 ///
 /// Source: AudioUnitProperties.h.
 public struct AudioUnitConnection {
@@ -14,8 +15,8 @@ public struct AudioUnitConnection {
 }
 
 extension AudioUnitProperty where Value == AudioUnitConnection {
-    /// Of the input scope, with the bus as element; as ``AudioUnit/makeConnection(from:sourceBus:to:)`` and ``AudioUnit/disconnect(bus:)``. Can
-    /// only be set.
+    /// Of the input scope, with the bus as element; as ``AudioUnit/makeConnection(from:sourceBus:to:)`` and
+    /// ``AudioUnit/disconnect(bus:)``. Can only be set.
     public static var makeConnection: Self {
         Self(.makeConnection) { unit, scope, element throws(AudioUnitError) in
             throw try unit.unreadableInput(.makeConnection, scope, element)
@@ -45,13 +46,18 @@ extension AudioUnitProperty where Value == RenderCallback? {
 extension AudioUnit {
     /// - Throws: `invalidScope` for another than the input scope, `invalidElement`.
     fileprivate func requireInput(_ scope: Scope, _ element: Int) throws(AudioUnitError) {
-        if scope != .input { throw AudioUnitError(.invalidScope, place: place(scope, element), "the property is in the input scope") }
+        if scope != .input {
+            throw AudioUnitError(.invalidScope, place: place(scope, element), "the property is in the input scope")
+        }
         _ = try anyElement(scope, element)
     }
 
     /// What reading a property of an input bus throws that can only be set.
-    fileprivate func unreadableInput(_ id: PropertyID, _ scope: Scope, _ element: Int) throws(AudioUnitError) -> AudioUnitError {
+    fileprivate func unreadableInput(
+        _ id: PropertyID, _ scope: Scope, _ element: Int
+    ) throws(AudioUnitError) -> AudioUnitError {
         try requireInput(scope, element)
-        return AudioUnitError(.propertyNotInUse, place: place(scope, element), "property \(id.rawValue) can only be set")
+        return AudioUnitError(
+            .propertyNotInUse, place: place(scope, element), "property \(id.rawValue) can only be set")
     }
 }

@@ -4,26 +4,34 @@ public import KKPCM
 
 extension AudioUnitProperty where Value == StreamDescription {
     public static var streamFormat: Self {
-        Self(.streamFormat) { unit, scope, element throws(AudioUnitError) in try unit.streamFormat(scope, element: element) }
-            write: { unit, scope, element, value throws(AudioUnitError) in try unit.setStreamFormat(value, scope: scope, element: element) }
+        Self(.streamFormat) { unit, scope, element throws(AudioUnitError) in
+            try unit.streamFormat(scope, element: element)
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            try unit.setStreamFormat(value, scope: scope, element: element)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == ChannelLayout {
     public static var audioChannelLayout: Self {
-        Self(.audioChannelLayout) { unit, scope, element throws(AudioUnitError) in try unit.channelLayout(scope, element: element) }
-            write: { unit, scope, element, value throws(AudioUnitError) in try unit.setChannelLayout(value, scope: scope, element: element) }
+        Self(.audioChannelLayout) { unit, scope, element throws(AudioUnitError) in
+            try unit.channelLayout(scope, element: element)
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            try unit.setChannelLayout(value, scope: scope, element: element)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == Double {
     /// In frames per second: a bus's format with another rate.
     public static var sampleRate: Self {
-        Self(.sampleRate) { unit, scope, element throws(AudioUnitError) in try unit.streamFormat(scope, element: element).sampleRate }
-            write: { unit, scope, element, value throws(AudioUnitError) in
-                let channelCount = try unit.streamFormat(scope, element: element).channelCount
-                try unit.setStreamFormat(.canonical(sampleRate: value, channels: channelCount), scope: scope, element: element)
-            }
+        Self(.sampleRate) { unit, scope, element throws(AudioUnitError) in
+            try unit.streamFormat(scope, element: element).sampleRate
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            let channelCount = try unit.streamFormat(scope, element: element).channelCount
+            try unit.setStreamFormat(
+                .canonical(sampleRate: value, channels: channelCount), scope: scope, element: element)
+        }
     }
 
     /// In seconds.
@@ -35,13 +43,19 @@ extension AudioUnitProperty where Value == Double {
 
 extension AudioUnitProperty where Value == Int {
     public static var elementCount: Self {
-        Self(.elementCount) { unit, scope, _ throws(AudioUnitError) in unit.elementCount(scope) }
-            write: { unit, scope, _, value throws(AudioUnitError) in try unit.setElementCount(value, scope: scope) }
+        Self(.elementCount) { unit, scope, _ throws(AudioUnitError) in
+            unit.elementCount(scope)
+        } write: { unit, scope, _, value throws(AudioUnitError) in
+            try unit.setElementCount(value, scope: scope)
+        }
     }
 
     public static var maximumFramesPerSlice: Self {
-        Self(global: .maximumFramesPerSlice) { unit, _, _ throws(AudioUnitError) in unit.maximumFramesPerSlice }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.setMaximumFramesPerSlice(value) }
+        Self(global: .maximumFramesPerSlice) { unit, _, _ throws(AudioUnitError) in
+            unit.maximumFramesPerSlice
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.setMaximumFramesPerSlice(value)
+        }
     }
 }
 
@@ -50,25 +64,37 @@ extension AudioUnitProperty where Value == Bool {
     public static var offlineRender: Self { Self(global: .offlineRender) { _, _, _ throws(AudioUnitError) in true } }
 
     public static var bypassEffect: Self {
-        Self(global: .bypassEffect) { unit, _, _ throws(AudioUnitError) in try unit.having(.bypassEffect, EffectUnit.self).isBypassed }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.bypassEffect, EffectUnit.self).isBypassed = value }
+        Self(global: .bypassEffect) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.bypassEffect, EffectUnit.self).isBypassed
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.bypassEffect, EffectUnit.self).isBypassed = value
+        }
     }
 
     public static var inPlaceProcessing: Self {
-        Self(global: .inPlaceProcessing) { unit, _, _ throws(AudioUnitError) in try unit.having(.inPlaceProcessing, EffectUnit.self).processesInPlace }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.inPlaceProcessing, EffectUnit.self).processesInPlace = value }
+        Self(global: .inPlaceProcessing) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.inPlaceProcessing, EffectUnit.self).processesInPlace
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.inPlaceProcessing, EffectUnit.self).processesInPlace = value
+        }
     }
 }
 
 extension AudioUnitProperty where Value == String {
     public static var contextName: Self {
-        Self(global: .contextName) { unit, _, _ throws(AudioUnitError) in unit.contextName }
-            write: { unit, _, _, value throws(AudioUnitError) in unit.contextName = value }
+        Self(global: .contextName) { unit, _, _ throws(AudioUnitError) in
+            unit.contextName
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            unit.contextName = value
+        }
     }
 
     public static var elementName: Self {
-        Self(.elementName) { unit, scope, element throws(AudioUnitError) in try unit.elementName(scope, element: element) }
-            write: { unit, scope, element, value throws(AudioUnitError) in try unit.setElementName(value, scope: scope, element: element) }
+        Self(.elementName) { unit, scope, element throws(AudioUnitError) in
+            try unit.elementName(scope, element: element)
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            try unit.setElementName(value, scope: scope, element: element)
+        }
     }
 }
 
@@ -81,14 +107,19 @@ extension AudioUnitProperty where Value == [ChannelPair] {
 extension AudioUnitProperty where Value == [ParameterInfo] {
     /// What `ParameterList` and `ParameterInfo` tell together, for an element of a scope.
     public static var parameterList: Self {
-        Self(.parameterList) { unit, scope, element throws(AudioUnitError) in try unit.parameterElement(scope, element).parameters }
+        Self(.parameterList) { unit, scope, element throws(AudioUnitError) in
+            try unit.parameterElement(scope, element).parameters
+        }
     }
 }
 
 extension AudioUnitProperty where Value == ParameterInfo {
-    /// What the parameter `id` is, in the scope and element that are asked for; its range is the one at the unit's sample rate.
+    /// What the parameter `id` is, in the scope and element that are asked for; its range is the one at the unit's
+    /// sample rate.
     public static func parameterInfo(of id: ParameterID) -> Self {
-        Self(.parameterInfo) { unit, scope, element throws(AudioUnitError) in try unit.parameterInfo(id, scope: scope, element: element) }
+        Self(.parameterInfo) { unit, scope, element throws(AudioUnitError) in
+            try unit.parameterInfo(id, scope: scope, element: element)
+        }
     }
 }
 
@@ -98,7 +129,8 @@ extension AudioUnitProperty where Value == [String] {
         Self(.parameterValueStrings) { unit, scope, element throws(AudioUnitError) in
             let info = try unit.parameterInfo(id, scope: scope, element: element)
             if info.valueNames.isEmpty {
-                throw AudioUnitError(.propertyNotInUse, place: unit.place(scope, element), "the values of \(info.name) have no names")
+                throw AudioUnitError(
+                    .propertyNotInUse, place: unit.place(scope, element), "the values of \(info.name) have no names")
             }
             return info.valueNames
         }
@@ -108,38 +140,52 @@ extension AudioUnitProperty where Value == [String] {
 extension AudioUnitProperty where Value == [Double] {
     /// How much of each frequency passes, as a factor of amplitude; see ``AudioUnit/frequencyResponse(at:)``.
     public static func frequencyResponse(at frequencies: [Double]) -> Self {
-        Self(global: .frequencyResponse) { unit, _, _ throws(AudioUnitError) in try unit.frequencyResponse(at: frequencies) }
+        Self(global: .frequencyResponse) { unit, _, _ throws(AudioUnitError) in
+            try unit.frequencyResponse(at: frequencies)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == [FactoryPreset] {
-    public static var factoryPresets: Self { Self(global: .factoryPresets) { unit, _, _ throws(AudioUnitError) in unit.factoryPresets } }
+    public static var factoryPresets: Self {
+        Self(global: .factoryPresets) { unit, _, _ throws(AudioUnitError) in unit.factoryPresets }
+    }
 }
 
 extension AudioUnitProperty where Value == FactoryPreset? {
     public static var presentPreset: Self {
-        Self(global: .presentPreset) { unit, _, _ throws(AudioUnitError) in unit.presentPreset }
-            write: { unit, _, _, value throws(AudioUnitError) in
-                guard let value else {
-                    throw AudioUnitError(.invalidPropertyValue, place: unit.name, "a preset cannot be taken away", nextStep: "choose another one")
-                }
-                try unit.setPresentPreset(value)
+        Self(global: .presentPreset) { unit, _, _ throws(AudioUnitError) in
+            unit.presentPreset
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            guard let value else {
+                throw AudioUnitError(
+                    .invalidPropertyValue, place: unit.name, "a preset cannot be taken away",
+                    nextStep: "choose another one")
             }
+            try unit.setPresentPreset(value)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == ClassInfo {
     public static var classInfo: Self {
-        Self(global: .classInfo) { unit, _, _ throws(AudioUnitError) in unit.classInfo }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.setClassInfo(value) }
+        Self(global: .classInfo) { unit, _, _ throws(AudioUnitError) in
+            unit.classInfo
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.setClassInfo(value)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == (any Error)? {
     /// Reading clears it.
-    public static var lastRenderError: Self { Self(global: .lastRenderError) { unit, _, _ throws(AudioUnitError) in unit.takeLastRenderError() } }
+    public static var lastRenderError: Self {
+        Self(global: .lastRenderError) { unit, _, _ throws(AudioUnitError) in unit.takeLastRenderError() }
+    }
 }
 
 extension AudioUnitProperty where Value == AudioTime? {
-    public static var lastRenderSampleTime: Self { Self(global: .lastRenderSampleTime) { unit, _, _ throws(AudioUnitError) in unit.lastRenderTime } }
+    public static var lastRenderSampleTime: Self {
+        Self(global: .lastRenderSampleTime) { unit, _, _ throws(AudioUnitError) in unit.lastRenderTime }
+    }
 }

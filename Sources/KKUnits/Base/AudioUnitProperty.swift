@@ -1,4 +1,5 @@
-/// A property of a unit by its number, with the type of its value: what `AudioUnitGetProperty` and `AudioUnitSetProperty` take.
+/// A property of a unit by its number, with the type of its value: what `AudioUnitGetProperty` and
+/// `AudioUnitSetProperty` take.
 ///
 /// Every property is a method of the unit as well; this is the way for code that is written by Core Audio's constants:
 /// `try unit.setProperty(.maximumFramesPerSlice, 4096)`, `try unit.property(.streamFormat, scope: .input, element: 1)`.
@@ -35,7 +36,9 @@ extension AudioUnit {
     /// The value of a property.
     ///
     /// - Throws: `invalidProperty` for one that this kind of unit does not have, `invalidScope`, `invalidElement`.
-    public func property<Value>(_ property: AudioUnitProperty<Value>, scope: Scope = .global, element: Int = 0) throws(AudioUnitError) -> Value {
+    public func property<Value>(
+        _ property: AudioUnitProperty<Value>, scope: Scope = .global, element: Int = 0
+    ) throws(AudioUnitError) -> Value {
         if property.isGlobal { try requireGlobal(scope, element) }
         return try property.read(self, scope, element)
     }
@@ -47,14 +50,18 @@ extension AudioUnit {
         _ property: AudioUnitProperty<Value>, _ value: Value, scope: Scope = .global, element: Int = 0
     ) throws(AudioUnitError) {
         guard let write = property.write else {
-            throw AudioUnitError(.propertyNotWritable, place: place(scope, element), "property \(property.id.rawValue) cannot be set")
+            throw AudioUnitError(
+                .propertyNotWritable, place: place(scope, element), "property \(property.id.rawValue) cannot be set")
         }
         if property.isGlobal { try requireGlobal(scope, element) }
         try write(self, scope, element, value)
     }
 
     private func requireGlobal(_ scope: Scope, _ element: Int) throws(AudioUnitError) {
-        if scope != .global { throw AudioUnitError(.invalidScope, place: place(scope, element), "the property is the whole unit's, in the global scope") }
+        if scope != .global {
+            throw AudioUnitError(
+                .invalidScope, place: place(scope, element), "the property is the whole unit's, in the global scope")
+        }
         _ = try anyElement(scope, element)
     }
 

@@ -74,6 +74,7 @@ extension AudioUnit {
     /// `2 channels`, `2 + 6 channels`.
     private func list(_ channelCounts: [Int]) -> String {
         if channelCounts.isEmpty { return "no channels" }
-        return channelCounts.map(String.init).joined(separator: " + ") + (channelCounts == [1] ? " channel" : " channels")
+        return channelCounts.map(String.init).joined(separator: " + ")
+            + (channelCounts == [1] ? " channel" : " channels")
     }
 }

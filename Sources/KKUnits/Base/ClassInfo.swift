@@ -2,9 +2,10 @@
 ///
 /// Where Core Audio has a property list, kkmix has this value, which can be compared, and coded in any format.
 ///
-/// It holds what the unit is: its parameters, its preset, and what cannot be told by those (numbers of buses where they can be set, an
-/// ``NBandEQ``'s bands, an ``IPodEQ``'s curve, levels of a mixer). What belongs to the place that the unit is used in is the host's and not in it:
-/// formats, connections, callbacks, names, and whether an effect is bypassed, which AUBase leaves out of its class info, too.
+/// It holds what the unit is: its parameters, its preset, and what cannot be told by those (numbers of buses where they
+/// can be set, an ``NBandEQ``'s bands, an ``IPodEQ``'s curve, levels of a mixer). What belongs to the place that the
+/// unit is used in is the host's and not in it: formats, connections, callbacks, names, and whether an effect is
+/// bypassed, which AUBase leaves out of its class info, too.
 public struct ClassInfo: Hashable, Sendable, Codable {
     public struct Value: Hashable, Sendable, Codable {
         public var scope: Scope

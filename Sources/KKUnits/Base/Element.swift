@@ -14,7 +14,8 @@ final class Element {
     /// The ramps that are under way in the stretch that is being rendered, in the same order.
     var ramps: [ParameterRamp?]
 
-    /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other has any.
+    /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other
+    /// has any.
     var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
     /// The buffer's shape, for those who may ask while it is being written to.
     private var bufferShape = (channelCount: 0, frameCapacity: 0)
@@ -49,7 +50,8 @@ final class Element {
         let kept = infos.indices.map { index in
             // Most stay where they are.
             let same = parameters.indices.contains(index) && parameters[index].id == infos[index].id ? index : nil
-            return (same ?? parameters.firstIndex { $0.id == infos[index].id }).map { values[$0] } ?? infos[index].defaultValue
+            return (same ?? parameters.firstIndex { $0.id == infos[index].id }).map { values[$0] }
+                ?? infos[index].defaultValue
         }
         parameters = infos
         values = kept

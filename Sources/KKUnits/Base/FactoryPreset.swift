@@ -14,7 +14,8 @@ public struct FactoryPreset: Hashable, Sendable, Codable {
 extension AudioUnit {
     /// The preset that was chosen last, as long as no parameter was changed since (`kAudioUnitProperty_PresentPreset`).
     ///
-    /// A unit whose presets are all there is to it says which one it uses at first; others say nothing until one is chosen.
+    /// A unit whose presets are all there is to it says which one it uses at first; others say nothing until one is
+    /// chosen.
     public var presentPreset: FactoryPreset? { preset }
 
     /// Sets the parameters as a preset says, by its number; a number below zero takes the name on and changes nothing.
@@ -41,7 +42,8 @@ extension AudioUnit {
     public func setPresentPreset(named wanted: String) throws(AudioUnitError) {
         guard let own = factoryPresets.first(where: { $0.name == wanted }) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "there is no preset \(wanted)", nextStep: "use \(factoryPresets.map(\.name).joined(separator: ", "))")
+                .invalidPropertyValue, place: name, "there is no preset \(wanted)",
+                nextStep: "use \(factoryPresets.map(\.name).joined(separator: ", "))")
         }
         try setPresentPreset(own)
     }

@@ -1,15 +1,17 @@
 /// A change of a parameter at a frame of the next slice: `AudioUnitParameterEvent`.
 ///
-/// Events hold for one render call and are forgotten after it. That call is cut at every event's start and every ramp's end, and each part is
-/// rendered by itself, so a change is exact to the frame; what was rendered in parts is the same as what is rendered in one.
+/// Events hold for one render call and are forgotten after it. That call is cut at every event's start and every ramp's
+/// end, and each part is rendered by itself, so a change is exact to the frame; what was rendered in parts is the same
+/// as what is rendered in one.
 ///
 /// Source: AUComponent.h; the cutting is AUBase's of Apple's Audio Unit SDK.
 public struct ParameterEvent: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// From the frame `offset` of the slice on the parameter is `value`.
         case immediate(offset: Int, value: Float)
-        /// Over `frameCount` frames from `offset` on the parameter goes in a straight line from `from` to `to`, which it has at the frame after the last one.
-        /// A negative offset continues a ramp that a slice before has begun. The parameter keeps what it had reached when the slice ends.
+        /// Over `frameCount` frames from `offset` on the parameter goes in a straight line from `from` to `to`, which
+        /// it has at the frame after the last one. A negative offset continues a ramp that a slice before has begun.
+        /// The parameter keeps what it had reached when the slice ends.
         case ramped(offset: Int, frameCount: Int, from: Float, to: Float)
     }
 
@@ -42,7 +44,8 @@ public struct ParameterEvent: Hashable, Sendable {
     }
 }
 
-/// A stretch of a ramp as a unit sees it while it renders: the value of frame k is a function of k alone, however the ramp is cut.
+/// A stretch of a ramp as a unit sees it while it renders: the value of frame k is a function of k alone, however the
+/// ramp is cut.
 struct ParameterRamp {
     var from: Double
     var to: Double

@@ -8,7 +8,8 @@ public struct ParameterInfo: Hashable, Sendable {
     /// The values that a control would offer; with ``upperBoundPerRate``, at a sample rate of 44100.
     public var range: ClosedRange<Float>
     public var defaultValue: Float
-    /// The upper end of the range as a part of the sample rate: ½ for a frequency that ends at Nyquist's, `nil` for an end that is fixed.
+    /// The upper end of the range as a part of the sample rate: ½ for a frequency that ends at Nyquist's, `nil` for an
+    /// end that is fixed.
     public var upperBoundPerRate: Float?
     /// Whether every finite value is taken: a fader may be turned above 1, or the other way round.
     public var acceptsAnyFiniteValue: Bool
@@ -21,7 +22,8 @@ public struct ParameterInfo: Hashable, Sendable {
 
     public init(
         id: ParameterID, name: String, unit: ParameterUnit, range: ClosedRange<Float>, defaultValue: Float,
-        upperBoundPerRate: Float? = nil, acceptsAnyFiniteValue: Bool = false, canRamp: Bool = false, isReadOnly: Bool = false,
+        upperBoundPerRate: Float? = nil, acceptsAnyFiniteValue: Bool = false, canRamp: Bool = false,
+        isReadOnly: Bool = false,
         valueNames: [String] = []
     ) {
         self.id = id
@@ -36,7 +38,8 @@ public struct ParameterInfo: Hashable, Sendable {
         self.valueNames = valueNames
     }
 
-    /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to the default.
+    /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to
+    /// the default.
     public func range(atSampleRate rate: Double) -> ClosedRange<Float> {
         guard let upperBoundPerRate else { return range }
         return range.lowerBound...max(defaultValue, Float(rate) * upperBoundPerRate)

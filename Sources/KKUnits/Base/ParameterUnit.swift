@@ -44,7 +44,8 @@ public enum ParameterUnit: UInt32, Sendable, Codable, CaseIterable {
         case .octaves: "octaves"
         case .beatsPerMinute: "BPM"
         case .milliseconds: "ms"
-        case .generic, .indexed, .boolean, .rate, .midiNoteNumber, .midiController, .linearGain, .equalPowerCrossfade, .mixerFaderCurve1, .pan, .beats,
+        case .generic, .indexed, .boolean, .rate, .midiNoteNumber, .midiController, .linearGain, .equalPowerCrossfade,
+            .mixerFaderCurve1, .pan, .beats,
             .ratio:
             ""
         }

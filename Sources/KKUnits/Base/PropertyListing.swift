@@ -30,7 +30,8 @@ public struct PropertyListing: Sendable {
 }
 
 extension AudioUnit {
-    /// The properties of this kind of unit beyond those that every unit has, by number. Effects have a switch to bypass them, and so on.
+    /// The properties of this kind of unit beyond those that every unit has, by number. Effects have a switch to bypass
+    /// them, and so on.
     public var ownProperties: [PropertyListing] { Self.specialProperties.filter { $0.isHad(self) } }
 
     private static let specialProperties: [PropertyListing] = [
@@ -49,7 +50,8 @@ extension AudioUnit {
         PropertyListing("MeteringMode", AudioUnitProperty<Bool>.meteringMode),
         PropertyListing("MatrixDimensions", AudioUnitProperty<MatrixDimensions>.matrixDimensions),
         PropertyListing("MeterClipping", AudioUnitProperty<MeterClipping>.meterClipping),
-        PropertyListing("SampleRateConverterComplexity", AudioUnitProperty<AudioConverter.Complexity>.sampleRateConverterComplexity),
+        PropertyListing(
+            "SampleRateConverterComplexity", AudioUnitProperty<AudioConverter.Complexity>.sampleRateConverterComplexity),
         PropertyListing("ScheduleAudioSlice", AudioUnitProperty<ScheduledAudioSlice>.scheduleAudioSlice),
         PropertyListing("ScheduleStartTimeStamp", AudioUnitProperty<Int64>.scheduleStartTimeStamp),
         PropertyListing("CurrentPlayTime", AudioUnitProperty<AudioTime>.currentPlayTime),
@@ -58,7 +60,8 @@ extension AudioUnit {
         PropertyListing("ScheduledFilePrime", AudioUnitProperty<Int>.scheduledFilePrime),
     ]
 
-    /// Those that every unit has, by number; a format, layout, connection or callback where it has a bus, and a parameter's where it has that.
+    /// Those that every unit has, by number; a format, layout, connection or callback where it has a bus, and a
+    /// parameter's where it has that.
     public static let commonProperties: [PropertyListing] = [
         PropertyListing("ClassInfo", AudioUnitProperty<ClassInfo>.classInfo),
         PropertyListing("MakeConnection", AudioUnitProperty<AudioUnitConnection>.makeConnection),

@@ -2,13 +2,14 @@ internal import KKPCM
 
 /// Hands that render independent buses at the same time. How many there are never shows in a result.
 ///
-/// Buses are independent that share no unit, no input callback and no unit that notifies or listens. What else belongs to a bus, the sources and
-/// completions of its players in the first place, may be called on any thread while other buses are rendered, and must not be another bus's, too.
+/// Buses are independent that share no unit, no input callback and no unit that notifies or listens. What else belongs
+/// to a bus, the sources and completions of its players in the first place, may be called on any thread while other
+/// buses are rendered, and must not be another bus's, too.
 ///
 /// KKUnits knows no threads: whoever hosts units brings them, as with the threads at the doors.
 public protocol RenderCrew: AnyObject {
-    /// Runs `work` for the numbers 0 ..< `count`, each once, on any thread, and returns when all are done. The numbers have nothing to do with one
-    /// another.
+    /// Runs `work` for the numbers 0 ..< `count`, each once, on any thread, and returns when all are done. The numbers
+    /// have nothing to do with one another.
     ///
     /// ## Allocation
     /// None.
@@ -20,11 +21,11 @@ package protocol RenderGate: AnyObject {
     func pass(_ slice: () throws -> Void) throws
 }
 
-/// The input buses of a unit in groups that share nothing: no unit that feeds one group feeds another. Callbacks may know of each other, so
-/// all buses that are fed by one, or by a unit with notifications or listeners, are one group.
+/// The input buses of a unit in groups that share nothing: no unit that feeds one group feeds another. Callbacks may
+/// know of each other, so all buses that are fed by one, or by a unit with notifications or listeners, are one group.
 ///
-/// What the crew is to do is one closure for all slices, made here: a closure that another thread gets is in memory of its own, and one for each
-/// slice would be an allocation for each slice.
+/// What the crew is to do is one closure for all slices, made here: a closure that another thread gets is in memory of
+/// its own, and one for each slice would be an allocation for each slice.
 final class BusGroups {
     private let crew: any RenderCrew
     /// Each in rising order.
@@ -63,8 +64,8 @@ final class BusGroups {
 }
 
 extension AudioUnit {
-    /// Has this unit pull its inputs by a crew, as they are wired now; `nil` pulls them one after the other. After a change of the wiring
-    /// anywhere above it is to be said again.
+    /// Has this unit pull its inputs by a crew, as they are wired now; `nil` pulls them one after the other. After a
+    /// change of the wiring anywhere above it is to be said again.
     package func setRenderCrew(_ crew: (any RenderCrew)?) {
         guard let crew, inputs.count > 1 else {
             busGroups = nil
@@ -111,8 +112,12 @@ extension AudioUnit {
         case .inputElement(let source, _):
             if let unit = source.unit { sources.insert(ObjectIdentifier(unit)) }
         case .connection(let unit, let sourceBus):
-            guard sources.insert(ObjectIdentifier(unit)).inserted, unit.dependsOnInputs(outputBus: sourceBus) else { return }
-            if !unit.renderNotifies.isEmpty || !unit.propertyListeners.isEmpty { sources.insert(ObjectIdentifier(RenderCallbackMark.self)) }
+            guard sources.insert(ObjectIdentifier(unit)).inserted, unit.dependsOnInputs(outputBus: sourceBus) else {
+                return
+            }
+            if !unit.renderNotifies.isEmpty || !unit.propertyListeners.isEmpty {
+                sources.insert(ObjectIdentifier(RenderCallbackMark.self))
+            }
             for bus in unit.inputs.indices { unit.collectSources(of: bus, into: &sources) }
         }
     }

@@ -2,12 +2,14 @@ public import KKConvert
 internal import KKPCM
 
 extension Converter {
-    /// How Core Audio says how well the rate is converted: a complexity and a quality, of which ``Converter/quality`` follows.
+    /// How Core Audio says how well the rate is converted: a complexity and a quality, of which ``Converter/quality``
+    /// follows.
     struct Conversion: Equatable {
         var complexity = AudioConverter.Complexity.normal
         var renderQuality: Int
 
-        /// What stands for a quality. libsamplerate's three are in no table of Core Audio's, and named by the numbers that are next to them.
+        /// What stands for a quality. libsamplerate's three are in no table of Core Audio's, and named by the numbers
+        /// that are next to them.
         init(_ quality: ResamplerQuality) {
             renderQuality =
                 switch quality {
@@ -20,18 +22,21 @@ extension Converter {
 
         var quality: ResamplerQuality {
             if complexity == .mastering { return .best }
-            return renderQuality >= 0x7F ? .best : renderQuality >= 0x60 ? .high : renderQuality >= 0x40 ? .medium : .fast
+            return renderQuality >= 0x7F
+                ? .best : renderQuality >= 0x60 ? .high : renderQuality >= 0x40 ? .medium : .fast
         }
     }
 
-    /// How well the rate is converted, from 0 to 127 (`kAudioUnitProperty_RenderQuality`): from 127 on as ``KKConvert/ResamplerQuality/best``, from
-    /// 96 on `high`, from 64 on `medium`, below `fast`; 96. With a complexity of `mastering` it is `best` at every number.
+    /// How well the rate is converted, from 0 to 127 (`kAudioUnitProperty_RenderQuality`): from 127 on as
+    /// ``KKConvert/ResamplerQuality/best``, from 96 on `high`, from 64 on `medium`, below `fast`; 96. With a complexity
+    /// of `mastering` it is `best` at every number.
     public var renderQuality: Int { conversion.renderQuality }
 
     /// - Throws: `invalidPropertyValue` outside 0 … 127.
     public func setRenderQuality(_ number: Int) throws(AudioUnitError) {
         guard (0...0x7F).contains(number) else {
-            throw AudioUnitError(.invalidPropertyValue, place: name, "a quality of \(number) is impossible", nextStep: "use 0 to 127")
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "a quality of \(number) is impossible", nextStep: "use 0 to 127")
         }
         var changed = conversion
         changed.renderQuality = number
@@ -45,7 +50,8 @@ extension Converter {
     public func setComplexity(_ complexity: AudioConverter.Complexity) throws(AudioUnitError) {
         guard complexity == .normal || complexity == .mastering else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "there is no rate converter \(complexity.code)", nextStep: "use 'norm' or 'bats'")
+                .invalidPropertyValue, place: name, "there is no rate converter \(complexity.code)",
+                nextStep: "use 'norm' or 'bats'")
         }
         var changed = conversion
         changed.complexity = complexity
@@ -74,25 +80,29 @@ extension Converter {
     var channelMatrix: ChannelMatrix {
         let inputCount = inputs[0].format.channelCount, outputCount = outputs[0].format.channelCount
         guard let channelMap else {
-            return inputs[0].layout == outputs[0].layout ? .identity(inputCount) : .mixing(inputs[0].layout, to: outputs[0].layout)
+            return inputs[0].layout == outputs[0].layout
+                ? .identity(inputCount) : .mixing(inputs[0].layout, to: outputs[0].layout)
         }
         var matrix = ChannelMatrix(inputCount: inputCount, outputCount: outputCount)
         for (output, input) in channelMap.enumerated() where input >= 0 { matrix[output: output, input: input] = 1 }
         return matrix
     }
 
-    /// - Throws: `invalidPropertyValue` for a map that has not as many entries as the output has channels, or one that names no channel of the input.
+    /// - Throws: `invalidPropertyValue` for a map that has not as many entries as the output has channels, or one that
+    ///   names no channel of the input.
     func checkChannelMap() throws(AudioUnitError) {
         guard let channelMap else { return }
         let inputCount = inputs[0].format.channelCount, outputCount = outputs[0].format.channelCount
         guard channelMap.count == outputCount else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "the channel map has \(channelMap.count) entries, the output \(outputCount) channels",
+                .invalidPropertyValue, place: name,
+                "the channel map has \(channelMap.count) entries, the output \(outputCount) channels",
                 nextStep: "give an entry for every output channel")
         }
         guard channelMap.allSatisfy({ (-1..<inputCount).contains($0) }) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "the channel map \(channelMap) names a channel that the input does not have",
+                .invalidPropertyValue, place: name,
+                "the channel map \(channelMap) names a channel that the input does not have",
                 nextStep: "use 0 to \(inputCount - 1), and -1 for silence")
         }
     }
@@ -120,16 +130,22 @@ extension AudioUnitProperty where Value == AudioConverter.Complexity {
 extension AudioUnitProperty where Value == Int {
     /// Of a ``Converter``.
     public static var renderQuality: Self {
-        Self(global: .renderQuality) { unit, _, _ throws(AudioUnitError) in try unit.having(.renderQuality, Converter.self).renderQuality }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.renderQuality, Converter.self).setRenderQuality(value) }
+        Self(global: .renderQuality) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.renderQuality, Converter.self).renderQuality
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.renderQuality, Converter.self).setRenderQuality(value)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == [Int]? {
     /// Of a ``Converter``.
     public static var channelMap: Self {
-        Self(global: .channelMap) { unit, _, _ throws(AudioUnitError) in try unit.having(.channelMap, Converter.self).channelMap }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.channelMap, Converter.self).setChannelMap(value) }
+        Self(global: .channelMap) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.channelMap, Converter.self).channelMap
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.channelMap, Converter.self).setChannelMap(value)
+        }
     }
 }
 

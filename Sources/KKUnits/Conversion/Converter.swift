@@ -7,8 +7,9 @@ internal import KKPCM
 /// input ─► [channels] ─► rate ─► [channels] ─► output      channels are changed on the side that has fewer of them
 /// ```
 ///
-/// The input is pulled on a time line of its own, in slices of its own choosing; so the output is the same whatever slices it is asked for. The
-/// channels are mixed from layout to layout (``KKConvert/ChannelMatrix``), unless a ``channelMap`` says which goes where.
+/// The input is pulled on a time line of its own, in slices of its own choosing; so the output is the same whatever
+/// slices it is asked for. The channels are mixed from layout to layout (``KKConvert/ChannelMatrix``), unless a
+/// ``channelMap`` says which goes where.
 ///
 /// Latency 0, as the rate converter looks ahead in its input; tail 0.
 ///
@@ -24,9 +25,10 @@ public final class Converter: AudioUnit {
     var conversion = Conversion(.high)
     /// For every output channel the input channel it is a copy of, or −1 for silence; `nil`: see ``Converter``.
     public internal(set) var channelMap: [Int]?
-    /// Whether the input's time line begins at zero (`kAudioOutputUnitProperty_StartTimestampsAtZero`). If not, it begins where the output does: at
-    /// the time of the first slice after initializing or ``AudioUnit/reset()``, counted at the input's rate and rounded to a whole frame. The
-    /// frames are the same. Another setting holds from the next such slice on.
+    /// Whether the input's time line begins at zero (`kAudioOutputUnitProperty_StartTimestampsAtZero`). If not, it
+    /// begins where the output does: at the time of the first slice after initializing or ``AudioUnit/reset()``,
+    /// counted at the input's rate and rounded to a whole frame. The frames are the same. Another setting holds from
+    /// the next such slice on.
     public var startsTimestampsAtZero = true {
         didSet { if startsTimestampsAtZero != oldValue { propertyDidChange(.startTimestampsAtZero, .global, 0) } }
     }
@@ -59,7 +61,8 @@ public final class Converter: AudioUnit {
             do {
                 source = try ResampledSource(pulled, sampleRate: output.format.sampleRate, quality: quality)
             } catch {
-                throw AudioUnitError(.formatNotSupported, kind: error.kind, place: name, error.problem, nextStep: error.nextStep)
+                throw AudioUnitError(
+                    .formatNotSupported, kind: error.kind, place: name, error.problem, nextStep: error.nextStep)
             }
         }
         upmix = mixesFirst ? nil : mixing

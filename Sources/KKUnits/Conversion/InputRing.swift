@@ -1,9 +1,10 @@
 internal import KKPCM
 
-/// The last frames of an input bus, for several takers that ask for them on one time line, each when and in the slices it likes.
+/// The last frames of an input bus, for several takers that ask for them on one time line, each when and in the slices
+/// it likes.
 ///
-/// A frame is pulled once, when the first taker asks for it, and is kept for the others until some thousand newer ones have come.
-/// A taker that comes later than that is refused: it never gets a frame that is not the one of its time.
+/// A frame is pulled once, when the first taker asks for it, and is kept for the others until some thousand newer ones
+/// have come. A taker that comes later than that is refused: it never gets a frame that is not the one of its time.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -20,20 +21,24 @@ final class InputRing {
     init(ofBus bus: Int, of unit: AudioUnit) {
         self.unit = unit
         self.bus = bus
-        memory = PCMBuffer(channelCount: unit.inputs[bus].format.channelCount, frameCapacity: 4 * max(unit.maximumFramesPerSlice, 2048))
+        memory = PCMBuffer(
+            channelCount: unit.inputs[bus].format.channelCount, frameCapacity: 4 * max(unit.maximumFramesPerSlice, 2048)
+        )
     }
 
     func reset() {
         kept = 0..<0
     }
 
-    /// Gives `frameCount` frames from `time` on; those that nobody had asked for yet are pulled. Beyond the newest frame the ring begins anew.
+    /// Gives `frameCount` frames from `time` on; those that nobody had asked for yet are pulled. Beyond the newest
+    /// frame the ring begins anew.
     ///
     /// - Parameter taker: what errors call the one that asks.
     /// - Returns: which of the frames were pulled now, and whether all of them are silence.
     /// - Throws: `cannotDoInCurrentContext` for frames that are not kept any more, and whatever pulling throws.
     func read(
-        _ flags: RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer, taker: @autoclosure () -> String
+        _ flags: RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer,
+        taker: @autoclosure () -> String
     ) throws -> (fresh: Range<Int>, isSilent: Bool) {
         let start = time.sampleTime
         if kept.isEmpty || start > kept.upperBound {

@@ -1,11 +1,12 @@
 internal import KKDSP
 internal import KKPCM
 
-/// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then those of bus 1, bit for bit.
+/// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then
+/// those of bus 1, bit for bit.
 ///
-/// Setting an input's format makes the output's: the channels of both, in the usual layout for their number, at the rate that was set, which
-/// has to be the rate of both when the unit is initialized. New buses are mono, so two mono sources make stereo. Both inputs have to be
-/// supplied.
+/// Setting an input's format makes the output's: the channels of both, in the usual layout for their number, at the
+/// rate that was set, which has to be the rate of both when the unit is initialized. New buses are mono, so two mono
+/// sources make stereo. Both inputs have to be supplied.
 ///
 /// The comment in AUComponent.h gives a merger two outputs; its name, its text and its use have one, and so has kkmix.
 ///
@@ -37,13 +38,15 @@ public final class Merger: AudioUnit {
         let output = outputs[0].format, channelCount = inputs[0].format.channelCount + inputs[1].format.channelCount
         guard output.channelCount == channelCount && channelCount <= Self.maximumChannelCount else {
             throw AudioUnitError(
-                .formatNotSupported, place: place(.output, 0), "the inputs have \(channelCount) channels, the output has \(output.channelCount)",
+                .formatNotSupported, place: place(.output, 0),
+                "the inputs have \(channelCount) channels, the output has \(output.channelCount)",
                 nextStep: "give the output as many as both inputs have, at most \(Self.maximumChannelCount)")
         }
         for index in inputs.indices where inputs[index].format.sampleRate != output.sampleRate {
             throw AudioUnitError(
                 .formatNotSupported, place: place(.input, index),
-                "the format [\(inputs[index].format)] has another rate than the output [\(output)]", nextStep: "put a Converter before it")
+                "the format [\(inputs[index].format)] has another rate than the output [\(output)]",
+                nextStep: "put a Converter before it")
         }
     }
 
@@ -53,7 +56,9 @@ public final class Merger: AudioUnit {
         var isSilent = true
         var channel = 0
         for index in inputs.indices {
-            if try !pullInput(index, flags, time: time, frameCount: frameCount).contains(.outputIsSilence) { isSilent = false }
+            if try !pullInput(index, flags, time: time, frameCount: frameCount).contains(.outputIsSilence) {
+                isSilent = false
+            }
             for source in 0..<inputs[index].format.channelCount {
                 buffer.set(0..<frameCount, ofChannel: source, of: inputs[index].buffer, gain: 1, toChannel: channel)
                 channel += 1

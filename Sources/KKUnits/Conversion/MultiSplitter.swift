@@ -1,4 +1,5 @@
-/// One bus in, any number out: `kAudioUnitSubType_MultiSplitter`. Two unless set; Core Audio's own number is nowhere said.
+/// One bus in, any number out: `kAudioUnitSubType_MultiSplitter`. Two unless set; Core Audio's own number is nowhere
+/// said.
 ///
 /// Source: AUComponent.h.
 public final class MultiSplitter: SplitterUnit {

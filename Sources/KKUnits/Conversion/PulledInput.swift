@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// An input bus as a source without end, on a time line of its own that begins at zero.
 ///
-/// It is pulled in slices of its reader's choosing, so what is read does not depend on the slices that the unit is asked for.
+/// It is pulled in slices of its reader's choosing, so what is read does not depend on the slices that the unit is
+/// asked for.
 final class PulledInput: FrameSource {
     private unowned let unit: AudioUnit
     private let bus: Int
@@ -16,7 +17,8 @@ final class PulledInput: FrameSource {
     var origin: Int64?
     let format: StreamDescription
 
-    /// - Parameter mixing: the way to the channels of the unit's first output bus; `nil` leaves the channels as they are.
+    /// - Parameter mixing: the way to the channels of the unit's first output bus; `nil` leaves the channels as they
+    ///   are.
     init(of unit: AudioUnit, bus: Int, mixing: Crosspoints? = nil) {
         self.unit = unit
         self.bus = bus

@@ -9,10 +9,11 @@ internal import KKPCM
 ///            ▲──────── × feedback ────────┘
 /// ```
 ///
-/// Where AudioUnitParameters.h is silent, what is told at ``KKDSP/FeedbackDelay`` holds. Settings hold from the next frame on: a new time makes the
-/// echoes jump.
+/// Where AudioUnitParameters.h is silent, what is told at ``KKDSP/FeedbackDelay`` holds. Settings hold from the next
+/// frame on: a new time makes the echoes jump.
 ///
-/// Latency 0. Tail: until nothing is left above −120 dB of the last frame of the input; infinite at a feedback of ±100 %.
+/// Latency 0. Tail: until nothing is left above −120 dB of the last frame of the input; infinite at a feedback of ±100
+/// %.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h (AVAudioUnitDelay begins with a mix of 100 %).
 public final class Delay: EffectUnit {
@@ -32,25 +33,34 @@ public final class Delay: EffectUnit {
     private var rest = RestCount(length: 0)
 
     public init() {
-        super.init(.delay, parameters: [
-            ParameterInfo(id: Parameter.wetDryMix, name: "Dry/Wet Mix", unit: .percent, range: 0...100, defaultValue: 50),
-            ParameterInfo(id: Parameter.delayTime, name: "Delay Time", unit: .seconds, range: 0...2, defaultValue: 1),
-            ParameterInfo(id: Parameter.feedback, name: "Feedback", unit: .percent, range: -100...100, defaultValue: 50),
-            ParameterInfo(
-                id: Parameter.lopassCutoff, name: "Lowpass Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 15_000,
-                upperBoundPerRate: 0.5),
-        ])
+        super.init(
+            .delay,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.wetDryMix, name: "Dry/Wet Mix", unit: .percent, range: 0...100, defaultValue: 50),
+                ParameterInfo(
+                    id: Parameter.delayTime, name: "Delay Time", unit: .seconds, range: 0...2, defaultValue: 1),
+                ParameterInfo(
+                    id: Parameter.feedback, name: "Feedback", unit: .percent, range: -100...100, defaultValue: 50),
+                ParameterInfo(
+                    id: Parameter.lopassCutoff, name: "Lowpass Cutoff Frequency", unit: .hertz, range: 10...22_050,
+                    defaultValue: 15_000,
+                    upperBoundPerRate: 0.5),
+            ])
     }
 
     private var settings: FeedbackDelay.Settings {
         let values = global.values
         return .init(
-            wetDryMix: Double(values[0]), time: Double(values[1]), feedback: Double(values[2]), lopassCutoff: Double(values[3]))
+            wetDryMix: Double(values[0]), time: Double(values[1]), feedback: Double(values[2]),
+            lopassCutoff: Double(values[3]))
     }
 
     public override var tailTime: Double {
         let rate = workingRate
-        guard let frames = FeedbackDelay(channelCount: 0, sampleRate: rate, settings: settings).tailFrameCount else { return .infinity }
+        guard let frames = FeedbackDelay(channelCount: 0, sampleRate: rate, settings: settings).tailFrameCount else {
+            return .infinity
+        }
         return Double(frames) / rate
     }
 
@@ -61,7 +71,8 @@ public final class Delay: EffectUnit {
     override func validate() throws(AudioUnitError) { try checkRate() }
 
     override func prepare() {
-        delay = FeedbackDelay(channelCount: outputs[0].format.channelCount, sampleRate: outputs[0].format.sampleRate, settings: settings)
+        delay = FeedbackDelay(
+            channelCount: outputs[0].format.channelCount, sampleRate: outputs[0].format.sampleRate, settings: settings)
         rest = RestCount(length: delay.lineLength)
     }
 

@@ -8,7 +8,8 @@ extension EffectUnit {
     func checkRate() throws(AudioUnitError) {
         let rate = outputs[0].format.sampleRate
         guard rate <= Self.highestRate else {
-            throw AudioUnitError(.formatNotSupported, place: name, "a rate of \(rate) Hz is impossible", nextStep: "use at most 3 MHz")
+            throw AudioUnitError(
+                .formatNotSupported, place: name, "a rate of \(rate) Hz is impossible", nextStep: "use at most 3 MHz")
         }
     }
 

@@ -2,18 +2,19 @@ internal import KKPCM
 
 /// One bus in, one bus of the same format out, and something done to the frames on the way: `AUEffectBase`.
 ///
-/// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer and worked on there, or, by
-/// a unit that cannot work in place, into the unit's own.
+/// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer
+/// and worked on there, or, by a unit that cannot work in place, into the unit's own.
 ///
-/// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when nothing is left in it.
-/// Whether the input was marked as silence is a hint that saves work and changes no bit.
+/// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when
+/// nothing is left in it. Whether the input was marked as silence is a hint that saves work and changes no bit.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
 ///
 /// Source: the behavior of AUEffectBase in Apple's Audio Unit SDK.
 public class EffectUnit: AudioUnit {
-    /// Whether the input passes as it is (`kAudioUnitProperty_BypassEffect`). Turning it off forgets what was heard before.
+    /// Whether the input passes as it is (`kAudioUnitProperty_BypassEffect`). Turning it off forgets what was heard
+    /// before.
     public var isBypassed = false {
         didSet {
             if isBypassed == oldValue { return }
@@ -22,8 +23,8 @@ public class EffectUnit: AudioUnit {
         }
     }
 
-    /// Whether the input is pulled into the caller's buffer, and not into the unit's own first (`kAudioUnitProperty_InPlaceProcessing`). The
-    /// sound is the same.
+    /// Whether the input is pulled into the caller's buffer, and not into the unit's own first
+    /// (`kAudioUnitProperty_InPlaceProcessing`). The sound is the same.
     public var processesInPlace = true {
         didSet { if processesInPlace != oldValue { propertyDidChange(.inPlaceProcessing, .global, 0) } }
     }
@@ -34,16 +35,19 @@ public class EffectUnit: AudioUnit {
 
     // What a kind of effect overrides.
 
-    /// Whether the unit works in the buffer that holds its input. One that does not finds the input in its bus's own buffer.
+    /// Whether the unit works in the buffer that holds its input. One that does not finds the input in its bus's own
+    /// buffer.
     var canWorkInPlace: Bool { true }
 
-    /// Makes the first `frameCount` frames of `buffer`: of what is in it, or of the input bus's own buffer (``canWorkInPlace``).
+    /// Makes the first `frameCount` frames of `buffer`: of what is in it, or of the input bus's own buffer
+    /// (``canWorkInPlace``).
     func apply(to buffer: inout PCMBuffer, frameCount: Int) {}
 
     /// Whether nothing of what was heard is left: silence in gives silence out, to the bit.
     var isAtRest: Bool { true }
 
-    /// Counts frames of silence that went by while the unit was at rest, for a unit that does something after every so many frames.
+    /// Counts frames of silence that went by while the unit was at rest, for a unit that does something after every so
+    /// many frames.
     func skip(_ frameCount: Int) {}
 
     public override var supportedChannelPairs: [ChannelPair] { [.same] }
@@ -60,7 +64,8 @@ public class EffectUnit: AudioUnit {
         let isInPlace = processesInPlace && canWorkInPlace
         let pulled =
             try isInPlace
-            ? pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer) : pullInput(0, flags, time: time, frameCount: frameCount)
+            ? pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer)
+            : pullInput(0, flags, time: time, frameCount: frameCount)
         let passes = isBypassed || (pulled.contains(.outputIsSilence) && isAtRest)
         if !isInPlace && (passes || canWorkInPlace) { buffer.copy(frameCount, framesFrom: inputs[0].buffer) }
         if passes {

@@ -9,11 +9,12 @@ internal import KKPCM
 ///                      └─► peak ─► gain ─────────────▲
 /// ```
 ///
-/// How the gain comes and goes is told at ``KKDSP/PeakLimiterCore``. Where nothing near is above full scale and the pre-gain is 0 dB, every bit
-/// passes.
+/// How the gain comes and goes is told at ``KKDSP/PeakLimiterCore``. Where nothing near is above full scale and the
+/// pre-gain is 0 dB, every bit passes.
 ///
-/// Latency: the attack time in whole frames, at least 1. While the unit is initialized a new attack time waits for the next ``AudioUnit/reset()``,
-/// as it moves the sound; decay and pre-gain hold from the next frame that comes in. Tail: 0, for what comes late is the latency's.
+/// Latency: the attack time in whole frames, at least 1. While the unit is initialized a new attack time waits for the
+/// next ``AudioUnit/reset()``, as it moves the sound; decay and pre-gain hold from the next frame that comes in. Tail:
+/// 0, for what comes late is the latency's.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h (where AVAudioUnit's may differ).
 public final class PeakLimiter: EffectUnit {
@@ -35,11 +36,18 @@ public final class PeakLimiter: EffectUnit {
     private var knownLatency = 0.0
 
     public init() {
-        super.init(.peakLimiter, parameters: [
-            ParameterInfo(id: Parameter.attackTime, name: "Attack Time", unit: .seconds, range: 0.001...0.03, defaultValue: 0.012),
-            ParameterInfo(id: Parameter.decayTime, name: "Decay Time", unit: .seconds, range: 0.001...0.06, defaultValue: 0.024),
-            ParameterInfo(id: Parameter.preGain, name: "Pre-Gain", unit: .decibels, range: -40...40, defaultValue: 0),
-        ])
+        super.init(
+            .peakLimiter,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.attackTime, name: "Attack Time", unit: .seconds, range: 0.001...0.03,
+                    defaultValue: 0.012),
+                ParameterInfo(
+                    id: Parameter.decayTime, name: "Decay Time", unit: .seconds, range: 0.001...0.06,
+                    defaultValue: 0.024),
+                ParameterInfo(
+                    id: Parameter.preGain, name: "Pre-Gain", unit: .decibels, range: -40...40, defaultValue: 0),
+            ])
         knownLatency = latency
     }
 
@@ -51,7 +59,8 @@ public final class PeakLimiter: EffectUnit {
     public override var latency: Double {
         let rate = workingRate
         if isInitialized { return Double(limiter.latency) / rate }
-        return Double(PeakLimiterCore(channelCount: 0, sampleRate: rate, maximumFrameCount: 1, settings: settings).latency) / rate
+        return Double(
+            PeakLimiterCore(channelCount: 0, sampleRate: rate, maximumFrameCount: 1, settings: settings).latency) / rate
     }
 
     override var canWorkInPlace: Bool { false }

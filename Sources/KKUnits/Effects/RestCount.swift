@@ -1,4 +1,5 @@
-/// Counts the frames of silence that went into a memory, so that it is known to be empty without being read from end to end.
+/// Counts the frames of silence that went into a memory, so that it is known to be empty without being read from end to
+/// end.
 struct RestCount {
     /// Frames that the memory holds.
     private let length: Int

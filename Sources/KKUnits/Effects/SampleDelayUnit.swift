@@ -7,8 +7,9 @@ internal import KKPCM
 /// input ─► delay line ─► output      bit for bit
 /// ```
 ///
-/// The delay is what the unit is for, so it is no latency, which a host would make up for by cutting it off again. It is a tail: as many frames
-/// have to be rendered behind the input's end until all of it has come. With a new number of frames the output jumps; see ``KKDSP/SampleDelay``.
+/// The delay is what the unit is for, so it is no latency, which a host would make up for by cutting it off again. It
+/// is a tail: as many frames have to be rendered behind the input's end until all of it has come. With a new number of
+/// frames the output jumps; see ``KKDSP/SampleDelay``.
 ///
 /// A number that is not whole is rounded.
 ///
@@ -24,10 +25,13 @@ public final class SampleDelayUnit: EffectUnit {
     private var rest = RestCount(length: 0)
 
     public init() {
-        super.init(.sampleDelay, parameters: [
-            ParameterInfo(
-                id: Parameter.delayFrames, name: "Delay Frames", unit: .sampleFrames, range: 0...44_100, defaultValue: 0, upperBoundPerRate: 1)
-        ])
+        super.init(
+            .sampleDelay,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.delayFrames, name: "Delay Frames", unit: .sampleFrames, range: 0...44_100,
+                    defaultValue: 0, upperBoundPerRate: 1)
+            ])
     }
 
     /// The most frames at the rate that is set.

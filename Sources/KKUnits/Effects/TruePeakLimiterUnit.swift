@@ -9,10 +9,11 @@ internal import KKPCM
 ///        └─► true peak, 16 places a frame ─► hold, smooth ────▲
 /// ```
 ///
-/// What it guarantees is told at ``KKDSP/TruePeakLimiter``; this is that arithmetic as a unit. A signal whose true peak never exceeds the ceiling
-/// passes bit for bit, late.
+/// What it guarantees is told at ``KKDSP/TruePeakLimiter``; this is that arithmetic as a unit. A signal whose true peak
+/// never exceeds the ceiling passes bit for bit, late.
 ///
-/// Latency: 5 ms and 56 frames, at every setting. Tail: 0. Another ceiling holds for the frames that come in from then on.
+/// Latency: 5 ms and 56 frames, at every setting. Tail: 0. Another ceiling holds for the frames that come in from then
+/// on.
 ///
 /// Source: ITU-R BS.1770-4, Annex 2, for what a true peak is.
 public final class TruePeakLimiterUnit: EffectUnit {
@@ -27,13 +28,19 @@ public final class TruePeakLimiterUnit: EffectUnit {
     private var limiter = TruePeakLimiterUnit.limiter(channelCount: 0, sampleRate: 44_100, ceiling: 0)
 
     public init() {
-        super.init(.truePeakLimiter, parameters: [
-            ParameterInfo(id: Parameter.ceiling, name: "Ceiling", unit: .decibels, range: -24...0, defaultValue: -1)
-        ])
+        super.init(
+            .truePeakLimiter,
+            parameters: [
+                ParameterInfo(id: Parameter.ceiling, name: "Ceiling", unit: .decibels, range: -24...0, defaultValue: -1)
+            ])
     }
 
-    private static func limiter(channelCount: Int, sampleRate: Double, ceiling: Float, chunk: Int = 1) -> TruePeakLimiter {
-        TruePeakLimiter(channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: chunk, ceiling: Decibels(Double(ceiling)))
+    private static func limiter(
+        channelCount: Int, sampleRate: Double, ceiling: Float, chunk: Int = 1
+    ) -> TruePeakLimiter {
+        TruePeakLimiter(
+            channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: chunk,
+            ceiling: Decibels(Double(ceiling)))
     }
 
     public override var latency: Double {
@@ -50,7 +57,8 @@ public final class TruePeakLimiterUnit: EffectUnit {
 
     override func prepare() {
         limiter = Self.limiter(
-            channelCount: outputs[0].format.channelCount, sampleRate: outputs[0].format.sampleRate, ceiling: global.values[0],
+            channelCount: outputs[0].format.channelCount, sampleRate: outputs[0].format.sampleRate,
+            ceiling: global.values[0],
             chunk: min(maximumFramesPerSlice, Self.chunk))
     }
 

@@ -7,8 +7,9 @@ internal import KKPCM
 /// input ─► section ─► section ─► … ─► output      each channel by itself, Float64 between the sections, rounded once at the end
 /// ```
 ///
-/// A parameter that changes changes coefficients at the next frame, and what was heard stays in the sections. Latency 0. Tail 0: what still
-/// rings when the material ends is not waited for, as with every equaliser; ask for a tail where it matters.
+/// A parameter that changes changes coefficients at the next frame, and what was heard stays in the sections. Latency
+/// 0. Tail 0: what still rings when the material ends is not waited for, as with every equaliser; ask for a tail where
+/// it matters.
 ///
 /// Source: R. Bristow-Johnson, *Audio EQ Cookbook*; see ``KKDSP/BiquadCoefficients``.
 public class FilterUnit: EffectUnit {
@@ -25,14 +26,18 @@ public class FilterUnit: EffectUnit {
     override var isAtRest: Bool { cascade.isAtRest }
 
     /// The sections one after the other.
-    public override func magnitude(atFrequency frequency: Double) -> Double? { magnitudes(atFrequencies: [frequency])[0] }
+    public override func magnitude(atFrequency frequency: Double) -> Double? {
+        magnitudes(atFrequencies: [frequency])[0]
+    }
 
     /// Each section is worked out once, and those that change nothing are left out: their factor is exactly 1.
     override func magnitudes(atFrequencies frequencies: [Double]) -> [Double] {
         let rate = outputs[0].format.sampleRate
         let sections = (0..<sectionCount).map { section($0, sampleRate: rate) }.filter { $0 != .identity }
         return frequencies.map { frequency in
-            sections.reduce(1) { product, section in product * section.magnitude(atFrequency: frequency, sampleRate: rate) }
+            sections.reduce(1) { product, section in
+                product * section.magnitude(atFrequency: frequency, sampleRate: rate)
+            }
         }
     }
 

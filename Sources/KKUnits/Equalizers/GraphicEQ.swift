@@ -2,8 +2,8 @@ public import KKDSP
 
 /// An equaliser with a slider per octave or per third of an octave: `kAudioUnitSubType_GraphicEQ`.
 ///
-/// The centres and widths are those of ``KKDSP/GraphicEQLayout``. A new unit has 31 bands. With ten bands the gains 10 … 30 are kept and not
-/// heard, and a band whose centre is beyond half the sample rate is not heard either.
+/// The centres and widths are those of ``KKDSP/GraphicEQLayout``. A new unit has 31 bands. With ten bands the gains 10
+/// … 30 are kept and not heard, and a band whose centre is beyond half the sample rate is not heard either.
 public final class GraphicEQ: FilterUnit {
     /// The parameters; those that AudioUnitParameters.h does not name are as hosts use them.
     public enum Parameter {
@@ -18,10 +18,13 @@ public final class GraphicEQ: FilterUnit {
 
     public init() {
         let gains = Self.largest.frequencies.indices.map { index in
-            ParameterInfo(id: Parameter.gain + index, name: "Band \(index + 1)", unit: .decibels, range: -20...20, defaultValue: 0)
+            ParameterInfo(
+                id: Parameter.gain + index, name: "Band \(index + 1)", unit: .decibels, range: -20...20, defaultValue: 0
+            )
         }
         let count = ParameterInfo(
-            id: Parameter.numberOfBands, name: "Number of Bands", unit: .indexed, range: 0...1, defaultValue: 1, valueNames: ["10", "31"])
+            id: Parameter.numberOfBands, name: "Number of Bands", unit: .indexed, range: 0...1, defaultValue: 1,
+            valueNames: ["10", "31"])
         super.init(.graphicEQ, parameters: gains + [count])
     }
 
@@ -31,6 +34,7 @@ public final class GraphicEQ: FilterUnit {
     override var sectionCount: Int { Self.largest.frequencies.count }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        layout.band(index, gain: Double(global.values[index]), sampleRate: sampleRate)?.coefficients(sampleRate: sampleRate) ?? .identity
+        layout.band(index, gain: Double(global.values[index]), sampleRate: sampleRate)?.coefficients(
+            sampleRate: sampleRate) ?? .identity
     }
 }

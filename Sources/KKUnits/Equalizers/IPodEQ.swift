@@ -2,8 +2,8 @@ internal import KKDSP
 
 /// The equaliser of the iPod and of iOS, which has no parameters but a preset: `kAudioUnitSubType_AUiPodEQ`.
 ///
-/// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In which order Apple numbers
-/// them is in no public source: hosts read `factoryPresets` and go by the name.
+/// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In
+/// which order Apple numbers them is in no public source: hosts read `factoryPresets` and go by the name.
 public final class IPodEQ: FilterUnit {
     private var curve = EQPreset.flat
 
@@ -12,7 +12,9 @@ public final class IPodEQ: FilterUnit {
         preset = factoryPresets.first
     }
 
-    public override var factoryPresets: [FactoryPreset] { EQPreset.all.map { FactoryPreset(number: Int32($0.number), name: $0.name) } }
+    public override var factoryPresets: [FactoryPreset] {
+        EQPreset.all.map { FactoryPreset(number: Int32($0.number), name: $0.name) }
+    }
 
     override func apply(_ preset: FactoryPreset) {
         curve = EQPreset.all[Int(preset.number)]
@@ -20,13 +22,16 @@ public final class IPodEQ: FilterUnit {
     }
 
     /// The curve by its number: under a name of the host's own it is not the present preset's.
-    override var numberSettings: [ClassInfo.Setting] { [ClassInfo.Setting(property: .presentPreset, value: curve.number)] }
+    override var numberSettings: [ClassInfo.Setting] {
+        [ClassInfo.Setting(property: .presentPreset, value: curve.number)]
+    }
 
     override func check(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
         guard setting.property == .presentPreset else { return try super.check(setting) }
         guard EQPreset.all.indices.contains(setting.value) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "there is no preset \(setting.value)", nextStep: "use 0 to \(EQPreset.all.count - 1)")
+                .invalidPropertyValue, place: name, "there is no preset \(setting.value)",
+                nextStep: "use 0 to \(EQPreset.all.count - 1)")
         }
     }
 

@@ -1,8 +1,11 @@
 extension NBandEQ {
-    /// A record of fewer bands than an initialized unit has leaves no doubt how it sounds; for one of more there is no place.
+    /// A record of fewer bands than an initialized unit has leaves no doubt how it sounds; for one of more there is no
+    /// place.
     func checkBandCount(_ count: Int) throws(AudioUnitError) {
         if (1...bandCount).contains(count) { return }
-        try requireUninitialized("the settings are of \(count) bands, and the number of bands cannot be changed from \(bandCount)", place: name)
+        try requireUninitialized(
+            "the settings are of \(count) bands, and the number of bands cannot be changed from \(bandCount)",
+            place: name)
     }
 
     /// Has as many bands, or bypasses those that are over.

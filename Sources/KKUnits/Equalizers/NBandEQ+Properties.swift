@@ -12,8 +12,11 @@ extension PropertyID {
 extension AudioUnitProperty where Value == Int {
     /// Of an ``NBandEQ``.
     public static var numberOfBands: Self {
-        Self(global: .numberOfBands) { unit, _, _ throws(AudioUnitError) in try unit.having(.numberOfBands, NBandEQ.self).bandCount }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.numberOfBands, NBandEQ.self).setBandCount(value) }
+        Self(global: .numberOfBands) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.numberOfBands, NBandEQ.self).bandCount
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.numberOfBands, NBandEQ.self).setBandCount(value)
+        }
     }
 
     public static var maximumNumberOfBands: Self {

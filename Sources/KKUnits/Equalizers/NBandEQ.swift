@@ -4,10 +4,12 @@ internal import KKPCM
 
 /// An equaliser of any number of bands, each of any of eleven kinds: `kAudioUnitSubType_NBandEQ`.
 ///
-/// Bands are set by parameters, whose numbers are a base and the band's number, or as descriptions (``bands``). What each kind does is told
-/// at ``KKDSP/FilterType`` and ``KKDSP/EQBand``. Every band is bypassed at first, so a new unit passes every bit.
+/// Bands are set by parameters, whose numbers are a base and the band's number, or as descriptions (``bands``). What
+/// each kind does is told at ``KKDSP/FilterType`` and ``KKDSP/EQBand``. Every band is bypassed at first, so a new unit
+/// passes every bit.
 ///
-/// How many bands a new unit of Apple's has is in no header; here it is ``defaultBandCount``, and ``maximumBandCount`` can be asked for.
+/// How many bands a new unit of Apple's has is in no header; here it is ``defaultBandCount``, and ``maximumBandCount``
+/// can be asked for.
 public final class NBandEQ: FilterUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h: those of band n are `frequency + n` and so on.
     public enum Parameter {
@@ -35,7 +37,8 @@ public final class NBandEQ: FilterUnit {
         super.init(.nBandEQ, parameters: Self.parameters(bandCount: Self.defaultBandCount))
     }
 
-    /// The bands, and the global gain as a section behind them: so the sound is rounded once, and at 0 dB it is the identity.
+    /// The bands, and the global gain as a section behind them: so the sound is rounded once, and at 0 dB it is the
+    /// identity.
     override var sectionCount: Int { bandCount + 1 }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
@@ -50,7 +53,8 @@ public final class NBandEQ: FilterUnit {
         try requireUninitialized("the number of bands cannot be changed", place: name)
         guard (1...Self.maximumBandCount).contains(count) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(count) bands are impossible", nextStep: "use 1 to \(Self.maximumBandCount)")
+                .invalidPropertyValue, place: name, "\(count) bands are impossible",
+                nextStep: "use 1 to \(Self.maximumBandCount)")
         }
         bandCount = count
         global.setParameters(Self.parameters(bandCount: count))
@@ -62,8 +66,8 @@ public final class NBandEQ: FilterUnit {
 
     /// Sets the first bands by their descriptions, and bypasses the others.
     ///
-    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out of range. The bands are
-    ///   then as they were.
+    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out
+    ///   of range. The bands are then as they were.
     public func setBands(_ bands: [EQBand]) throws(AudioUnitError) {
         guard bands.count <= bandCount else {
             throw AudioUnitError(
@@ -72,9 +76,13 @@ public final class NBandEQ: FilterUnit {
         }
         for (index, band) in bands.enumerated() {
             let first = 1 + index * 5
-            for (value, info) in zip(Self.values(of: band), global.parameters[first..<first + 5]) { try check(value, for: info, .global, 0) }
+            for (value, info) in zip(Self.values(of: band), global.parameters[first..<first + 5]) {
+                try check(value, for: info, .global, 0)
+            }
         }
-        for (index, band) in bands.enumerated() { global.values.replaceSubrange(1 + index * 5..<6 + index * 5, with: Self.values(of: band)) }
+        for (index, band) in bands.enumerated() {
+            global.values.replaceSubrange(1 + index * 5..<6 + index * 5, with: Self.values(of: band))
+        }
         for index in bands.count..<bandCount { global.values[1 + index * 5] = 1 }
         preset = nil
         parameterDidChange(.global, 0)
@@ -93,29 +101,41 @@ public final class NBandEQ: FilterUnit {
         let first = 1 + index * 5
         let kind = FilterType(rawValue: UInt32(global.values[first + 1])) ?? .parametric
         return EQBand(
-            kind, frequency: Double(global.values[first + 2]), gain: Double(global.values[first + 3]), bandwidth: Double(global.values[first + 4]),
+            kind, frequency: Double(global.values[first + 2]), gain: Double(global.values[first + 3]),
+            bandwidth: Double(global.values[first + 4]),
             isBypassed: global.values[first] != 0)
     }
 
     /// A band's parameters in that order.
     private static func values(of band: EQBand) -> [Float] {
-        [band.isBypassed ? 1 : 0, Float(band.kind.rawValue), Float(band.frequency), Float(band.gain), Float(band.bandwidth)]
+        [
+            band.isBypassed ? 1 : 0, Float(band.kind.rawValue), Float(band.frequency), Float(band.gain),
+            Float(band.bandwidth),
+        ]
     }
 
     private static func parameters(bandCount: Int) -> [ParameterInfo] {
-        let gain = ParameterInfo(id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0)
+        let gain = ParameterInfo(
+            id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0)
         return (0..<bandCount).reduce(into: [gain]) { list, index in
             let name = "Band \(index + 1) "
             list += [
-                ParameterInfo(id: Parameter.bypassBand + index, name: name + "Bypass", unit: .boolean, range: 0...1, defaultValue: 1),
                 ParameterInfo(
-                    id: Parameter.filterType + index, name: name + "Filter Type", unit: .indexed, range: 0...10, defaultValue: 0,
+                    id: Parameter.bypassBand + index, name: name + "Bypass", unit: .boolean, range: 0...1,
+                    defaultValue: 1),
+                ParameterInfo(
+                    id: Parameter.filterType + index, name: name + "Filter Type", unit: .indexed, range: 0...10,
+                    defaultValue: 0,
                     valueNames: FilterType.allCases.map { "\($0)" }),
                 ParameterInfo(
-                    id: Parameter.frequency + index, name: name + "Frequency", unit: .hertz, range: 20...22_050, defaultValue: 1000,
+                    id: Parameter.frequency + index, name: name + "Frequency", unit: .hertz, range: 20...22_050,
+                    defaultValue: 1000,
                     upperBoundPerRate: 0.5),
-                ParameterInfo(id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
-                ParameterInfo(id: Parameter.bandwidth + index, name: name + "Bandwidth", unit: .octaves, range: 0.05...5, defaultValue: 0.5),
+                ParameterInfo(
+                    id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
+                ParameterInfo(
+                    id: Parameter.bandwidth + index, name: name + "Bandwidth", unit: .octaves, range: 0.05...5,
+                    defaultValue: 0.5),
             ]
         }
     }

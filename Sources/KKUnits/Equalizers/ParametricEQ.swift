@@ -14,17 +14,21 @@ public final class ParametricEQ: FilterUnit {
     }
 
     public init() {
-        super.init(.parametricEQ, parameters: [
-            ParameterInfo(
-                id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050, defaultValue: 2000,
-                upperBoundPerRate: 0.5),
-            ParameterInfo(id: Parameter.q, name: "Q", unit: .generic, range: 0.1...20, defaultValue: 1),
-            ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -20...20, defaultValue: 0),
-        ])
+        super.init(
+            .parametricEQ,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050,
+                    defaultValue: 2000,
+                    upperBoundPerRate: 0.5),
+                ParameterInfo(id: Parameter.q, name: "Q", unit: .generic, range: 0.1...20, defaultValue: 1),
+                ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -20...20, defaultValue: 0),
+            ])
     }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
         .parametric(
-            frequency: Double(global.values[0]), q: Double(global.values[1]), gain: Decibels(Double(global.values[2])), sampleRate: sampleRate)
+            frequency: Double(global.values[0]), q: Double(global.values[1]), gain: Decibels(Double(global.values[2])),
+            sampleRate: sampleRate)
     }
 }

@@ -3,8 +3,8 @@ internal import KKMath
 
 /// A resonant low pass of second order: `kAudioUnitSubType_LowPassFilter`.
 ///
-/// The resonance is the gain at the cutoff in dB, so 0 dB is a response that is back at 0 dB there, and −3.01 dB Butterworth's
-/// (``KKDSP/BiquadCoefficients``).
+/// The resonance is the gain at the cutoff in dB, so 0 dB is a response that is back at 0 dB there, and −3.01 dB
+/// Butterworth's (``KKDSP/BiquadCoefficients``).
 public final class LowPassFilter: FilterUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -15,20 +15,26 @@ public final class LowPassFilter: FilterUnit {
     }
 
     public init() {
-        super.init(.lowPassFilter, parameters: [
-            ParameterInfo(
-                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 6900,
-                upperBoundPerRate: 0.5),
-            ParameterInfo(id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
-        ])
+        super.init(
+            .lowPassFilter,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050,
+                    defaultValue: 6900,
+                    upperBoundPerRate: 0.5),
+                ParameterInfo(
+                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
+            ])
     }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .lowPass(frequency: Double(global.values[0]), resonance: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+        .lowPass(
+            frequency: Double(global.values[0]), resonance: Decibels(Double(global.values[1])), sampleRate: sampleRate)
     }
 }
 
-/// A resonant high pass of second order: `kAudioUnitSubType_HighPassFilter`. Its resonance is the gain at the cutoff in dB.
+/// A resonant high pass of second order: `kAudioUnitSubType_HighPassFilter`. Its resonance is the gain at the cutoff in
+/// dB.
 public final class HighPassFilter: FilterUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -39,16 +45,21 @@ public final class HighPassFilter: FilterUnit {
     }
 
     public init() {
-        super.init(.highPassFilter, parameters: [
-            ParameterInfo(
-                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050, defaultValue: 6900,
-                upperBoundPerRate: 0.5),
-            ParameterInfo(id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
-        ])
+        super.init(
+            .highPassFilter,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050,
+                    defaultValue: 6900,
+                    upperBoundPerRate: 0.5),
+                ParameterInfo(
+                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
+            ])
     }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .highPass(frequency: Double(global.values[0]), resonance: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+        .highPass(
+            frequency: Double(global.values[0]), resonance: Decibels(Double(global.values[1])), sampleRate: sampleRate)
     }
 }
 
@@ -63,12 +74,16 @@ public final class BandPassFilter: FilterUnit {
     }
 
     public init() {
-        super.init(.bandPassFilter, parameters: [
-            ParameterInfo(
-                id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050, defaultValue: 5000,
-                upperBoundPerRate: 0.5),
-            ParameterInfo(id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600),
-        ])
+        super.init(
+            .bandPassFilter,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050,
+                    defaultValue: 5000,
+                    upperBoundPerRate: 0.5),
+                ParameterInfo(
+                    id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600),
+            ])
     }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {

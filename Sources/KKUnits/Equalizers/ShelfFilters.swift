@@ -1,7 +1,8 @@
 internal import KKDSP
 internal import KKMath
 
-/// A high shelf without a hump: `kAudioUnitSubType_HighShelfFilter`. The frequency is the middle of the slope, where half the gain in dB is.
+/// A high shelf without a hump: `kAudioUnitSubType_HighShelfFilter`. The frequency is the middle of the slope, where
+/// half the gain in dB is.
 public final class HighShelfFilter: FilterUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -12,20 +13,25 @@ public final class HighShelfFilter: FilterUnit {
     }
 
     public init() {
-        super.init(.highShelfFilter, parameters: [
-            ParameterInfo(
-                id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10_000...22_050, defaultValue: 10_000,
-                upperBoundPerRate: 0.5),
-            ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
-        ])
+        super.init(
+            .highShelfFilter,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10_000...22_050,
+                    defaultValue: 10_000,
+                    upperBoundPerRate: 0.5),
+                ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
+            ])
     }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .highShelf(frequency: Double(global.values[0]), gain: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+        .highShelf(
+            frequency: Double(global.values[0]), gain: Decibels(Double(global.values[1])), sampleRate: sampleRate)
     }
 }
 
-/// A low shelf without a hump: `kAudioUnitSubType_LowShelfFilter`. The frequency is the middle of the slope, where half the gain in dB is.
+/// A low shelf without a hump: `kAudioUnitSubType_LowShelfFilter`. The frequency is the middle of the slope, where half
+/// the gain in dB is.
 public final class LowShelfFilter: FilterUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -36,10 +42,14 @@ public final class LowShelfFilter: FilterUnit {
     }
 
     public init() {
-        super.init(.lowShelfFilter, parameters: [
-            ParameterInfo(id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...200, defaultValue: 80),
-            ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
-        ])
+        super.init(
+            .lowShelfFilter,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...200,
+                    defaultValue: 80),
+                ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
+            ])
     }
 
     override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {

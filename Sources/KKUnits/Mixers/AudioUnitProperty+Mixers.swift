@@ -37,7 +37,9 @@ extension AudioUnitProperty where Value == Bool {
             if let mixer = unit as? MultiChannelMixer { return try mixer.isMetered(scope, element: element) }
             return try unit.having(.meteringMode, MatrixMixer.self).isMetered(scope, element: element)
         } write: { unit, scope, element, value throws(AudioUnitError) in
-            if let mixer = unit as? MultiChannelMixer { return try mixer.setMetered(value, scope: scope, element: element) }
+            if let mixer = unit as? MultiChannelMixer {
+                return try mixer.setMetered(value, scope: scope, element: element)
+            }
             try unit.having(.meteringMode, MatrixMixer.self).setMetered(value, scope: scope, element: element)
         }
     }
@@ -45,7 +47,9 @@ extension AudioUnitProperty where Value == Bool {
 
 extension AudioUnitProperty where Value == MatrixDimensions {
     public static var matrixDimensions: Self {
-        Self(global: .matrixDimensions) { unit, _, _ throws(AudioUnitError) in try unit.having(.matrixDimensions, MatrixMixer.self).matrixDimensions }
+        Self(global: .matrixDimensions) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.matrixDimensions, MatrixMixer.self).matrixDimensions
+        }
     }
 }
 
@@ -61,7 +65,9 @@ extension AudioUnitProperty where Value == MeterClipping {
 extension AudioUnit {
     /// - Throws: `invalidScope` unless it is the one that the property is in, `invalidElement`.
     fileprivate func require(_ wanted: Scope, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
-        if scope != wanted { throw AudioUnitError(.invalidScope, place: place(scope, element), "the property is in the \(wanted) scope") }
+        if scope != wanted {
+            throw AudioUnitError(.invalidScope, place: place(scope, element), "the property is in the \(wanted) scope")
+        }
         _ = try anyElement(scope, element)
     }
 }

@@ -42,8 +42,8 @@ final class BusMeter {
         isBehind ? behind[channel].takeClipping() : before[channel].takeClipping()
     }
 
-    /// What the meters' parameters tell: 1 and 2 are average and peak before the fader, 3 and 4 behind it, in decibels; 5 to 8 the same as
-    /// amplitudes.
+    /// What the meters' parameters tell: 1 and 2 are average and peak before the fader, 3 and 4 behind it, in decibels;
+    /// 5 to 8 the same as amplitudes.
     func value(ofKind kind: Int, channel: Int) -> Float {
         let meter = (kind - 1) % 4 < 2 ? before[channel] : behind[channel]
         let amplitude = kind % 2 == 1 ? meter.average : meter.peak

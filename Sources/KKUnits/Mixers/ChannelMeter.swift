@@ -2,15 +2,17 @@ internal import KKMath
 
 /// The level of one channel, frame after frame.
 ///
-/// No public source settles how Core Audio's meters move; these are kkmix's own rules, in tenths of a second that are counted from the first
-/// frame metered:
+/// No public source settles how Core Audio's meters move; these are kkmix's own rules, in tenths of a second that are
+/// counted from the first frame metered:
 ///
-/// - the average power is the mean square of the last whole tenth of a second; before there is one, of the frames so far;
-/// - the peak is the largest magnitude. It is held for the rest of its tenth of a second and ten more, and then falls by 2 dB at the end of each;
-///   a sample that reaches it takes over at once.
+/// - the average power is the mean square of the last whole tenth of a second; before there is one, of the frames so
+///   far;
+/// - the peak is the largest magnitude. It is held for the rest of its tenth of a second and ten more, and then falls
+///   by 2 dB at the end of each; a sample that reaches it takes over at once.
 ///
-/// A full-scale square wave reads 0 dB both ways, a full-scale sine −3.01 dB and 0 dB. Nothing reads less than −120 dB. What is not finite
-/// counts as zero. Frames are taken one by one in Double, so slices change no bit, and decibels are worked out when they are asked for.
+/// A full-scale square wave reads 0 dB both ways, a full-scale sine −3.01 dB and 0 dB. Nothing reads less than −120 dB.
+/// What is not finite counts as zero. Frames are taken one by one in Double, so slices change no bit, and decibels are
+/// worked out when they are asked for.
 struct ChannelMeter {
     static let floor = -120.0
     private static let blocksHeld = 10

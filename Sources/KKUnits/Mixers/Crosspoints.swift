@@ -4,8 +4,8 @@ internal import KKPCM
 
 /// A channel matrix as the list of its non-zero crosspoints, each with the gain it has at the moment.
 ///
-/// An output channel's share of a bus is worked out in full, rounded to Float32, and then set or added as one number: summing the
-/// shares of several buses elsewhere, in the same order, gives the same bits.
+/// An output channel's share of a bus is worked out in full, rounded to Float32, and then set or added as one number:
+/// summing the shares of several buses elsewhere, in the same order, gives the same bits.
 struct Crosspoints {
     private struct Crosspoint {
         var input: Int
@@ -43,7 +43,8 @@ struct Crosspoints {
     ///
     /// - Parameter row: a channel of room for the frames.
     func mix(
-        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool, row: inout PCMBuffer
+        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool,
+        row: inout PCMBuffer
     ) {
         for channel in outputs {
             let range = self.row(channel)
@@ -73,12 +74,13 @@ struct Crosspoints {
         }
     }
 
-    /// The same where a factor on the matrix's levels changes from frame to frame: what ``setGains(volume:pan:layout:)`` would have set for
-    /// each of them.
+    /// The same where a factor on the matrix's levels changes from frame to frame: what
+    /// ``setGains(volume:pan:layout:)`` would have set for each of them.
     ///
     /// - Parameter factors: a channel for each output channel, of the same frames.
     func mix(
-        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool, factors: borrowing PCMBuffer,
+        _ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer, replacing: Bool,
+        factors: borrowing PCMBuffer,
         row: inout PCMBuffer
     ) {
         for channel in outputs {

@@ -11,10 +11,12 @@ public struct MatrixDimensions: Hashable, Sendable {
 
 extension MatrixMixer {
     /// The channels of all buses on either side.
-    public var matrixDimensions: MatrixDimensions { MatrixDimensions(inputs: inputChannels.count, outputs: outputChannels.count) }
+    public var matrixDimensions: MatrixDimensions {
+        MatrixDimensions(inputs: inputChannels.count, outputs: outputChannels.count)
+    }
 
-    /// All volumes: a row for each input channel, with its crosspoints and last its own volume, and a row with the outputs' volumes and last the
-    /// master's; (inputs + 1) × (outputs + 1) (`kAudioUnitProperty_MatrixLevels`).
+    /// All volumes: a row for each input channel, with its crosspoints and last its own volume, and a row with the
+    /// outputs' volumes and last the master's; (inputs + 1) × (outputs + 1) (`kAudioUnitProperty_MatrixLevels`).
     ///
     /// ## Allocation
     /// The array.
@@ -31,7 +33,8 @@ extension MatrixMixer {
                 nextStep: "use \(elements.count): \(inputChannels.count + 1) × \(outputChannels.count + 1)")
         }
         guard levels.allSatisfy(\.isFinite) else {
-            throw AudioUnitError(.invalidPropertyValue, place: name, "a level is not finite", nextStep: "use finite numbers")
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name, "a level is not finite", nextStep: "use finite numbers")
         }
         for (element, level) in zip(elements, levels) { element.values[0] = level }
         preset = nil

@@ -1,9 +1,11 @@
 internal import KKPCM
 
 extension MatrixMixer {
-    /// Whether the meters of a bus run, and in the global scope whether all of them do (`kAudioUnitProperty_MeteringMode`).
+    /// Whether the meters of a bus run, and in the global scope whether all of them do
+    /// (`kAudioUnitProperty_MeteringMode`).
     ///
-    /// They move as ``ChannelMeter`` says. Those of an input hear each frame when it is pulled, those of an output when it is rendered.
+    /// They move as ``ChannelMeter`` says. Those of an input hear each frame when it is pulled, those of an output when
+    /// it is rendered.
     ///
     /// - Throws: `invalidElement`.
     public func isMetered(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> Bool {
@@ -29,8 +31,8 @@ extension MatrixMixer {
         propertyDidChange(.meteringMode, scope, element)
     }
 
-    /// What a channel's meter saw since this was asked last: of an input as it came, of an output as it left (`kAudioUnitProperty_MeterClipping`).
-    /// Nothing where no meter runs.
+    /// What a channel's meter saw since this was asked last: of an input as it came, of an output as it left
+    /// (`kAudioUnitProperty_MeterClipping`). Nothing where no meter runs.
     ///
     /// - Throws: `invalidScope` for the global scope, `invalidElement`.
     public func takeMeterClipping(_ scope: Scope, channel: Int) throws(AudioUnitError) -> MeterClipping {
@@ -46,7 +48,9 @@ extension MatrixMixer {
         let elements = scope == .input ? inputs : outputs
         for index in elements.indices {
             let count = elements[index].format.channelCount
-            if channel < count { return (scope == .input ? inputSettings : outputSettings)[index].meter.map { ($0, channel) } }
+            if channel < count {
+                return (scope == .input ? inputSettings : outputSettings)[index].meter.map { ($0, channel) }
+            }
             channel -= count
         }
         return nil

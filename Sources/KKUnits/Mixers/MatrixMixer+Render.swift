@@ -14,15 +14,19 @@ final class MatrixInput {
         self.bus = bus
         self.firstChannel = firstChannel
         ring = InputRing(ofBus: bus, of: mixer)
-        frames = PCMBuffer(channelCount: mixer.inputs[bus].format.channelCount, frameCapacity: mixer.maximumFramesPerSlice)
+        frames = PCMBuffer(
+            channelCount: mixer.inputs[bus].format.channelCount, frameCapacity: mixer.maximumFramesPerSlice)
     }
 }
 
 extension MatrixMixer {
     /// Makes the frames of a bus those of `time`, and says whether they are silence. Its meters hear each frame once.
-    func pull(_ source: MatrixInput, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int, taker: Int) throws -> Bool {
+    func pull(
+        _ source: MatrixInput, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int, taker: Int
+    ) throws -> Bool {
         source.frames.frameLength = frameCount
-        let read = try source.ring.read(flags, time: time, frameCount: frameCount, into: &source.frames, taker: place(.output, taker))
+        let read = try source.ring.read(
+            flags, time: time, frameCount: frameCount, into: &source.frames, taker: place(.output, taker))
         if let meter = inputSettings[source.bus].meter {
             meter.addBefore(read.fresh, of: source.frames)
             for channel in 0..<source.frames.channelCount {
@@ -42,7 +46,8 @@ extension MatrixMixer {
                 let input = source.firstChannel + sourceChannel
                 let gain = MatrixGain(inputChannels[input], crosspoints[input][output])
                 if gain.isZero { continue }
-                buffer.mix(frames, ofChannel: sourceChannel, of: source.frames, gain, toChannel: channel, replacing: isEmpty)
+                buffer.mix(
+                    frames, ofChannel: sourceChannel, of: source.frames, gain, toChannel: channel, replacing: isEmpty)
                 isEmpty = false
             }
         }
@@ -66,7 +71,8 @@ extension MatrixMixer {
 extension PCMBuffer {
     /// Sets `channel` to a channel of `source` times a gain, or adds that to it.
     fileprivate mutating func mix(
-        _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, _ gain: MatrixGain, toChannel channel: Int,
+        _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, _ gain: MatrixGain,
+        toChannel channel: Int,
         replacing: Bool
     ) {
         if let constant = gain.constant {

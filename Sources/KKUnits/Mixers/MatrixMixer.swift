@@ -2,25 +2,26 @@ internal import KKPCM
 
 /// Any number of buses in and out, with a volume on every way between their channels: `kAudioUnitSubType_MatrixMixer`.
 ///
-/// The channels of each side are counted across its buses: with two stereo buses in, channel 2 is the left one of bus 1. An output channel is
+/// The channels of each side are counted across its buses: with two stereo buses in, channel 2 is the left one of bus
+/// 1. An output channel is
 ///
 ///     (Σ input × (input volume × crosspoint volume)) × (output volume × master volume)
 ///
-/// summed in the order of the input channels, in Float32. Whatever is not enabled counts as 0. A way whose volume is 0 adds nothing, not even
-/// a zero.
+/// summed in the order of the input channels, in Float32. Whatever is not enabled counts as 0. A way whose volume is 0
+/// adds nothing, not even a zero.
 ///
-/// Parameters belong to channels, and their elements are numbers of channels: of the input scope, of the output scope, and in the global
-/// scope of a crosspoint, `(input << 16) | output` (``crosspoint(input:output:)``), or of the whole (``master``). Formats, connections and
-/// names belong to buses. A channel keeps its parameters by its number when formats or numbers of buses change; at most 65536 crosspoints
-/// have a place.
+/// Parameters belong to channels, and their elements are numbers of channels: of the input scope, of the output scope,
+/// and in the global scope of a crosspoint, `(input << 16) | output` (``crosspoint(input:output:)``), or of the whole
+/// (``master``). Formats, connections and names belong to buses. A channel keeps its parameters by its number when
+/// formats or numbers of buses change; at most 65536 crosspoints have a place.
 ///
-/// Volumes are 0 at first, so nothing is heard until a crosspoint and both its ends are turned up, but for the master's, which is 1;
-/// everything is enabled. That the levels begin at 0 is what is told of Core Audio's mixer; the rest, and one bus on each side of a new
-/// mixer, is kkmix's own choice.
+/// Volumes are 0 at first, so nothing is heard until a crosspoint and both its ends are turned up, but for the
+/// master's, which is 1; everything is enabled. That the levels begin at 0 is what is told of Core Audio's mixer; the
+/// rest, and one bus on each side of a new mixer, is kkmix's own choice.
 ///
-/// All buses have one rate. The outputs share a time line and are pulled each by itself, in slices of any sizes: an input frame is pulled
-/// once and kept for the other outputs for four slices (8192 frames at least). Events that are scheduled hold for the next render call,
-/// whichever bus it is for.
+/// All buses have one rate. The outputs share a time line and are pulled each by itself, in slices of any sizes: an
+/// input frame is pulled once and kept for the other outputs for four slices (8192 frames at least). Events that are
+/// scheduled hold for the next render call, whichever bus it is for.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -69,7 +70,8 @@ public final class MatrixMixer: AudioUnit {
     public init() {
         super.init(
             .matrixMixer, inputCount: 1, outputCount: 1,
-            globalParameters: Self.faderInfos(volume: 1), inputParameters: Self.channelInfos, outputParameters: Self.channelInfos)
+            globalParameters: Self.faderInfos(volume: 1), inputParameters: Self.channelInfos,
+            outputParameters: Self.channelInfos)
         resize()
     }
 
@@ -84,14 +86,18 @@ public final class MatrixMixer: AudioUnit {
         switch scope {
         case .global:
             if element == Self.master { return global }
-            if crosspoints.indices.contains(input) && crosspoints[input].indices.contains(output) { return crosspoints[input][output] }
+            if crosspoints.indices.contains(input) && crosspoints[input].indices.contains(output) {
+                return crosspoints[input][output]
+            }
             throw AudioUnitError(
                 .invalidElement, place: name, "there is no crosspoint from channel \(input) to channel \(output)",
                 nextStep: "the mixer has \(inputChannels.count) × \(outputChannels.count)")
         case .input, .output:
             let channels = scope == .input ? inputChannels : outputChannels
             if channels.indices.contains(element) { return channels[element] }
-            throw AudioUnitError(.invalidElement, place: name, "there is no \(scope) channel \(element)", nextStep: "the mixer has \(channels.count)")
+            throw AudioUnitError(
+                .invalidElement, place: name, "there is no \(scope) channel \(element)",
+                nextStep: "the mixer has \(channels.count)")
         }
     }
 
@@ -109,10 +115,12 @@ public final class MatrixMixer: AudioUnit {
     override func validate() throws(AudioUnitError) {
         let rate = (outputs.first ?? inputs.first)?.format.sampleRate
         for scope in [Scope.input, .output] {
-            for (index, element) in (scope == .input ? inputs : outputs).enumerated() where element.format.sampleRate != rate {
+            for (index, element) in (scope == .input ? inputs : outputs).enumerated()
+            where element.format.sampleRate != rate {
                 if scope == .input && !element.isSupplied { continue }
                 throw AudioUnitError(
-                    .formatNotSupported, place: place(scope, index), "the format [\(element.format)] has another rate than the first output",
+                    .formatNotSupported, place: place(scope, index),
+                    "the format [\(element.format)] has another rate than the first output",
                     nextStep: scope == .input ? "put a Converter before it" : "give all buses one rate")
             }
         }

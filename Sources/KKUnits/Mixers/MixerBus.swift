@@ -12,7 +12,8 @@ struct MixerBusSettings {
 
     /// - Parameter sampleRate: of the frames that are metered, where it is not the bus's own.
     mutating func openMeter(for format: StreamDescription, sampleRate: Double? = nil) {
-        meter = isMetered ? BusMeter(channelCount: format.channelCount, sampleRate: sampleRate ?? format.sampleRate) : nil
+        meter =
+            isMetered ? BusMeter(channelCount: format.channelCount, sampleRate: sampleRate ?? format.sampleRate) : nil
     }
 }
 
@@ -40,7 +41,8 @@ final class MixerBus {
             source = try ResampledSource(PulledInput(of: mixer, bus: index), sampleRate: rate, quality: mixer.quality)
         } catch {
             throw AudioUnitError(
-                .formatNotSupported, kind: error.kind, place: mixer.place(.input, index), error.problem, nextStep: error.nextStep)
+                .formatNotSupported, kind: error.kind, place: mixer.place(.input, index), error.problem,
+                nextStep: error.nextStep)
         }
     }
 

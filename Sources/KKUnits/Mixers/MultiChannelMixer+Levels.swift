@@ -3,8 +3,9 @@ internal import KKDSP
 internal import KKPCM
 
 extension MultiChannelMixer {
-    /// The gains from a bus's channels to the output's, without its volume: one after the other for the bus's first channel, then for its second …
-    /// What was set, or what layouts and pan come to (`kAudioUnitProperty_MatrixLevels`).
+    /// The gains from a bus's channels to the output's, without its volume: one after the other for the bus's first
+    /// channel, then for its second … What was set, or what layouts and pan come to
+    /// (`kAudioUnitProperty_MatrixLevels`).
     ///
     /// - Throws: `invalidElement`.
     public func matrixLevels(bus: Int) throws(AudioUnitError) -> [Float] {
@@ -18,8 +19,9 @@ extension MultiChannelMixer {
         }
     }
 
-    /// Sets the gains from a bus's channels to the output's, in place of what layouts and pan come to. They hold until the bus's pan is set or
-    /// ramped, or one of the two sides gets another number of channels. The pan's value is kept and does nothing meanwhile.
+    /// Sets the gains from a bus's channels to the output's, in place of what layouts and pan come to. They hold until
+    /// the bus's pan is set or ramped, or one of the two sides gets another number of channels. The pan's value is kept
+    /// and does nothing meanwhile.
     ///
     /// - Parameter levels: bus channels × output channels, any finite factors, as ``matrixLevels(bus:)`` gives them.
     /// - Throws: `invalidElement`; `invalidPropertyValue` for another number of levels and for one that is not finite.
@@ -40,7 +42,9 @@ extension MultiChannelMixer {
                 nextStep: "use \(count): \(inputs[bus].format.channelCount) × \(outputs[0].format.channelCount)")
         }
         guard levels.allSatisfy(\.isFinite) else {
-            throw AudioUnitError(.invalidPropertyValue, place: place(.input, bus), "a level is not finite", nextStep: "use finite numbers")
+            throw AudioUnitError(
+                .invalidPropertyValue, place: place(.input, bus), "a level is not finite",
+                nextStep: "use finite numbers")
         }
     }
 
@@ -61,13 +65,15 @@ extension MultiChannelMixer {
     /// Tells an initialized bus of its levels.
     func updateLevels(ofBus bus: Int) {
         guard buses.indices.contains(bus) else { return }
-        buses[bus].setLevels(inputSettings[bus].levels.map { levels in
-            var matrix = ChannelMatrix(inputCount: inputs[bus].format.channelCount, outputCount: outputs[0].format.channelCount)
-            for index in levels.indices {
-                matrix[output: index % matrix.outputCount, input: index / matrix.outputCount] = levels[index]
-            }
-            return matrix
-        })
+        buses[bus].setLevels(
+            inputSettings[bus].levels.map { levels in
+                var matrix = ChannelMatrix(
+                    inputCount: inputs[bus].format.channelCount, outputCount: outputs[0].format.channelCount)
+                for index in levels.indices {
+                    matrix[output: index % matrix.outputCount, input: index / matrix.outputCount] = levels[index]
+                }
+                return matrix
+            })
         updateGains(ofBus: bus)
     }
 }

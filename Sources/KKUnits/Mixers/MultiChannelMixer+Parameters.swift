@@ -4,7 +4,8 @@ extension MultiChannelMixer {
     /// What every bus has, and behind it come the meters of its channels.
     static let faderInfos = [
         ParameterInfo(
-            id: Parameter.volume, name: "Volume", unit: .linearGain, range: 0...1, defaultValue: 1, acceptsAnyFiniteValue: true, canRamp: true),
+            id: Parameter.volume, name: "Volume", unit: .linearGain, range: 0...1, defaultValue: 1,
+            acceptsAnyFiniteValue: true, canRamp: true),
         ParameterInfo(id: Parameter.enable, name: "Enable", unit: .boolean, range: 0...1, defaultValue: 1),
         ParameterInfo(id: Parameter.pan, name: "Pan", unit: .pan, range: -1...1, defaultValue: 0, canRamp: true),
     ]
@@ -22,13 +23,14 @@ extension MultiChannelMixer {
             (Parameter.preAveragePower, "Pre Average Power"), (Parameter.prePeakHoldLevel, "Pre Peak Hold Level"),
             (Parameter.postAveragePower, "Post Average Power"), (Parameter.postPeakHoldLevel, "Post Peak Hold Level"),
         ]
-        return faderInfos + kinds.flatMap { id, name in
-            (0..<min(channelCount, meteredChannelCount)).map {
-                ParameterInfo(
-                    id: id + $0, name: "\(name) \($0 + 1)", unit: .decibels, range: -120...0,
-                    defaultValue: Float(ChannelMeter.floor), isReadOnly: true)
+        return faderInfos
+            + kinds.flatMap { id, name in
+                (0..<min(channelCount, meteredChannelCount)).map {
+                    ParameterInfo(
+                        id: id + $0, name: "\(name) \($0 + 1)", unit: .decibels, range: -120...0,
+                        defaultValue: Float(ChannelMeter.floor), isReadOnly: true)
+                }
             }
-        }
     }
 
     /// Whether the meters of a bus run (`kAudioUnitProperty_MeteringMode`). They read −120 dB where they do not.
@@ -41,7 +43,8 @@ extension MultiChannelMixer {
 
     /// Lets the meters of a bus run, from nothing, or stops them; at any time.
     ///
-    /// They hear the frames that the bus gives, at the output's rate; those of an idle bus stand still. ``ChannelMeter`` says how they move.
+    /// They hear the frames that the bus gives, at the output's rate; those of an idle bus stand still.
+    /// ``ChannelMeter`` says how they move.
     ///
     /// - Throws: `invalidScope` for the global scope, `invalidElement`.
     public func setMetered(_ isMetered: Bool, scope: Scope, element: Int = 0) throws(AudioUnitError) {

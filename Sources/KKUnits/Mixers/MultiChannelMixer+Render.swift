@@ -2,17 +2,22 @@ internal import KKDSP
 public import KKPCM
 
 extension MultiChannelMixer {
-    /// What a bus gave to one sample of the slice that was rendered last, as it left the mixer. The slice had no scheduled events.
+    /// What a bus gave to one sample of the slice that was rendered last, as it left the mixer. The slice had no
+    /// scheduled events.
     ///
     /// - Parameter frame: within that slice.
     public func contribution(ofBus bus: Int, toChannel channel: Int, frame: Int) -> Float {
-        guard buses.indices.contains(bus), inputs[bus].isSupplied, isHeard(inputs[bus]), outputs[0].values[Place.enable] != 0 else { return 0 }
-        return buses[bus].crosspoints.share(ofFrame: frame, of: inputs[bus].buffer, toChannel: channel) * outputGain(ofChannel: channel)
+        guard buses.indices.contains(bus), inputs[bus].isSupplied, isHeard(inputs[bus]),
+            outputs[0].values[Place.enable] != 0
+        else { return 0 }
+        return buses[bus].crosspoints.share(ofFrame: frame, of: inputs[bus].buffer, toChannel: channel)
+            * outputGain(ofChannel: channel)
     }
 
-    /// Writes what a bus gave to the slice that was rendered last: its frames behind matrix, pan and volume, as they were added to the other buses',
-    /// and before the output's volume and pan. Summed in the order of the buses, in Float32, the shares are the slice, −0 and 0 being one; a bus that
-    /// is not heard gave silence. The slice had no scheduled events.
+    /// Writes what a bus gave to the slice that was rendered last: its frames behind matrix, pan and volume, as they
+    /// were added to the other buses', and before the output's volume and pan. Summed in the order of the buses, in
+    /// Float32, the shares are the slice, −0 and 0 being one; a bus that is not heard gave silence. The slice had no
+    /// scheduled events.
     ///
     /// - Parameters:
     ///   - frameCount: frames from the slice's first one on, at most all of them.
@@ -87,7 +92,9 @@ extension MultiChannelMixer {
             return false
         }
         if output.ramps[Place.volume] == nil && output.ramps[Place.pan] == nil {
-            for channel in 0..<buffer.channelCount { buffer.applyGain(outputGain(ofChannel: channel), to: frames, ofChannel: channel) }
+            for channel in 0..<buffer.channelCount {
+                buffer.applyGain(outputGain(ofChannel: channel), to: frames, ofChannel: channel)
+            }
             return true
         }
         fillFactors(frames, of: output, isPanned: true)

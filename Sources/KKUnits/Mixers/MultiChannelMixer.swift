@@ -2,23 +2,27 @@ public import KKConvert
 internal import KKDSP
 internal import KKPCM
 
-/// Any number of input buses, each with any number of channels and any rate, summed into one output bus: `kAudioUnitSubType_MultiChannelMixer`.
+/// Any number of input buses, each with any number of channels and any rate, summed into one output bus:
+/// `kAudioUnitSubType_MultiChannelMixer`.
 ///
-/// A bus goes through the channel matrix from its layout to the output's, its pan and its volume, and is added in the order of the
-/// buses, in Float32. At unity a single track leaves as it came, bit for bit, and no track's level depends on another's.
-/// Pan is a balance (``Pan``), and has no effect on a mono output. Levels that are set for a bus's matrix take the place of both
-/// (``setMatrixLevels(_:bus:)``), until its pan is set again. The sum has a volume, a pan and an enable of its own.
+/// A bus goes through the channel matrix from its layout to the output's, its pan and its volume, and is added in the
+/// order of the buses, in Float32. At unity a single track leaves as it came, bit for bit, and no track's level depends
+/// on another's. Pan is a balance (``Pan``), and has no effect on a mono output. Levels that are set for a bus's matrix
+/// take the place of both (``setMatrixLevels(_:bus:)``), until its pan is set again. The sum has a volume, a pan and an
+/// enable of its own.
 ///
 /// Volume and pan follow ramps, frame by frame: a frame's gain depends on its place in the ramp alone.
 ///
-/// A bus whose rate is not the output's is converted at ``quality``: pulled on a time line of its own, which begins at zero with the unit's
-/// first frame, in slices that do not depend on the output's. It begins anew after ``AudioUnit/reset()`` and with another supply.
+/// A bus whose rate is not the output's is converted at ``quality``: pulled on a time line of its own, which begins at
+/// zero with the unit's first frame, in slices that do not depend on the output's. It begins anew after
+/// ``AudioUnit/reset()`` and with another supply.
 ///
 /// An idle bus is skipped. A bus that is not enabled is still pulled, so that its time goes on, and adds nothing.
 /// The output is marked as silence when every bus that is heard was.
 ///
-/// No public source settles the law of Core Audio's pan, its levels of a centred mono bus or the number of buses of a new mixer: those are
-/// kkmix's own. So is that the output's pan and enable do what the buses' do; the header names them for both scopes.
+/// No public source settles the law of Core Audio's pan, its levels of a centred mono bus or the number of buses of a
+/// new mixer: those are kkmix's own. So is that the output's pan and enable do what the buses' do; the header names
+/// them for both scopes.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``, and when a bus is supplied while the mixer is initialized.
@@ -33,7 +37,8 @@ public final class MultiChannelMixer: AudioUnit {
         public static let enable: ParameterID = 1
         /// −1 … 1, 0 unless set; on input and output buses. Follows ramps.
         public static let pan: ParameterID = 2
-        /// The mean power before the fader, in decibels, of channel 0; of channel n, plus n. Read only, like those that follow.
+        /// The mean power before the fader, in decibels, of channel 0; of channel n, plus n. Read only, like those that
+        /// follow.
         public static let preAveragePower: ParameterID = 1000
         /// The peak before the fader.
         public static let prePeakHoldLevel: ParameterID = 2000
@@ -95,7 +100,9 @@ public final class MultiChannelMixer: AudioUnit {
         row = PCMBuffer(channelCount: 1, frameCapacity: maximumFramesPerSlice)
         factors = PCMBuffer(channelCount: output.channelCount, frameCapacity: maximumFramesPerSlice)
         buses = inputs.indices.map { MixerBus(ofBus: $0, of: self) }
-        for index in inputs.indices where inputs[index].isSupplied { try buses[index].openSource(ofBus: index, of: self) }
+        for index in inputs.indices where inputs[index].isSupplied {
+            try buses[index].openSource(ofBus: index, of: self)
+        }
         for index in inputs.indices {
             updateLevels(ofBus: index)
             inputSettings[index].openMeter(for: inputs[index].format, sampleRate: output.sampleRate)
@@ -161,7 +168,9 @@ public final class MultiChannelMixer: AudioUnit {
         var isEmpty = true
         for index in inputs.indices where inputs[index].isSupplied {
             let isPulledSilent =
-                try isPulled ? inputs[index].pulledFlags.contains(.outputIsSilence) : pull(index, flags, time: time, frameCount: frameCount)
+                try isPulled
+                ? inputs[index].pulledFlags.contains(.outputIsSilence)
+                : pull(index, flags, time: time, frameCount: frameCount)
             if inputs[index].ramps[Place.pan] != nil { dropLevels(ofBus: index) }
             meter(frames, ofBus: index)
             if !isHeard(inputs[index]) { continue }

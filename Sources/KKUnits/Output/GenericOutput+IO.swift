@@ -1,7 +1,8 @@
 public import KKPCM
 
 extension GenericOutput {
-    /// Has the frames of `source` come in at element 1, from the source's frame 0 at frame 0 of the time line on; `nil` takes them away.
+    /// Has the frames of `source` come in at element 1, from the source's frame 0 at frame 0 of the time line on; `nil`
+    /// takes them away.
     ///
     /// - Throws: `initialized`.
     public func setInputSource(_ source: (any FrameSource)?) throws(AudioUnitError) {
@@ -9,7 +10,8 @@ extension GenericOutput {
         inputSource = source
     }
 
-    /// Turns an element on or off: `kAudioOutputUnitProperty_EnableIO`, for the input scope of element 1 and the output scope of element 0.
+    /// Turns an element on or off: `kAudioOutputUnitProperty_EnableIO`, for the input scope of element 1 and the output
+    /// scope of element 0.
     ///
     /// - Throws: `invalidScope` and `invalidElement` for any other place, `initialized`.
     public func setIOEnabled(_ isEnabled: Bool, scope: Scope, element: Int) throws(AudioUnitError) {
@@ -28,12 +30,14 @@ extension GenericOutput {
         return scope == .input ? isInputEnabled : isOutputEnabled
     }
 
-    /// `AudioOutputUnitStart`. Without a device nothing happens but that ``isRunning`` says so; the unit is rendered by whoever holds it.
+    /// `AudioOutputUnitStart`. Without a device nothing happens but that ``isRunning`` says so; the unit is rendered by
+    /// whoever holds it.
     ///
     /// - Throws: `uninitialized`.
     public func start() throws(AudioUnitError) {
         guard isInitialized else {
-            throw AudioUnitError(.uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
+            throw AudioUnitError(
+                .uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
         }
         if isRunning { return }
         isRunning = true
@@ -65,7 +69,9 @@ extension PropertyID {
 extension AudioUnitProperty where Value == Bool {
     /// Whether an I/O unit was started; it is set by ``GenericOutput/start()`` and ``GenericOutput/stop()``.
     public static var isRunning: Self {
-        Self(global: .isRunning) { unit, _, _ throws(AudioUnitError) in try unit.having(.isRunning, GenericOutput.self).isRunning }
+        Self(global: .isRunning) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.isRunning, GenericOutput.self).isRunning
+        }
     }
 
     public static var enableIO: Self {

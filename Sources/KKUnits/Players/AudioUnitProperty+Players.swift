@@ -48,24 +48,33 @@ extension AudioUnitProperty where Value == AudioTime {
 
 extension AudioUnitProperty where Value == [any FrameSource] {
     public static var scheduledFileIDs: Self {
-        Self(global: .scheduledFileIDs) { unit, _, _ throws(AudioUnitError) in try unit.having(.scheduledFileIDs, FilePlayer.self).scheduledFiles }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.scheduledFileIDs, FilePlayer.self).setScheduledFiles(value) }
+        Self(global: .scheduledFileIDs) { unit, _, _ throws(AudioUnitError) in
+            try unit.having(.scheduledFileIDs, FilePlayer.self).scheduledFiles
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.scheduledFileIDs, FilePlayer.self).setScheduledFiles(value)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == ScheduledAudioFileRegion {
     /// Can only be set.
     public static var scheduledFileRegion: Self {
-        Self(global: .scheduledFileRegion) { unit, _, _ throws(AudioUnitError) in throw unit.unreadable(.scheduledFileRegion, FilePlayer.self) }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.scheduledFileRegion, FilePlayer.self).scheduleRegion(value) }
+        Self(global: .scheduledFileRegion) { unit, _, _ throws(AudioUnitError) in
+            throw unit.unreadable(.scheduledFileRegion, FilePlayer.self)
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.scheduledFileRegion, FilePlayer.self).scheduleRegion(value)
+        }
     }
 }
 
 extension AudioUnitProperty where Value == Int {
     /// Can only be set.
     public static var scheduledFilePrime: Self {
-        Self(global: .scheduledFilePrime) { unit, _, _ throws(AudioUnitError) in throw unit.unreadable(.scheduledFilePrime, FilePlayer.self) }
-            write: { unit, _, _, value throws(AudioUnitError) in try unit.having(.scheduledFilePrime, FilePlayer.self).prime(value) }
+        Self(global: .scheduledFilePrime) { unit, _, _ throws(AudioUnitError) in
+            throw unit.unreadable(.scheduledFilePrime, FilePlayer.self)
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            try unit.having(.scheduledFilePrime, FilePlayer.self).prime(value)
+        }
     }
 
     /// The header has it, no unit does: `invalidProperty`, as in Core Audio.
@@ -75,8 +84,11 @@ extension AudioUnitProperty where Value == Int {
     public static var scheduledFileNumberBuffers: Self { unimplemented(.scheduledFileNumberBuffers) }
 
     private static func unimplemented(_ id: PropertyID) -> Self {
-        Self(global: id) { unit, _, _ throws(AudioUnitError) in throw unit.missing(id) }
-            write: { unit, _, _, _ throws(AudioUnitError) in throw unit.missing(id) }
+        Self(global: id) { unit, _, _ throws(AudioUnitError) in
+            throw unit.missing(id)
+        } write: { unit, _, _, _ throws(AudioUnitError) in
+            throw unit.missing(id)
+        }
     }
 }
 
@@ -86,6 +98,7 @@ extension AudioUnit {
     }
 
     fileprivate func unreadable<Unit: AudioUnit>(_ id: PropertyID, _ type: Unit.Type) -> AudioUnitError {
-        self is Unit ? AudioUnitError(.propertyNotInUse, place: name, "property \(id.rawValue) can only be set") : missing(id)
+        self is Unit
+            ? AudioUnitError(.propertyNotInUse, place: name, "property \(id.rawValue) can only be set") : missing(id)
     }
 }

@@ -7,74 +7,89 @@ extension FilePlayer {
 
     /// Names the files that regions may play, before any is scheduled.
     ///
-    /// - Throws: `cannotDoInCurrentContext` as long as something that was scheduled is not over; `formatNotSupported` for a file that is not
-    ///   canonical or has no rate or no channel.
+    /// - Throws: `cannotDoInCurrentContext` as long as something that was scheduled is not over; `formatNotSupported`
+    ///   for a file that is not canonical or has no rate or no channel.
     public func setScheduledFiles(_ newFiles: [any FrameSource]) throws(AudioUnitError) {
         guard schedule.isComplete else {
             throw AudioUnitError(
-                .cannotDoInCurrentContext, place: name, "the files cannot be changed during play", nextStep: "reset the player first")
+                .cannotDoInCurrentContext, place: name, "the files cannot be changed during play",
+                nextStep: "reset the player first")
         }
         for file in newFiles {
             let format = file.format
             let hasRate = format.sampleRate.isFinite && format.sampleRate > 0
             guard format.isCanonical && hasRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
-                throw AudioUnitError(.formatNotSupported, place: name, "a file of the format [\(format)] cannot be played")
+                throw AudioUnitError(
+                    .formatNotSupported, place: name, "a file of the format [\(format)] cannot be played")
             }
         }
         files = newFiles
         propertyDidChange(.scheduledFileIDs, .global, 0)
     }
 
-    /// Adds a part of a file to the schedule, after everything that was scheduled before (`kAudioUnitProperty_ScheduledFileRegion`).
+    /// Adds a part of a file to the schedule, after everything that was scheduled before
+    /// (`kAudioUnitProperty_ScheduledFileRegion`).
     ///
-    /// The part is cut and repeated in file frames, so that a loop has no seam at any rate, and then converted: from F file frames in all it has
-    /// ⌈F · output rate / file rate⌉. Channels go by number, those that the output does not have are dropped, and those that the file does not
-    /// have are silent; but one channel is heard in the first two.
+    /// The part is cut and repeated in file frames, so that a loop has no seam at any rate, and then converted: from F
+    /// file frames in all it has ⌈F · output rate / file rate⌉. Channels go by number, those that the output does not
+    /// have are dropped, and those that the file does not have are silent; but one channel is heard in the first two.
     ///
     /// A file that proves shorter than it said ends its region early, and a region without a place follows at once.
     ///
-    /// - Throws: `invalidPropertyValue` for a file that is none of the player's, a part that is not in it, and a place that is negative, already
-    ///   rendered, or before the end of what was scheduled before: unlike a slice, a region does not wait; `formatNotSupported` for a rate that
-    ///   cannot be converted.
+    /// - Throws: `invalidPropertyValue` for a file that is none of the player's, a part that is not in it, and a place
+    ///   that is negative, already rendered, or before the end of what was scheduled before: unlike a slice, a region
+    ///   does not wait; `formatNotSupported` for a rate that cannot be converted.
     public func scheduleRegion(_ region: ScheduledAudioFileRegion) throws(AudioUnitError) {
         guard files.contains(where: { $0 === region.file }) else {
             throw refusal("region", "its file is none of the player's; set the scheduled files first")
         }
         let asked = region.framesToPlay == ScheduledAudioFileRegion.toTheEnd ? nil : region.framesToPlay
         guard region.startFrame >= 0 && (asked ?? 0) >= 0 && region.startFrame <= region.file.frameCount ?? .max else {
-            throw refusal("region", "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are no part of its file")
+            throw refusal(
+                "region",
+                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are no part of its file")
         }
         if let start = region.startTime { try check(place: start, now: schedule.now, "region") }
 
-        let part = RegionSource(region.file, start: region.startFrame, length: asked, passes: Int64(region.loopCount) + 1)
+        let part = RegionSource(
+            region.file, start: region.startFrame, length: asked, passes: Int64(region.loopCount) + 1)
         let source = try converted(part)
         let length = source.frameCount
-        try check(end: length, from: region.startTime ?? max(schedule.now, min(schedule.plannedEnd, PlaySchedule.horizon / 2)), "region")
+        try check(
+            end: length,
+            from: region.startTime ?? max(schedule.now, min(schedule.plannedEnd, PlaySchedule.horizon / 2)), "region")
         var item = PlaySchedule.Item(source: source, asked: region.startTime, length: length)
         item.completion = region.completion.map { completion in { completion(region, $0) } }
         schedule.append(item)
     }
 
-    /// Core Audio reads ahead here (`kAudioUnitProperty_ScheduledFilePrime`); 0 stands for as much as it likes. Offline rendering waits for its
-    /// files, and this does nothing.
+    /// Core Audio reads ahead here (`kAudioUnitProperty_ScheduledFilePrime`); 0 stands for as much as it likes. Offline
+    /// rendering waits for its files, and this does nothing.
     ///
     /// - Throws: `invalidPropertyValue` for a number below zero.
     public func prime(_ frameCount: Int) throws(AudioUnitError) {
-        if frameCount < 0 { throw AudioUnitError(.invalidPropertyValue, place: name, "\(frameCount) frames cannot be read ahead") }
+        if frameCount < 0 {
+            throw AudioUnitError(.invalidPropertyValue, place: name, "\(frameCount) frames cannot be read ahead")
+        }
     }
 
     /// A file's part at the output's rate, with its channels. What has fewer channels is converted.
     private func converted(_ part: any FrameSource) throws(AudioUnitError) -> any FrameSource {
         let output = outputs[0].format
         var source = part
-        if source.format.channelCount > output.channelCount { source = RechanneledSource(source, channelCount: output.channelCount) }
+        if source.format.channelCount > output.channelCount {
+            source = RechanneledSource(source, channelCount: output.channelCount)
+        }
         if source.format.sampleRate != output.sampleRate {
             do {
                 source = try ResampledSource(source, sampleRate: output.sampleRate, quality: quality)
             } catch {
-                throw AudioUnitError(.formatNotSupported, kind: error.kind, place: place(.output, 0), error.problem, nextStep: error.nextStep)
+                throw AudioUnitError(
+                    .formatNotSupported, kind: error.kind, place: place(.output, 0), error.problem,
+                    nextStep: error.nextStep)
             }
         }
-        return source.format.channelCount < output.channelCount ? RechanneledSource(source, channelCount: output.channelCount) : source
+        return source.format.channelCount < output.channelCount
+            ? RechanneledSource(source, channelCount: output.channelCount) : source
     }
 }

@@ -9,7 +9,8 @@ extension PlaySchedule {
 
     /// Adds an item at the place it asks for, or at the end of the one before it if that is later.
     ///
-    /// An item without a place comes right after the one before, or next if that has passed. Of an item whose place has passed the rest is heard.
+    /// An item without a place comes right after the one before, or next if that has passed. Of an item whose place has
+    /// passed the rest is heard.
     func append(_ new: Item) {
         var item = new
         let end = plannedEnd
@@ -29,9 +30,11 @@ extension PlaySchedule {
         }
     }
 
-    /// The next place from `frame` on where what is heard there comes to the end of a pass, or else of itself; `nil` when nothing is heard there.
+    /// The next place from `frame` on where what is heard there comes to the end of a pass, or else of itself; `nil`
+    /// when nothing is heard there.
     func loopPoint(from frame: Int64) -> Int64? {
-        guard let item = items.dropFirst(current).first(where: { $0.start <= frame && frame < $0.end && !$0.isSpent }) else { return nil }
+        guard let item = items.dropFirst(current).first(where: { $0.start <= frame && frame < $0.end && !$0.isSpent })
+        else { return nil }
         guard let pass = item.pass else { return item.end }
         let passes = max(1, (frame - item.start + pass - 1) / pass)
         return min(item.end, item.start + passes * pass)

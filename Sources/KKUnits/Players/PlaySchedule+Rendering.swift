@@ -4,7 +4,8 @@ internal import KKPCM
 extension PlaySchedule {
     /// Writes the frames of the time line from `time` on to the front of `buffer`.
     ///
-    /// A completion is called between the last frame of its item and the frame after it, so that what it schedules can follow at once.
+    /// A completion is called between the last frame of its item and the frame after it, so that what it schedules can
+    /// follow at once.
     ///
     /// - Returns: whether all of it is silence between items.
     func render(at time: Int64, frameCount: Int, into buffer: inout PCMBuffer) throws -> Bool {
@@ -29,7 +30,9 @@ extension PlaySchedule {
                 done += count
                 nextFrame += Int64(count)
                 if count > 0 { isSilent = false }
-                if count == 0 || items[current].position == items[current].length { finish(current, hasRunOut: count == 0) }
+                if count == 0 || items[current].position == items[current].length {
+                    finish(current, hasRunOut: count == 0)
+                }
             }
         }
         return isSilent
@@ -54,7 +57,9 @@ extension PlaySchedule {
         if count == 0 { return 0 }
         let frames = offset..<offset + count
         if let fade = items[index].fadeIn { buffer.applyFadeIn(fade, at: position, to: frames) }
-        if let fade = items[index].fadeOut { buffer.applyFadeOut(fade, endingAt: items[index].fadeOutEnd, at: position, to: frames) }
+        if let fade = items[index].fadeOut {
+            buffer.applyFadeOut(fade, endingAt: items[index].fadeOutEnd, at: position, to: frames)
+        }
         items[index].position = position + Int64(count)
         items[index].wasRead = true
         if let slice = items[index].slice, !slice.flags.contains(.beganToRender) {
@@ -74,7 +79,9 @@ extension PlaySchedule {
         if current == items.count { endTime = (origin ?? 0) + items[index].start + position }
         // A slice that was given back may be in use elsewhere.
         if items[index].isComplete { return }
-        if let slice = items[index].slice, !slice.flags.contains(.beganToRender), position > 0 { slice.flags.insert(.beganToRenderLate) }
+        if let slice = items[index].slice, !slice.flags.contains(.beganToRender), position > 0 {
+            slice.flags.insert(.beganToRenderLate)
+        }
         complete(index)
     }
 }

@@ -1,18 +1,21 @@
 internal import KKDSP
 internal import KKPCM
 
-/// What a player is to play, in the order of scheduling: its slices, sources and regions, each with its place after the start time.
+/// What a player is to play, in the order of scheduling: its slices, sources and regions, each with its place after the
+/// start time.
 ///
-/// Frames are counted from the start time on, so frame 0 is the first one that can be heard. Until a start time is set nothing is heard, and time
-/// stands still. One item plays at a time. Each has a place that was asked for, or none, and a settled one, which is never before the end of the
-/// item before it.
+/// Frames are counted from the start time on, so frame 0 is the first one that can be heard. Until a start time is set
+/// nothing is heard, and time stands still. One item plays at a time. Each has a place that was asked for, or none, and
+/// a settled one, which is never before the end of the item before it.
 ///
-/// Sources and regions stay in the schedule when they are over: the time line may jump back to them. Slices are given back, and play once.
+/// Sources and regions stay in the schedule when they are over: the time line may jump back to them. Slices are given
+/// back, and play once.
 ///
 /// ## Allocation
 /// In scheduling. What is over is freed then, too, and not while rendering.
 final class PlaySchedule {
-    /// No frame is beyond this one: sums of places cannot overflow, and a settled place that is not known yet lies here.
+    /// No frame is beyond this one: sums of places cannot overflow, and a settled place that is not known yet lies
+    /// here.
     static let horizon: Int64 = 1 << 61
 
     /// Something to play.
@@ -53,13 +56,15 @@ final class PlaySchedule {
     var items: [Item] = []
     /// The item that plays or is waited for.
     var current = 0
-    /// The frame that follows what was rendered last, from the start time; while there is none, from the time line's beginning.
+    /// The frame that follows what was rendered last, from the start time; while there is none, from the time line's
+    /// beginning.
     var nextFrame: Int64 = 0
     /// The time-line frame of the start; `nil` is not set, or not known before the next render call.
     var origin: Int64?
     /// Whether the next render call is the start.
     var startsWithNextRender = false
-    /// The time-line frame after the last one that was delivered; `nil` as long as there is more to come, 0 when nothing is scheduled.
+    /// The time-line frame after the last one that was delivered; `nil` as long as there is more to come, 0 when
+    /// nothing is scheduled.
     var endTime: Int64? = 0
 
     /// The first frame that can still be heard.

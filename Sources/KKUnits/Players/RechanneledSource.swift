@@ -1,7 +1,7 @@
 internal import KKPCM
 
-/// Another source with more channels or fewer: by number, those that are too many dropped, those that are missing silent, and one channel in the
-/// first two.
+/// Another source with more channels or fewer: by number, those that are too many dropped, those that are missing
+/// silent, and one channel in the first two.
 ///
 /// ## Allocation
 /// In `init`.

@@ -4,9 +4,9 @@ public import KKPCM
 ///
 /// Source: AudioUnitProperties.h.
 public struct ScheduledAudioFileRegion {
-    /// Called once: with no error after the region's last frame and before the frame after it, when it was interrupted, or when the schedule was
-    /// cleared; or with the error of the file at which the render stopped. It may schedule regions.
-    /// Core Audio calls it when the region has been read, which is earlier there; offline both are one.
+    /// Called once: with no error after the region's last frame and before the frame after it, when it was interrupted,
+    /// or when the schedule was cleared; or with the error of the file at which the render stopped. It may schedule
+    /// regions. Core Audio calls it when the region has been read, which is earlier there; offline both are one.
     public typealias Completion = (_ region: ScheduledAudioFileRegion, _ error: (any Error)?) -> Void
 
     /// `framesToPlay` that stands for the end of the file, as `nil` does.
@@ -14,7 +14,8 @@ public struct ScheduledAudioFileRegion {
 
     /// The file: canonical frames at its own rate, one of the player's scheduled files.
     public var file: any FrameSource
-    /// The frame, counted from the player's start time, at which the first one is heard; `nil` is right after what was scheduled before.
+    /// The frame, counted from the player's start time, at which the first one is heard; `nil` is right after what was
+    /// scheduled before.
     public var startTime: Int64?
     /// The first frame of the part, in file frames.
     public var startFrame: Int64
@@ -25,7 +26,8 @@ public struct ScheduledAudioFileRegion {
     public var completion: Completion?
 
     public init(
-        _ file: any FrameSource, startTime: Int64? = nil, startFrame: Int64 = 0, framesToPlay: Int64? = nil, loopCount: UInt32 = 0,
+        _ file: any FrameSource, startTime: Int64? = nil, startFrame: Int64 = 0, framesToPlay: Int64? = nil,
+        loopCount: UInt32 = 0,
         completion: Completion? = nil
     ) {
         self.file = file

@@ -2,8 +2,9 @@ public import KKPCM
 
 /// Frames in memory, and where a ``ScheduledSoundPlayer`` is to play them: `ScheduledAudioSlice`.
 ///
-/// A slice belongs to the player from the scheduling until it is complete; then it can be scheduled again, changed or not. The player takes down
-/// what it is asked when it is scheduled; the samples it reads as it plays. Frames may be shared by slices.
+/// A slice belongs to the player from the scheduling until it is complete; then it can be scheduled again, changed or
+/// not. The player takes down what it is asked when it is scheduled; the samples it reads as it plays. Frames may be
+/// shared by slices.
 ///
 /// Source: AudioUnitProperties.h.
 public final class ScheduledAudioSlice {
@@ -25,21 +26,24 @@ public final class ScheduledAudioSlice {
         public static let loop = Flags(rawValue: 8)
         /// Everything that was scheduled before ends where this slice begins.
         public static let interrupt = Flags(rawValue: 16)
-        /// Everything that was scheduled before ends where the slice that plays then comes to the end of a pass, and this one begins there.
+        /// Everything that was scheduled before ends where the slice that plays then comes to the end of a pass, and
+        /// this one begins there.
         public static let interruptAtLoop = Flags(rawValue: 32)
 
         /// What the player sets.
         static let told: Flags = [.complete, .beganToRender, .beganToRenderLate]
     }
 
-    /// Called once, between the slice's last frame and the frame after it, or when the schedule is cleared. It may schedule slices.
+    /// Called once, between the slice's last frame and the frame after it, or when the schedule is cleared. It may
+    /// schedule slices.
     public typealias Completion = (ScheduledAudioSlice) -> Void
 
     /// The frames, of the channels and at the rate of the player's output.
     public var buffer: ScheduledAudioBuffer
     /// How many of them are played, from the first one on.
     public var frameCount: Int
-    /// The frame, counted from the player's start time, at which the first one is heard; `nil` is right after the slice before.
+    /// The frame, counted from the player's start time, at which the first one is heard; `nil` is right after the slice
+    /// before.
     public var startTime: Int64?
     /// What is asked for counts when the slice is scheduled; what became of it is forgotten then.
     public var flags: Flags
@@ -50,7 +54,8 @@ public final class ScheduledAudioSlice {
 
     /// - Parameter frameCount: `nil` is the buffer's length.
     public init(
-        _ buffer: ScheduledAudioBuffer, frameCount: Int? = nil, startTime: Int64? = nil, flags: Flags = [], completion: Completion? = nil
+        _ buffer: ScheduledAudioBuffer, frameCount: Int? = nil, startTime: Int64? = nil, flags: Flags = [],
+        completion: Completion? = nil
     ) {
         self.buffer = buffer
         self.frameCount = frameCount ?? buffer.frames.frameLength
@@ -92,8 +97,10 @@ final class SliceSource: FrameSource {
     var passLength: Int64? { isLoop ? Int64(length) : nil }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
-        guard self.buffer.frames.channelCount == format.channelCount && self.buffer.frames.frameCapacity >= length else {
-            throw AudioUnitError(.parameter, place: place, "a slice's buffer was replaced by another size while it was scheduled")
+        guard self.buffer.frames.channelCount == format.channelCount && self.buffer.frames.frameCapacity >= length
+        else {
+            throw AudioUnitError(
+                .parameter, place: place, "a slice's buffer was replaced by another size while it was scheduled")
         }
         if isLoop && position == length { position = 0 }
         let count = min(frameCount, length - position)

@@ -37,28 +37,49 @@ struct Batch: ParsableCommand {
         // It parses itself, and no root lends it one.
         version: Kkmix.version)
 
-    @Argument(help: ArgumentHelp("The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", valueName: "jobs"))
+    @Argument(
+        help: ArgumentHelp(
+            "The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", valueName: "jobs"))
     var list: String?
 
-    @Flag(help: "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else.")
+    @Flag(
+        help:
+            "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else."
+    )
     var resume = false
 
-    @Option(help: ArgumentHelp("Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm.", valueName: "i/n|auto"))
+    @Option(
+        help: ArgumentHelp(
+            "Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm.",
+            valueName: "i/n|auto"))
     var shard: String?
 
-    @Option(help: ArgumentHelp("Run the jobs with this in their ids; with * and ? a pattern of the whole id.", valueName: "text|pattern"))
+    @Option(
+        help: ArgumentHelp(
+            "Run the jobs with this in their ids; with * and ? a pattern of the whole id.", valueName: "text|pattern"))
     var filter: String?
 
-    @Option(help: ArgumentHelp("Where outputs are kept by what they are made of, for other runs: what is there is copied.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Where outputs are kept by what they are made of, for other runs: what is there is copied.",
+            valueName: "folder"))
     var cache: String?
 
-    @Option(help: ArgumentHelp("Where --resume finds what was done (default: JOBS.state beside the list, for its plans too).", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Where --resume finds what was done (default: JOBS.state beside the list, for its plans too).",
+            valueName: "folder"))
     var state: String?
 
-    @Option(help: ArgumentHelp("Write what became of each job, as --json prints it; one that is there is replaced.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Write what became of each job, as --json prints it; one that is there is replaced.", valueName: "path"))
     var report: String?
 
-    @Option(help: ArgumentHelp("Write lines for Make or Ninja that say of which files each output is made; one that is there is replaced.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Write lines for Make or Ninja that say of which files each output is made; one that is there is replaced.",
+            valueName: "path"))
     var depfile: String?
 
     @Flag(help: "Leave outputs alone whose bytes would be the same, and replace others, without -f.")
@@ -70,13 +91,22 @@ struct Batch: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Replace existing outputs.")
     var force = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so jobs at once, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, and so jobs at once, 1 to 256; changes no output (default: auto, one per processor).",
+            valueName: "n|auto"))
     var jobs: String?
 
-    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check every job and say what would be done; write nothing.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Check every job and say what would be done; write nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", valueName: "auto|json|none"))
+    @Option(
+        help: ArgumentHelp(
+            "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).",
+            valueName: "auto|json|none"))
     var progress: String?
 
     @OptionGroup var outputs: ReportOptions
@@ -86,7 +116,8 @@ struct Batch: ParsableCommand {
         let voice = try common.voice()
         let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
         guard let list else {
-            throw SessionError(.usage, "no list of jobs", nextStep: "name one: kkmix batch jobs.csv; see kkmix batch --help")
+            throw SessionError(
+                .usage, "no list of jobs", nextStep: "name one: kkmix batch jobs.csv; see kkmix batch --help")
         }
         try SessionError.refuseEmpty([list])
         let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
@@ -97,15 +128,20 @@ struct Batch: ParsableCommand {
         let share = plan.map { filter == nil ? $0.jobs(of: shard ?? .whole) : $0.jobs }
         let jobs = try share.map { try BatchJobList($0.map(\.job), path: list) } ?? BatchJobList(path: list)
         let mixes = try BatchMixes(jobs) { try words.mix(of: $0) }
-        let written = [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in path.map { (path: $0, option: option) } }
+        let written = [(report, "--report"), (depfile, "--depfile")].compactMap { path, option in
+            path.map { (path: $0, option: option) }
+        }
         // A plan is shared out already where no filter comes first.
         let items = try chosen(mixes.items, plan != nil && filter == nil ? nil : shard, plan)
         var options = try options(plan?.state(path: list) ?? BatchJobList.state(path: list))
         options.plan = plan
         try mixes.check(options, written: written + outputs.places)
         let reports = written.map { (option: $0.option, path: Optional($0.path)) }
-        var used = plan.map { RunFiles($0, path: list, reports: reports) }
-            ?? RunFiles(reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path), reports: reports)
+        var used =
+            plan.map { RunFiles($0, path: list, reports: reports) }
+            ?? RunFiles(
+                reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
+                reports: reports)
         used.ownFolders = [options.state] + (cache.map { [$0] } ?? [])
         let pages = try ReportOutputs(outputs, force: force, isTest: false, files: used)
         for file in written {
@@ -127,15 +163,20 @@ struct Batch: ParsableCommand {
         let run = try BatchRun(items, options: options, temporaryFiles: files)
         if let mark {
             let all = plan.map { $0.jobs.map(\.job) } ?? jobs.jobs
-            let count = RunMark.removeLeftovers(in: options.state, and: BatchRun.outputFolders(of: all) + mark.otherFolders)
-            if count > 0, !common.quiet { voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed") }
+            let count = RunMark.removeLeftovers(
+                in: options.state, and: BatchRun.outputFolders(of: all) + mark.otherFolders)
+            if count > 0, !common.quiet {
+                voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed")
+            }
         }
         run.run(done: teller.done, tell: teller.tell)
         var attempts = Attempts()
         if let depfile, !dryRun { attempts.perform { try write(depfile, items, list, files) } }
         attempts.perform(teller.keep)
         if !dryRun, !pages.isEmpty {
-            let entries = zip(teller.outcomes, items).map { ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "", job: $1.job) }
+            let entries = zip(teller.outcomes, items).map {
+                ReportEntry($0, in: list, folder: jobs.jobs.first?.folder ?? "", job: $1.job)
+            }
             let report = Report("kkmix batch", Report.Noun("job", "jobs"), entries: entries)
             attempts.perform { try pages.write(report, voice: voice, temporaryFiles: files) }
         }
@@ -165,7 +206,8 @@ struct Batch: ParsableCommand {
         if let filter {
             items = items.filter { NameFilter(filter).contains($0.job.id) }
             guard !items.isEmpty else {
-                throw SessionError(.usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
+                throw SessionError(
+                    .usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
             }
         }
         guard let shard else { return items }
@@ -175,7 +217,8 @@ struct Batch: ParsableCommand {
     }
 
     private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String, _ files: TemporaryFiles) throws {
-        try FinishedFile(path: path, force: true, makesFolder: true).write(Self.depfile(of: items, list).bytes, temporaryFiles: files)
+        try FinishedFile(path: path, force: true, makesFolder: true).write(
+            Self.depfile(of: items, list).bytes, temporaryFiles: files)
     }
 
     private static func depfile(of items: [BatchMixes.Item], _ list: String) -> Depfile {

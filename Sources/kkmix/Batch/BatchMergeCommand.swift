@@ -24,7 +24,8 @@ struct BatchMergeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
     var plan: String
 
-    @Argument(help: ArgumentHelp("Reports of kkmix batch run, and folders of them (their *.json).", valueName: "reports"))
+    @Argument(
+        help: ArgumentHelp("Reports of kkmix batch run, and folders of them (their *.json).", valueName: "reports"))
     var reports: [String] = []
 
     @Option(help: ArgumentHelp("Write the whole report, as JSON.", valueName: "path"))
@@ -74,7 +75,8 @@ struct BatchMergeCommand: ParsableCommand {
         guard merge.missing.isEmpty, !merged.jobs.contains(where: \.isFailure) else { throw ExitCode(1) }
     }
 
-    /// What makes the result of a job that has none: its shard, where the reports that are there agree on how many there are.
+    /// What makes the result of a job that has none: its shard, where the reports that are there agree on how many
+    /// there are.
     private static func reruns(_ plan: BatchPlan, _ path: String, shards: Set<String>) -> (Int) -> String {
         let counts = Set(shards.compactMap { try? Shard(parsing: $0).count })
         guard let count = counts.first, counts.count == 1 else { return { _ in "run its shard again" } }
@@ -90,7 +92,9 @@ struct BatchMergeCommand: ParsableCommand {
     private static func files(_ names: [String]) throws -> [String] {
         try names.flatMap { name -> [String] in
             guard FileSystem.isFolder(name) else { return [name] }
-            let paths = try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
+            let paths = try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
+                "\(name)/\($0)"
+            }
             for path in paths { try MachineFile.check(path, "a report") }
             return paths
         }
@@ -101,14 +105,21 @@ struct BatchMergeCommand: ParsableCommand {
         try SessionError.refuseEmpty([plan] + reports)
         if FileSystem.exists(plan), !BatchPlan.isMeant(by: plan) {
             if let other = reports.first(where: BatchPlan.isMeant) {
-                throw SessionError(.usage, "this is no plan, and \(other) is one", place: plan, nextStep: "name the plan first, and reports behind it")
-            }
-            if FileSystem.isFolder(plan) || (try? BatchReport(parsing: SmallFile.read(plan, limit: Self.longest), path: plan)) != nil {
                 throw SessionError(
-                    .usage, "the plan is missing: these are reports", place: plan, nextStep: "name it before them: kkmix batch merge PLAN REPORTS…")
+                    .usage, "this is no plan, and \(other) is one", place: plan,
+                    nextStep: "name the plan first, and reports behind it")
+            }
+            if FileSystem.isFolder(plan)
+                || (try? BatchReport(parsing: SmallFile.read(plan, limit: Self.longest), path: plan)) != nil
+            {
+                throw SessionError(
+                    .usage, "the plan is missing: these are reports", place: plan,
+                    nextStep: "name it before them: kkmix batch merge PLAN REPORTS…")
             }
         }
-        guard !reports.isEmpty else { throw SessionError(.usage, "no report", nextStep: "name the reports of the plan's shards, or their folder") }
+        guard !reports.isEmpty else {
+            throw SessionError(.usage, "no report", nextStep: "name the reports of the plan's shards, or their folder")
+        }
     }
 
     private func tell(_ merge: BatchMerge, _ report: BatchReport, _ voice: Voice) {
@@ -119,7 +130,8 @@ struct BatchMergeCommand: ParsableCommand {
         for job in missing.prefix(Self.mostNamed) { voice.error("'\(job.id)' has no result (\(job.place))") }
         if missing.count > Self.mostNamed { voice.error("and \(missing.count - Self.mostNamed) more have none") }
         guard !common.json else { return }
-        let text = BatchText(ids: report.jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        let text = BatchText(
+            ids: report.jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
         let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
         if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
     }

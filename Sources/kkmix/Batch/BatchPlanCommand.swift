@@ -32,7 +32,11 @@ struct BatchPlanCommand: ParsableCommand {
     @Flag(help: "Keep jobs that cannot be done, as an input is missing or damaged; they will fail when they are run.")
     var keepGoing = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so jobs at once, 1 to 256; changes no plan (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, and so jobs at once, 1 to 256; changes no plan (default: auto, one per processor).",
+            valueName: "n|auto"))
     var jobs: String?
 
     @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Say what would be planned; write nothing.")
@@ -44,9 +48,12 @@ struct BatchPlanCommand: ParsableCommand {
         let voice = try common.voice()
         try SessionError.refuseEmpty([list])
         guard let output else { throw SessionError(.usage, "no plan", nextStep: "add -o album.plan") }
-        guard output != "-" else { throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one") }
+        guard output != "-" else {
+            throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one")
+        }
         guard !BatchPlan.isMeant(by: list) else {
-            throw SessionError(.usage, "this is a plan already", place: list, nextStep: "name the list of jobs that it was made of")
+            throw SessionError(
+                .usage, "this is a plan already", place: list, nextStep: "name the list of jobs that it was made of")
         }
         let list = try BatchJobList(path: list)
         var words = JobWords()
@@ -62,16 +69,20 @@ struct BatchPlanCommand: ParsableCommand {
         for job in plan.failures { tell(job, voice) }
         let isRefused = !keepGoing && !plan.failures.isEmpty
         if !isRefused, !dryRun { try file.write(try plan.text, temporaryFiles: files) }
-        if common.json { Terminal.print(JSONText.document(BatchPlanDocument(plan, output: isRefused || dryRun ? nil : output))) }
+        if common.json {
+            Terminal.print(JSONText.document(BatchPlanDocument(plan, output: isRefused || dryRun ? nil : output)))
+        }
         if isRefused {
             if !common.json {
-                let what = plan.failures.count == 1 ? "a job cannot be done" : "\(plan.failures.count) jobs cannot be done"
+                let what =
+                    plan.failures.count == 1 ? "a job cannot be done" : "\(plan.failures.count) jobs cannot be done"
                 voice.error("\(what), so there is no plan; mend the list or its files, or keep them with --keep-going")
             }
             throw ExitCode(plan.failures[0].failure?.status ?? ExitStatus.status(of: .badSession))
         }
         guard !common.json, !common.quiet else { return }
-        Terminal.print("\(output): \(Self.amount(plan)), plan \(plan.key.prefix(8))\(dryRun ? "; nothing was written" : "")")
+        Terminal.print(
+            "\(output): \(Self.amount(plan)), plan \(plan.key.prefix(8))\(dryRun ? "; nothing was written" : "")")
     }
 
     private func tell(_ job: BatchPlan.Job, _ voice: Voice) {
@@ -82,7 +93,8 @@ struct BatchPlanCommand: ParsableCommand {
     /// `24 jobs, 1:04:30.000 of sound`
     private static func amount(_ plan: BatchPlan) -> String {
         let failing = plan.failures.isEmpty ? "" : ", \(plan.failures.count) of them will fail"
-        return "\(plan.jobs.count) \(plan.jobs.count == 1 ? "job" : "jobs")\(failing), \(timeText(plan.seconds)) of sound"
+        return
+            "\(plan.jobs.count) \(plan.jobs.count == 1 ? "job" : "jobs")\(failing), \(timeText(plan.seconds)) of sound"
     }
 }
 
@@ -109,7 +121,8 @@ struct BatchPlanDocument: Codable {
         self.output = output
         jobs = plan.jobs.map {
             Job(
-                id: $0.job.id, place: $0.job.place, output: $0.job.output, key: $0.key?.text, frames: $0.frameCount, sample_rate: $0.sampleRate,
+                id: $0.job.id, place: $0.job.place, output: $0.job.output, key: $0.key?.text, frames: $0.frameCount,
+                sample_rate: $0.sampleRate,
                 channels: $0.channelCount, error: $0.failure)
         }
     }

@@ -1,7 +1,8 @@
 internal import KKMixing
 internal import Synchronization
 
-/// Tells how many jobs are over, at most ten times a second: a line that rewrites itself on a terminal, JSON lines on request.
+/// Tells how many jobs are over, at most ten times a second: a line that rewrites itself on a terminal, JSON lines on
+/// request.
 final class BatchProgress: Sendable {
     private enum Shape { case line, json, silent }
 
@@ -52,7 +53,8 @@ final class BatchProgress: Sendable {
     }
 
     private func tell(_ event: ProgressEvent.Kind, _ state: State, _ left: Double) {
-        let document = BatchProgressEvent(event: event, jobs_done: state.done, job_count: jobCount, failed: state.failed, seconds_left: left)
+        let document = BatchProgressEvent(
+            event: event, jobs_done: state.done, job_count: jobCount, failed: state.failed, seconds_left: left)
         Terminal.printError(JSONText.document(document))
     }
 }

@@ -26,7 +26,10 @@ struct BatchScriptCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The plan, as it is found from where the script will be started.", valueName: "plan"))
     var plan: String
 
-    @Option(help: ArgumentHelp("Parts of equal length, one a task (default: as many as are worth a start, 1000 at most with Slurm).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Parts of equal length, one a task (default: as many as are worth a start, 1000 at most with Slurm).",
+            valueName: "count"))
     var shards: String?
 
     @Option(help: ArgumentHelp("Processors of a task, and threads of kkmix in it (default: 1).", valueName: "count"))
@@ -35,7 +38,10 @@ struct BatchScriptCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Tasks at once at most (default: Slurm's or Parallel's).", valueName: "count"))
     var atOnce: String?
 
-    @Option(help: ArgumentHelp("How long a task may take, in Slurm's words: 30, 1:00:00 or 2-00:00:00 (default: the partition's).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How long a task may take, in Slurm's words: 30, 1:00:00 or 2-00:00:00 (default: the partition's).",
+            valueName: "time"))
     var time: String?
 
     @Option(help: ArgumentHelp("The folder of reports and logs (default: PLAN.reports).", valueName: "folder"))
@@ -50,7 +56,9 @@ struct BatchScriptCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Have the merge write a page to this folder.", valueName: "folder"))
     var html: String?
 
-    @Option(name: .customLong("program"), help: ArgumentHelp("How kkmix is called on the machines (default: kkmix).", valueName: "path"))
+    @Option(
+        name: .customLong("program"),
+        help: ArgumentHelp("How kkmix is called on the machines (default: kkmix).", valueName: "path"))
     var program: String?
 
     @OptionGroup var common: CommonOptions
@@ -68,7 +76,8 @@ struct BatchScriptCommand: ParsableCommand {
         if let time {
             guard engine == .slurm else { throw SessionError(.usage, "--time is Slurm's", nextStep: "leave it out") }
             guard !time.isEmpty, time.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2D }) else {
-                throw SessionError(.usage, "'\(time)' is not a value of --time", nextStep: "write minutes, 1:00:00 or 2-00:00:00")
+                throw SessionError(
+                    .usage, "'\(time)' is not a value of --time", nextStep: "write minutes, 1:00:00 or 2-00:00:00")
             }
             script.time = time
         }
@@ -78,7 +87,8 @@ struct BatchScriptCommand: ParsableCommand {
         if let html { script.mergeOptions += ["--html", html] }
         if let program { script.program = program }
         if common.json {
-            let facts = BatchScriptDocument.Script(script: script.text, shards: script.shardCount, reports: script.reports)
+            let facts = BatchScriptDocument.Script(
+                script: script.text, shards: script.shardCount, reports: script.reports)
             Terminal.print(JSONText.document(BatchScriptDocument(scripts: [facts])))
         } else {
             Terminal.print(String(script.text.dropLast()))
@@ -98,7 +108,8 @@ struct BatchScriptCommand: ParsableCommand {
     }
 }
 
-/// `{"schema":1,"scripts":[{"script":"#!/bin/sh …","shards":16,"reports":"album.plan.reports"}]}`: what `batch script --json` prints.
+/// `{"schema":1,"scripts":[{"script":"#!/bin/sh …","shards":16,"reports":"album.plan.reports"}]}`: what `batch script
+/// --json` prints.
 struct BatchScriptDocument: Codable {
     var schema = 1
     var scripts: [Script]

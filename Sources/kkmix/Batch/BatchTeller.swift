@@ -23,7 +23,8 @@ final class BatchTeller: StopTeller {
     ///   - plan: the key of the plan that is run.
     ///   - files: what must not stay behind when nobody can be told any more.
     init(
-        _ jobs: [BatchJob], common: CommonOptions, report: String?, plan: String?, shard: Shard?, progress: BatchProgress, files: TemporaryFiles
+        _ jobs: [BatchJob], common: CommonOptions, report: String?, plan: String?, shard: Shard?,
+        progress: BatchProgress, files: TemporaryFiles
     ) {
         self.jobs = jobs
         self.common = (common.json, common.quiet, common.verbose)
@@ -31,7 +32,8 @@ final class BatchTeller: StopTeller {
         self.plan = plan
         self.shard = shard
         self.progress = progress
-        text = BatchText(ids: jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        text = BatchText(
+            ids: jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
         self.files = files
         kept = Mutex(Kept(outcomes: Array(repeating: nil, count: jobs.count)))
     }
@@ -92,11 +94,13 @@ final class BatchTeller: StopTeller {
     private func report(stopped: String?) -> BatchReport {
         let outcomes = kept.withLock { $0.outcomes }
         return BatchReport(
-            zip(jobs, outcomes).map { $1 ?? JobOutcome($0, status: .notRun) }, plan: plan, shard: shard?.description, stopped: stopped)
+            zip(jobs, outcomes).map { $1 ?? JobOutcome($0, status: .notRun) }, plan: plan, shard: shard?.description,
+            stopped: stopped)
     }
 
     private func write(_ report: BatchReport, _ files: TemporaryFiles) throws {
         guard let reportPath else { return }
-        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(try report.text + "\n", temporaryFiles: files)
+        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(
+            try report.text + "\n", temporaryFiles: files)
     }
 }

@@ -1,12 +1,15 @@
 internal import KKMixing
 
-/// The words of a batch's jobs, read as the command line of a mix. Many jobs have the same options, and those are read once.
+/// The words of a batch's jobs, read as the command line of a mix. Many jobs have the same options, and those are read
+/// once.
 struct JobWords {
     private var known: [[String]: Mix] = [:]
 
     /// - Throws: `SessionError` for words that a mix would refuse, and for those that make no sense in a job.
     mutating func mix(of job: BatchJob) throws -> BatchMix {
-        guard !job.inputs.isEmpty else { throw SessionError(.usage, "no input", nextStep: "name at least one audio file in 'inputs'") }
+        guard !job.inputs.isEmpty else {
+            throw SessionError(.usage, "no input", nextStep: "name at least one audio file in 'inputs'")
+        }
         var mix = try known[job.options] ?? read(job.options)
         mix.mix.inputs = job.inputs
         let session = try mix.session { MixWords.exists($0, in: job.folder) }
@@ -16,7 +19,9 @@ struct JobWords {
     private mutating func read(_ options: [String]) throws -> Mix {
         let mix = try MixWords.read(options, in: "a job", reason: Self.reason)
         if let input = mix.mix.inputs.first {
-            throw SessionError(.usage, "'\(input)' among the options is an input", nextStep: "put it into 'inputs', or an option's name before it")
+            throw SessionError(
+                .usage, "'\(input)' among the options is an input",
+                nextStep: "put it into 'inputs', or an option's name before it")
         }
         known[options] = mix
         return mix

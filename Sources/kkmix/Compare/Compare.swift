@@ -25,15 +25,20 @@ struct Compare: ParsableCommand {
             no numbers and another length, rate or number of channels are differences.
             """)
 
-    @Argument(help: ArgumentHelp("The sound as it should be, and the one to be judged; '-' for standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "The sound as it should be, and the one to be judged; '-' for standard input.", valueName: "file"))
     var files: [String] = []
 
     @OptionGroup var compare: CompareOptions
 
-    @Option(help: ArgumentHelp("Write the actual less the reference to this file, as 32-bit floats.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Write the actual less the reference to this file, as 32-bit floats.", valueName: "path"))
     var residual: String?
 
-    @Option(help: ArgumentHelp("Draw both sounds over one another, and their difference, to this PNG or SVG.", valueName: "image"))
+    @Option(
+        help: ArgumentHelp(
+            "Draw both sounds over one another, and their difference, to this PNG or SVG.", valueName: "image"))
     var plot: String?
 
     @OptionGroup var report: ReportOptions
@@ -41,13 +46,18 @@ struct Compare: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Replace an output that exists.")
     var force = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
     @Flag(name: .customLong("list-tolerances"), help: "Print the tolerances and their limits instead.")
     var listTolerances = false
 
-    @Flag(name: .customLong("list-damages"), help: "Print what can go wrong with a sound, and which tolerance catches it, instead.")
+    @Flag(
+        name: .customLong("list-damages"),
+        help: "Print what can go wrong with a sound, and which tolerance catches it, instead.")
     var listDamages = false
 
     @OptionGroup var common: CommonOptions
@@ -55,17 +65,26 @@ struct Compare: ParsableCommand {
     func run() throws {
         let voice = try common.voice()
         if listTolerances || listDamages { return try list() }
-        if files.count > 2 { throw SessionError(.usage, "'\(files[2])' is one file too many", nextStep: "name two: kkmix compare golden.wav rendered.wav") }
+        if files.count > 2 {
+            throw SessionError(
+                .usage, "'\(files[2])' is one file too many",
+                nextStep: "name two: kkmix compare golden.wav rendered.wav")
+        }
         guard files.count == 2 else {
-            throw SessionError(.usage, "\(files.count) file\(files.count == 1 ? "" : "s") to be compared", nextStep: "name two: kkmix compare golden.wav rendered.wav")
+            throw SessionError(
+                .usage, "\(files.count) file\(files.count == 1 ? "" : "s") to be compared",
+                nextStep: "name two: kkmix compare golden.wav rendered.wav")
         }
         try SessionError.refuseSettings(files, of: "compare") { _ in "mix it first, and compare the result" }
-        guard residual != "-" else { throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file") }
+        guard residual != "-" else {
+            throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file")
+        }
         var settings = try compare.settings()
         settings.residualPath = residual
         settings.replacesExisting = force
         let reports = try ReportOutputs(
-            self.report, force: force, isTest: false, files: RunFiles(reads: files, writes: [residual, plot].compactMap(\.self)))
+            self.report, force: force, isTest: false,
+            files: RunFiles(reads: files, writes: [residual, plot].compactMap(\.self)))
         let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
@@ -81,14 +100,22 @@ struct Compare: ParsableCommand {
         if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath } }
         // What is no number has no picture.
         let isDrawn = !report.comparison.hasNotFinite
-        if isDrawn { try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles) }
+        if isDrawn {
+            try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
+        }
         if let plot, !isDrawn { report.warnNotWritten(plot) }
         let plot = isDrawn ? plot : nil
         var attempts = Attempts()
         if !reports.isEmpty {
-            let shown = try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount) ?? plot.map { ($0, ComparisonPlot().width, 0) }
+            let shown =
+                try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount)
+                ?? plot.map { ($0, ComparisonPlot().width, 0) }
             var entry = ReportEntry(report, picture: shown)
-            if hasNoResidual { entry.facts.append(ReportEntry.Fact("residual", "none: \(ComparisonWords(report.comparison).nothing ?? "nothing was compared")")) }
+            if hasNoResidual {
+                entry.facts.append(
+                    ReportEntry.Fact(
+                        "residual", "none: \(ComparisonWords(report.comparison).nothing ?? "nothing was compared")"))
+            }
             let told = Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry])
             attempts.perform { try reports.write(told, voice: voice, temporaryFiles: temporaryFiles) }
             // What the page took is no output of its own.
@@ -102,8 +129,12 @@ struct Compare: ParsableCommand {
             try attempts.check()
             Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
         } else {
-            if FileSystem.identity(of: files[0], standard: 0).map({ $0 == FileSystem.identity(of: files[1], standard: 0) }) ?? false {
-                voice.note("\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself")
+            if FileSystem.identity(of: files[0], standard: 0).map({
+                $0 == FileSystem.identity(of: files[1], standard: 0)
+            }) ?? false {
+                voice.note(
+                    "\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself"
+                )
             }
             for warning in report.warnings { voice.warning(warning.description) }
             Terminal.print(CompareText(report, job, plot: plot, isVerbose: common.verbose).text)
@@ -114,7 +145,9 @@ struct Compare: ParsableCommand {
 
     private func list() throws {
         guard files.isEmpty, !(listTolerances && listDamages) else {
-            throw SessionError(.usage, "--list-tolerances and --list-damages stand alone", nextStep: "ask for one of them, without files")
+            throw SessionError(
+                .usage, "--list-tolerances and --list-damages stand alone",
+                nextStep: "ask for one of them, without files")
         }
         if common.json {
             Terminal.print(listDamages ? JSONText.document(DamagesDocument()) : JSONText.document(TolerancesDocument()))

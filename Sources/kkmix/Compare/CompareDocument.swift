@@ -1,6 +1,7 @@
 internal import KKMixing
 
-/// `{"schema":1,"cases":[…]}`: what `compare --json` prints. −∞ and what was not measured are null; `measured` says which measures were made.
+/// `{"schema":1,"cases":[…]}`: what `compare --json` prints. −∞ and what was not measured are null; `measured` says
+/// which measures were made.
 struct CompareDocument: Codable {
     var schema = 1
     var cases: [Case]

@@ -1,6 +1,7 @@
 internal import KKMixing
 
-/// What the page of `compare --html` shows beside the two files: the residual and the picture, in a folder of their own until the page has them.
+/// What the page of `compare --html` shows beside the two files: the residual and the picture, in a folder of their own
+/// until the page has them.
 struct ComparePage {
     private let folder: String
     private let files: [String]
@@ -19,12 +20,16 @@ struct ComparePage {
     /// Draws both files.
     ///
     /// - Parameter comparison: `nil` for what cannot be drawn.
-    /// - Returns: the picture, its width and how many lines it has; `nil` where a file is standard input, which comes once.
+    /// - Returns: the picture, its width and how many lines it has; `nil` where a file is standard input, which comes
+    ///   once.
     func draw(_ comparison: Comparison?, threadCount: Int) throws -> (path: String, width: Int, factCount: Int)? {
         guard let comparison, !files.contains("-") else { return nil }
         let path = "\(folder)/picture.png"
-        try ComparePicture(path: path, force: true, files: files).write(comparison, threadCount: threadCount, temporaryFiles: temporaryFiles)
-        return (path, ComparisonPlot().width, ComparePicture.facts(ComparisonWords(comparison, namesOptions: true)).count)
+        try ComparePicture(path: path, force: true, files: files).write(
+            comparison, threadCount: threadCount, temporaryFiles: temporaryFiles)
+        return (
+            path, ComparisonPlot().width, ComparePicture.facts(ComparisonWords(comparison, namesOptions: true)).count
+        )
     }
 
     /// Removes that folder, and the page's own where nothing has come into it.

@@ -6,11 +6,15 @@ struct ComparePicture {
     private let format: PictureFormat
     private let files: [String]
 
-    /// - Throws: `usage` for a picture of no known kind, for standard output, and for an input that cannot be read twice; `cannotCreate` for one that exists.
+    /// - Throws: `usage` for a picture of no known kind, for standard output, and for an input that cannot be read
+    ///   twice; `cannotCreate` for one that exists.
     init(path: String, force: Bool, files: [String]) throws {
-        guard path != "-" else { throw SessionError(.usage, "the picture does not go to standard output", nextStep: "name a file") }
+        guard path != "-" else {
+            throw SessionError(.usage, "the picture does not go to standard output", nextStep: "name a file")
+        }
         guard !files.contains("-") else {
-            throw SessionError(.usage, "--plot reads both files twice, and standard input comes once", nextStep: "name files")
+            throw SessionError(
+                .usage, "--plot reads both files twice, and standard input comes once", nextStep: "name files")
         }
         format = try PictureFormat(name: nil, path: path, isOption: false)
         file = FinishedFile(path: path, force: force, isTerminalAllowed: false)
@@ -31,6 +35,8 @@ struct ComparePicture {
 
     /// The lines below its verdict.
     static func facts(_ words: ComparisonWords) -> [String] {
-        ComparisonPicture.wrapped(Array(words.missed.prefix(5)) + [words.diagnosis].compactMap { $0 }, width: ComparisonPlot().width, lineCount: 7)
+        ComparisonPicture.wrapped(
+            Array(words.missed.prefix(5)) + [words.diagnosis].compactMap { $0 }, width: ComparisonPlot().width,
+            lineCount: 7)
     }
 }

@@ -3,15 +3,21 @@ internal import KKMixing
 /// The tables of `compare --list-tolerances` and `--list-damages`, which docs/comparing.md and docs/damages.md quote.
 enum CompareTables {
     static var tolerances: String {
-        MarkdownTable.text(["limit"] + Tolerance.all.map { "`\($0.name)`" } + ["in windows"], Limit.allCases.map { limit in
-            ["`\(limit.rawValue)`"] + Tolerance.all.map { text(limit, $0) } + [limit.isWindowed ? "yes" : "–"]
-        })
+        MarkdownTable.text(
+            ["limit"] + Tolerance.all.map { "`\($0.name)`" } + ["in windows"],
+            Limit.allCases.map { limit in
+                ["`\(limit.rawValue)`"] + Tolerance.all.map { text(limit, $0) } + [limit.isWindowed ? "yes" : "–"]
+            })
     }
 
     static var damages: String {
-        MarkdownTable.text(["damage"] + Tolerance.all.map { "`\($0.name)`" } + ["what it does"], Damage.allCases.map { damage in
-            ["`\(damage.rawValue)`"] + Tolerance.all.map { damage.isCaught(by: $0.name) ? "caught" : "passes" } + [damage.explanation]
-        })
+        MarkdownTable.text(
+            ["damage"] + Tolerance.all.map { "`\($0.name)`" } + ["what it does"],
+            Damage.allCases.map { damage in
+                ["`\(damage.rawValue)`"] + Tolerance.all.map { damage.isCaught(by: $0.name) ? "caught" : "passes" } + [
+                    damage.explanation
+                ]
+            })
     }
 
     private static func text(_ limit: Limit, _ tolerance: Tolerance) -> String {
@@ -48,7 +54,9 @@ struct TolerancesDocument: Codable {
 struct DamagesDocument: Codable {
     var schema = 1
     var damages = Damage.allCases.map { damage in
-        Row(name: damage.rawValue, meaning: damage.explanation, caught_by: Tolerance.all.map(\.name).filter(damage.isCaught))
+        Row(
+            name: damage.rawValue, meaning: damage.explanation,
+            caught_by: Tolerance.all.map(\.name).filter(damage.isCaught))
     }
 
     struct Row: Codable {

@@ -21,7 +21,9 @@ struct CompareText {
         if let alignment = words.alignment { add("shifted", alignment) }
         if let diagnosis = words.diagnosis { add("diagnosis", diagnosis) }
         add("residual", Self.residual(found))
-        if found.measured.contains(.loudness) || found.measured.contains(.truePeak) { add("meters", Self.meters(found)) }
+        if found.measured.contains(.loudness) || found.measured.contains(.truePeak) {
+            add("meters", Self.meters(found))
+        }
         let written = [report.residualPath, plot].compactMap { $0 }
         if !written.isEmpty { add("written", written.joined(separator: ", ")) }
         if let next = Self.nextStep(report, plot: plot) { add("next", next) }
@@ -34,7 +36,8 @@ struct CompareText {
 
     private static func facts(_ reader: AudioFileReader, _ side: Comparison.Side) -> String {
         let seconds = Double(side.frameCount) / side.sampleRate
-        return "\(reader.path): \(reader.properties.fileType.name) \(reader.properties.encodingName), \(shortDecimalText(side.sampleRate, digits: 3)) Hz, "
+        return
+            "\(reader.path): \(reader.properties.fileType.name) \(reader.properties.encodingName), \(shortDecimalText(side.sampleRate, digits: 3)) Hz, "
             + "\(reader.clientLayout.name), \(groupedText(side.frameCount)) frames (\(timeText(seconds)))"
     }
 
@@ -46,10 +49,13 @@ struct CompareText {
 
     private static func meters(_ found: Comparison) -> String {
         let deltas: [(String, Double?, String)] = [
-            ("loudness", found.deltaLoudness, "LU"), ("range", found.deltaLoudnessRange, "LU"), ("true peak", found.deltaTruePeak, "dB"),
+            ("loudness", found.deltaLoudness, "LU"), ("range", found.deltaLoudnessRange, "LU"),
+            ("true peak", found.deltaTruePeak, "dB"),
         ]
         var parts = deltas.compactMap { name, delta, unit in delta.map { "\(name) \(signed($0)) \(unit)" } }
-        if let band = found.thirdOctave { parts.append("third octave \(signed(band.delta)) dB at \(shortDecimalText(band.frequency, digits: 0)) Hz") }
+        if let band = found.thirdOctave {
+            parts.append("third octave \(signed(band.delta)) dB at \(shortDecimalText(band.frequency, digits: 0)) Hz")
+        }
         return parts.joined(separator: ", ")
     }
 
@@ -66,9 +72,11 @@ struct CompareText {
         if found.verdict == .transformed, let diagnosis = found.diagnosis, diagnosis.lag != 0 {
             return undoing(diagnosis, found)
         }
-        let options = [report.residualPath == nil ? "--residual diff.wav" : nil, plot == nil ? "--plot diff.png" : nil].compactMap { $0 }
+        let options = [report.residualPath == nil ? "--residual diff.wav" : nil, plot == nil ? "--plot diff.png" : nil]
+            .compactMap { $0 }
         if options.isEmpty { return nil }
-        return "\(options.joined(separator: " or ")) \(report.residualPath == nil ? "writes" : "draws") what is left between them"
+        return
+            "\(options.joined(separator: " or ")) \(report.residualPath == nil ? "writes" : "draws") what is left between them"
     }
 
     /// What to ask for where a shift is all there is; other changes it leaves.
@@ -77,7 +85,9 @@ struct CompareText {
         var options = found.alignment == diagnosis.lag ? [] : ["--align \(abs(diagnosis.lag))f"]
         if found.missesLength { options.append("--max-length \(excess)f") }
         let isShiftAlone = abs(diagnosis.gain) < 0.001 && !diagnosis.isSwapped && diagnosis.invertedChannels.isEmpty
-        let what = found.alignment == diagnosis.lag ? "admits the other length too" : "compares them as if that shift were undone"
+        let what =
+            found.alignment == diagnosis.lag
+            ? "admits the other length too" : "compares them as if that shift were undone"
         return "\(options.joined(separator: " ")) \(what)\(isShiftAlone ? "" : "; the rest of the change stays")"
     }
 }

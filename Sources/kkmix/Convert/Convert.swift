@@ -28,7 +28,9 @@ struct Convert: PlainCommand {
     @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "input"))
     var inputs: [String] = []
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The output file, '-' for standard output, or a folder.", valueName: "path"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The output file, '-' for standard output, or a folder.", valueName: "path"))
     var output: String?
 
     @OptionGroup var convert: ConvertOptions
@@ -36,13 +38,22 @@ struct Convert: PlainCommand {
     @Flag(help: "Print what each file is and what would be written; write nothing. -o may be left out.")
     var info = false
 
-    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be done, with warnings and notices; write nothing.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Check everything and say what would be done, with warnings and notices; write nothing.")
     var dryRun = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so files at once, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, and so files at once, 1 to 256; changes no output (default: auto, one per processor).",
+            valueName: "n|auto"))
     var jobs: String?
 
-    @Option(help: ArgumentHelp("Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", valueName: "auto|json|none"))
+    @Option(
+        help: ArgumentHelp(
+            "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).",
+            valueName: "auto|json|none"))
     var progress: String?
 
     @OptionGroup var common: CommonOptions
@@ -84,15 +95,20 @@ struct Convert: PlainCommand {
 
     private func plan() throws -> ConversionPlan {
         guard !inputs.isEmpty else {
-            throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix convert --help")
+            throw SessionError(
+                .usage, "no input", nextStep: "name at least one audio file, or see kkmix convert --help")
         }
         guard output != nil || info else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav, or a folder: -o out/")
         }
         if common.json && output == "-" && !info && !dryRun {
-            throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
+            throw SessionError(
+                .usage, "--json and the audio both want standard output",
+                nextStep: "name an output file, or leave --json out")
         }
-        try SessionError.refuseSettings(inputs, of: "convert") { "a mix of one track does: kkmix \(ShellWord.path($0)) -o …" }
+        try SessionError.refuseSettings(inputs, of: "convert") {
+            "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
+        }
         return try ConversionPlan(inputs, destination: output, settings: convert.settings())
     }
 }

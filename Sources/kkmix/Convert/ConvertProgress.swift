@@ -18,7 +18,8 @@ final class ConvertProgress: Sendable {
         lines.withLock { lines in
             if lines[step.index] == nil {
                 let count = fileCount > 1 && style != .json ? "\(step.index + 1)/\(fileCount) " : ""
-                lines[step.index] = Progress(style, common: common, name: count + step.input, sampleRate: step.sampleRate)
+                lines[step.index] = Progress(
+                    style, common: common, name: count + step.input, sampleRate: step.sampleRate)
             }
             guard style == .json || step.index == lines.keys.min() else { return }
             lines[step.index]?.show(step.framesDone, of: step.frameCount)
@@ -29,7 +30,11 @@ final class ConvertProgress: Sendable {
     func finish(_ index: Int, _ result: Result<ConversionReport, any Error>) {
         lines.withLock { lines in
             if case .success(let report) = result, let done = report.result {
-                let line = lines[index] ?? Progress(style, common: common, name: report.description.input, sampleRate: report.description.to.format.sampleRate)
+                let line =
+                    lines[index]
+                    ?? Progress(
+                        style, common: common, name: report.description.input,
+                        sampleRate: report.description.to.format.sampleRate)
                 line.finish(done.frameCount)
             }
             lines[index]?.clear()

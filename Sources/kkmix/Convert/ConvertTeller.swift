@@ -46,13 +46,17 @@ final class ConvertTeller: Sendable {
     /// Ends with the status of the first file that failed.
     func finish() throws {
         let told = told.withLock {
-            Told(converted: $0.converted, described: $0.described, firstFailure: $0.firstFailure, firstError: $0.firstError, clips: $0.clips)
+            Told(
+                converted: $0.converted, described: $0.described, firstFailure: $0.firstFailure,
+                firstError: $0.firstError, clips: $0.clips)
         }
         tell(told.clips)
         if let error = told.firstError, plan.items.count == 1 { throw error }
         if json {
             let document =
-                showsInfo ? JSONText.document(ConvertInfoDocument(files: told.described)) : JSONText.document(ConvertDocument(files: told.converted))
+                showsInfo
+                ? JSONText.document(ConvertInfoDocument(files: told.described))
+                : JSONText.document(ConvertDocument(files: told.converted))
             Terminal.print(document)
         }
         if let failure = told.firstFailure { throw ExitCode(failure.status) }
@@ -87,13 +91,19 @@ final class ConvertTeller: Sendable {
 
     /// How many and how far, then the farthest ones.
     private func tell(_ clips: [(output: String, text: String, amplitude: Float)]) {
-        let ordered = clips.enumerated().sorted { ($1.element.amplitude, $0.offset) < ($0.element.amplitude, $1.offset) }.map(\.element)
+        let ordered = clips.enumerated().sorted {
+            ($1.element.amplitude, $0.offset) < ($0.element.amplitude, $1.offset)
+        }.map(\.element)
         guard let worst = ordered.first else { return }
         if ordered.count > 1 {
-            voice.warning("\(ordered.count) of \(plan.items.count) files pass full scale, \(ClippingReport.excessText(worst.amplitude))")
+            voice.warning(
+                "\(ordered.count) of \(plan.items.count) files pass full scale, \(ClippingReport.excessText(worst.amplitude))"
+            )
         }
         for clip in ordered.prefix(Self.mostClips) { voice.warning("\(clip.output): \(clip.text)") }
-        if ordered.count > Self.mostClips { voice.warning("… and \(ordered.count - Self.mostClips) more files pass full scale; -v tells of each") }
+        if ordered.count > Self.mostClips {
+            voice.warning("… and \(ordered.count - Self.mostClips) more files pass full scale; -v tells of each")
+        }
     }
 
     private func tellInfo(_ index: Int, _ report: ConversionReport) {

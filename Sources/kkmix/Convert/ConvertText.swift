@@ -36,8 +36,12 @@ enum ConvertText {
             conversion.channelMap.map { "\($0) of \(conversion.from.layout.channelCount)" }
             ?? conversion.matrix?.text(from: conversion.from.layout, to: conversion.to.layout) ?? "as they are"
         let dither = conversion.dither == .none ? "none" : "\(conversion.dither.rawValue), seed \(conversion.seed)"
-        return [("resampler", conversion.resampler?.rawValue ?? "not needed"), ("channels", channels), ("dither", dither)]
+        return [
+            ("resampler", conversion.resampler?.rawValue ?? "not needed"), ("channels", channels), ("dither", dither),
+        ]
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
 }

@@ -17,7 +17,8 @@ struct DocumentsDocument: Codable {
     init(_ described: [DocumentKind.Described]) {
         documents = described.map {
             Document(
-                name: $0.kind.name, source: $0.kind.source, meaning: $0.kind.meaning, lines: $0.kind.isLines, json_schema: SchemaText(value: $0.schema))
+                name: $0.kind.name, source: $0.kind.source, meaning: $0.kind.meaning, lines: $0.kind.isLines,
+                json_schema: SchemaText(value: $0.schema))
         }
     }
 
@@ -39,8 +40,10 @@ extension DocumentKind {
 extension DocumentKind.Described {
     /// By draft 2020-12.
     var schema: JSONValue {
-        shape.schema.adding("$schema", "https://json-schema.org/draft/2020-12/schema").adding("title", .text("kkmix: \(kind.name)"))
-            .adding("description", .text("\(kind.source.replacing("`", with: "")): \(kind.meaning)"))
+        shape.schema.adding("$schema", "https://json-schema.org/draft/2020-12/schema").adding(
+            "title", .text("kkmix: \(kind.name)")
+        )
+        .adding("description", .text("\(kind.source.replacing("`", with: "")): \(kind.meaning)"))
     }
 }
 
@@ -69,7 +72,10 @@ enum DocumentsPage {
 
     private static func section(_ described: DocumentKind.Described) -> String {
         let kind = described.kind
-        var parts = ["## \(kind.name)", "\(kind.source.prefix(1).uppercased())\(kind.source.dropFirst()): [schema](schemas/\(kind.name).json). \(kind.meaning)"]
+        var parts = [
+            "## \(kind.name)",
+            "\(kind.source.prefix(1).uppercased())\(kind.source.dropFirst()): [schema](schemas/\(kind.name).json). \(kind.meaning)",
+        ]
         if case .oneOf(let shapes) = described.shape, !kind.lines.isEmpty {
             for (caption, shape) in zip(kind.lines, shapes) { parts += [caption] + tables(shape) }
         } else {
@@ -84,7 +90,8 @@ enum DocumentsPage {
         var others: [String] = []
         walk(shape, "", &rows, &others)
         let head = "| key | value | meaning |\n|---|---|---|\n"
-        return [head + rows.joined(separator: "\n")] + (others.isEmpty ? [] : ["Of one that failed:", head + others.joined(separator: "\n")])
+        return [head + rows.joined(separator: "\n")]
+            + (others.isEmpty ? [] : ["Of one that failed:", head + others.joined(separator: "\n")])
     }
 
     private static func walk(_ shape: JSONShape, _ path: String, _ rows: inout [String], _ others: inout [String]) {

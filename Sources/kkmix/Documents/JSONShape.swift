@@ -43,7 +43,8 @@ indirect enum JSONShape: Hashable, Sendable {
         var properties: [String: JSONValue] = [:]
         for key in keys { properties[key.name] = key.shape.schema.adding("description", .text(key.meaning)) }
         return [
-            "type": "object", "properties": .object(properties), "required": .list(keys.map(\.name).sorted().map { .text($0) }),
+            "type": "object", "properties": .object(properties),
+            "required": .list(keys.map(\.name).sorted().map { .text($0) }),
             "additionalProperties": false,
         ]
     }
@@ -91,7 +92,9 @@ indirect enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByBoo
     init(stringLiteral text: String) { self = .text(text) }
     init(booleanLiteral value: Bool) { self = .boolean(value) }
     init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
-    init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(Dictionary(elements) { first, _ in first }) }
+    init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { first, _ in first })
+    }
 
     /// An object with one more name in it.
     func adding(_ name: String, _ value: JSONValue) -> JSONValue {

@@ -4,15 +4,20 @@ internal import KKMixing
 
 extension ErrorFacts: ExplainsKeys {
     static var meanings: [String: String] {
-        ["status": "the exit status that goes with it", "path": "the file that it is about; null where it is about none"]
+        [
+            "status": "the exit status that goes with it",
+            "path": "the file that it is about; null where it is about none",
+        ]
     }
 }
 
 extension JobFailure: ExplainsKeys {
     static var meanings: [String: String] {
         [
-            "status": "the exit status that goes with it", "path": "the file that it is about; null where it is about none",
-            "problem": "what went wrong alone", "place": "where alone, and what within it", "next_step": "what to do next alone",
+            "status": "the exit status that goes with it",
+            "path": "the file that it is about; null where it is about none",
+            "problem": "what went wrong alone", "place": "where alone, and what within it",
+            "next_step": "what to do next alone",
         ]
     }
 }
@@ -77,7 +82,9 @@ extension TestDocument.Case: ExplainsKeys {
 }
 
 extension TestDocument.Assertion: ExplainsKeys {
-    static var meanings: [String: String] { ["text": "as the manifest has it", "measured": "what was found, in words", "passed": "whether it holds"] }
+    static var meanings: [String: String] {
+        ["text": "as the manifest has it", "measured": "what was found, in words", "passed": "whether it holds"]
+    }
 }
 
 extension TestListDocument.Entry: ExplainsKeys {
@@ -107,7 +114,9 @@ extension MixDocument.Clipping.Contribution: ExplainsKeys {
 }
 
 extension JobClipping: ExplainsKeys {
-    static var meanings: [String: String] { ["clipped_samples": "samples that could not be held", "text": "the line for people"] }
+    static var meanings: [String: String] {
+        ["clipped_samples": "samples that could not be held", "text": "the line for people"]
+    }
 }
 
 extension JobRecord: ExplainsKeys {
@@ -137,11 +146,15 @@ extension BatchPlanDocument.Job: ExplainsKeys {
 }
 
 extension PlotDocument.File: ExplainsKeys {
-    static var meanings: [String: String] { ["inputs": "the files that are drawn", "output": "the picture", "format": "`png` or `svg`"] }
+    static var meanings: [String: String] {
+        ["inputs": "the files that are drawn", "output": "the picture", "format": "`png` or `svg`"]
+    }
 }
 
 extension GraphDocument.Node: ExplainsKeys {
-    static var meanings: [String: String] { ["id": "the node's number", "path": "the file that a file player plays; null for other nodes"] }
+    static var meanings: [String: String] {
+        ["id": "the node's number", "path": "the file that a file player plays; null for other nodes"]
+    }
 }
 
 extension GraphDocument.Connection: ExplainsKeys {
@@ -175,7 +188,9 @@ extension FormatsDocument.Read: ExplainsKeys {
 }
 
 extension SettingsDocument.Setting: ExplainsKeys {
-    static var meanings: [String: String] { ["key": "the word before the `=`", "value": "what stands behind it; null where nothing does"] }
+    static var meanings: [String: String] {
+        ["key": "the word before the `=`", "value": "what stands behind it; null where nothing does"]
+    }
 }
 
 extension StimuliDocument.Row: ExplainsKeys {
@@ -206,6 +221,9 @@ extension StatusesDocument.Row: ExplainsKeys {
 
 extension ConversionFacts: ExplainsKeys {
     static var meanings: [String: String] {
-        ["output": "the file that would be written; null without `-o`", "channel_map": "the channel map, as it is written: `2,-`; null without one"]
+        [
+            "output": "the file that would be written; null without `-o`",
+            "channel_map": "the channel map, as it is written: `2,-`; null without one",
+        ]
     }
 }

@@ -1,9 +1,11 @@
-/// What the keys of documents mean, each once: a measure has one name and one meaning, wherever it stands. Where a document's key means something
-/// of its own, its type says so (``ExplainsKeys``).
+/// What the keys of documents mean, each once: a measure has one name and one meaning, wherever it stands. Where a
+/// document's key means something of its own, its type says so (``ExplainsKeys``).
 enum KeyMeanings {
     static let all: [String: String] = {
         var meanings: [String: String] = [:]
-        for line in [lists, files, measures, comparing, jobs, tables, coreAudio].joined(separator: "\n").split(separator: "\n") {
+        for line in [lists, files, measures, comparing, jobs, tables, coreAudio].joined(separator: "\n").split(
+            separator: "\n")
+        {
             let parts = line.split(separator: " ", maxSplits: 1)
             if parts.count == 2 { meanings[String(parts[0])] = String(parts[1]) }
         }

@@ -16,10 +16,11 @@ protocol HasOwnShape: Decodable {
     static var shape: JSONShape { get }
 }
 
-/// Finds out what a document looks like from the type that is its source: it plays a document whose every key is there, and writes down what is
-/// asked of it.
+/// Finds out what a document looks like from the type that is its source: it plays a document whose every key is there,
+/// and writes down what is asked of it.
 ///
-/// So the types of the keys stand in one place, the properties of the documents, and what they mean in another, ``KeyMeanings``.
+/// So the types of the keys stand in one place, the properties of the documents, and what they mean in another,
+/// ``KeyMeanings``.
 final class ShapeReader: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -47,12 +48,14 @@ final class ShapeReader: Decoder {
             plain = .names(try first.reader.shape())
         } else {
             let own = (owner as? any ExplainsKeys.Type)?.meanings ?? [:]
-            plain = .keys(try children.map { name, reader in
-                guard let meaning = own[name] ?? KeyMeanings.all[name] else {
-                    throw Unclear(description: "'\(name)' of \(owner) has no meaning in KeyMeanings")
-                }
-                return JSONShape.Key(name: name, shape: name == "schema" ? .constant(1) : try reader.shape(), meaning: meaning)
-            })
+            plain = .keys(
+                try children.map { name, reader in
+                    guard let meaning = own[name] ?? KeyMeanings.all[name] else {
+                        throw Unclear(description: "'\(name)' of \(owner) has no meaning in KeyMeanings")
+                    }
+                    return JSONShape.Key(
+                        name: name, shape: name == "schema" ? .constant(1) : try reader.shape(), meaning: meaning)
+                })
         }
         return isNullable ? .orNull(plain) : plain
     }
@@ -74,7 +77,9 @@ final class ShapeReader: Decoder {
             found = type.shape
             return try Value(from: ShapeReader())
         }
-        if let type = type as? any (CaseIterable & RawRepresentable).Type, let first: Value = words(type) { return first }
+        if let type = type as? any (CaseIterable & RawRepresentable).Type, let first: Value = words(type) {
+            return first
+        }
         return try Value(from: self)
     }
 
@@ -93,7 +98,9 @@ final class ShapeReader: Decoder {
         return value
     }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> { KeyedDecodingContainer(Keys(reader: self)) }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Keys(reader: self))
+    }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SingleValue(reader: self) }
 
@@ -116,13 +123,19 @@ private struct Keys<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw ShapeReader.Unclear(description: "the key '\(key.stringValue)' may be missing; make it @OrNull")
     }
 
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try reader.child(key.stringValue).read(type) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try reader.child(key.stringValue).read(type)
+    }
     func superDecoder(forKey key: Key) throws -> any Decoder { reader.child(key.stringValue) }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
         reader.child(key.stringValue).container(keyedBy: type)
     }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { reader.child(key.stringValue).unkeyedContainer() }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        reader.child(key.stringValue).unkeyedContainer()
+    }
     func superDecoder() throws -> any Decoder { reader }
 }
 
@@ -148,7 +161,9 @@ private struct Elements: UnkeyedDecodingContainer {
         return value
     }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> { throw Self.unclear }
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+        throw Self.unclear
+    }
     func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.unclear }
     func superDecoder() throws -> any Decoder { throw Self.unclear }
 

@@ -1,7 +1,7 @@
 internal import KKMixing
 
-/// A tolerance's limits by the names of their options, and null for what is not limited. A lag and a length are seconds or frames, as they were
-/// said, and null in the other unit.
+/// A tolerance's limits by the names of their options, and null for what is not limited. A lag and a length are seconds
+/// or frames, as they were said, and null in the other unit.
 struct ToleranceFacts: Codable {
     private let values: [String: OrNull<Double>]
 
@@ -39,15 +39,23 @@ struct ToleranceFacts: Codable {
 
 extension ToleranceFacts: HasOwnShape {
     static var shape: JSONShape {
-        .keys(Limit.allCases.flatMap { limit in
-            let what = "the limit of `--max-\(limit.rawValue)`"
-            switch limit {
-            case .lag, .length:
-                return [("seconds", JSONShape.number), ("frames", .integer)].map { unit, shape in
-                    JSONShape.Key(name: "\(limit.rawValue)_\(unit)", shape: .orNull(shape), meaning: "\(what), where it was said in \(unit)")
+        .keys(
+            Limit.allCases.flatMap { limit in
+                let what = "the limit of `--max-\(limit.rawValue)`"
+                switch limit {
+                case .lag, .length:
+                    return [("seconds", JSONShape.number), ("frames", .integer)].map { unit, shape in
+                        JSONShape.Key(
+                            name: "\(limit.rawValue)_\(unit)", shape: .orNull(shape),
+                            meaning: "\(what), where it was said in \(unit)")
+                    }
+                default:
+                    return [
+                        JSONShape.Key(
+                            name: limit.rawValue, shape: .orNull(.number),
+                            meaning: "\(what), in \(limit.unit); null limits nothing")
+                    ]
                 }
-            default: return [JSONShape.Key(name: limit.rawValue, shape: .orNull(.number), meaning: "\(what), in \(limit.unit); null limits nothing")]
-            }
-        })
+            })
     }
 }

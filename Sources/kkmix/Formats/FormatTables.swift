@@ -25,7 +25,9 @@ enum FormatTables {
 
     /// The track settings that may follow `::`.
     static var settings: String {
-        MarkdownTable.text(["setting", "value", "meaning"], TrackSpec.settings.map { ["`\($0.key)`", $0.value.isEmpty ? "–" : $0.value, $0.meaning] })
+        MarkdownTable.text(
+            ["setting", "value", "meaning"],
+            TrackSpec.settings.map { ["`\($0.key)`", $0.value.isEmpty ? "–" : $0.value, $0.meaning] })
     }
 
     /// The sounds that are made instead of read, and what can be said of them.
@@ -47,24 +49,31 @@ enum FormatTables {
             ["quality", "flat to", "at 44.1 kHz", "within", "aliases", "noise", "taps", "in"],
             ResamplerQuality.own.compactMap { quality in
                 quality.figures.map { figures in
-                    [quality.rawValue, decimalText(figures.passband, digits: 3), "\(decimalText(figures.passband * 22.05, digits: 1)) kHz",
-                     "\(decimalText(figures.ripple, digits: 4)) dB", "\(decimalText(figures.alias, digits: 1)) dBFS", "\(decimalText(figures.noise, digits: 1)) dBFS",
-                     String(figures.taps), figures.arithmetic]
+                    [
+                        quality.rawValue, decimalText(figures.passband, digits: 3),
+                        "\(decimalText(figures.passband * 22.05, digits: 1)) kHz",
+                        "\(decimalText(figures.ripple, digits: 4)) dB", "\(decimalText(figures.alias, digits: 1)) dBFS",
+                        "\(decimalText(figures.noise, digits: 1)) dBFS",
+                        String(figures.taps), figures.arithmetic,
+                    ]
                 }
             })
     }
 
     /// The pairs that the table shows.
     static let layoutPairs: [(ChannelLayout, ChannelLayout)] = [
-        (.mono, .stereo), (.stereo, .mono), (.quadraphonic, .stereo), (.fiveZero, .stereo), (.fiveOne, .stereo), (.sixOne, .stereo), (.sevenOne, .stereo),
+        (.mono, .stereo), (.stereo, .mono), (.quadraphonic, .stereo), (.fiveZero, .stereo), (.fiveOne, .stereo),
+        (.sixOne, .stereo), (.sevenOne, .stereo),
         (.fiveOne, .mono), (.sevenOne, .fiveOne), (.mono, .fiveOne), (.stereo, .fiveOne), (.quadraphonic, .fiveOne),
     ]
 
     /// What each channel of the mix takes from a track of another layout.
     static var layouts: String {
-        MarkdownTable.text(["from", "to", "each channel"], layoutPairs.map { from, to in
-            [from.name, to.name, ChannelMatrix.mixing(from, to: to).text(from: from, to: to)]
-        })
+        MarkdownTable.text(
+            ["from", "to", "each channel"],
+            layoutPairs.map { from, to in
+                [from.name, to.name, ChannelMatrix.mixing(from, to: to).text(from: from, to: to)]
+            })
     }
 }
 
@@ -74,7 +83,8 @@ extension ChannelMatrix {
         outputs.labels.indices.compactMap { output in
             let terms = inputs.labels.indices.filter { self[output: output, input: $0] != 0 }.map { input in
                 let level = self[output: output, input: input]
-                return (level == 1 ? "" : "\(decimalText(Double(level), digits: 4)) ") + inputs.labels[input].description
+                return (level == 1 ? "" : "\(decimalText(Double(level), digits: 4)) ")
+                    + inputs.labels[input].description
             }
             return terms.isEmpty ? nil : "\(outputs.labels[output]) = \(terms.joined(separator: " + "))"
         }.joined(separator: "; ")

@@ -5,7 +5,8 @@ struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
         abstract: "Print the tables of what can be read and written.",
-        usage: "kkmix formats [--settings|--stimuli|--layouts|--resampler] [options]\nkkmix formats --documents [options]",
+        usage:
+            "kkmix formats [--settings|--stimuli|--layouts|--resampler] [options]\nkkmix formats --documents [options]",
         discussion: """
             Examples:
               kkmix formats
@@ -37,11 +38,13 @@ struct Formats: ParsableCommand {
         _ = try common.voice()
         if [settings, stimuli, layouts, resampler, documents].count(where: { $0 }) > 1 {
             throw SessionError(
-                .usage, "--settings, --stimuli, --layouts, --resampler and --documents are tables of their own", nextStep: "ask for one at a time")
+                .usage, "--settings, --stimuli, --layouts, --resampler and --documents are tables of their own",
+                nextStep: "ask for one at a time")
         }
         if documents {
             let described = try DocumentKind.described()
-            return Terminal.print(common.json ? JSONText.document(DocumentsDocument(described)) : DocumentsPage.text(described))
+            return Terminal.print(
+                common.json ? JSONText.document(DocumentsDocument(described)) : DocumentsPage.text(described))
         }
         let text =
             switch (settings, stimuli, layouts, resampler) {

@@ -16,7 +16,9 @@ struct FormatsDocument: Codable {
 /// `{"schema":1,"settings":[…]}`: what `formats --settings --json` prints; a setting without a value has null there.
 struct SettingsDocument: Codable {
     var schema = 1
-    var settings = TrackSpec.settings.map { Setting(key: $0.key, value: $0.value.isEmpty ? nil : $0.value, meaning: $0.meaning) }
+    var settings = TrackSpec.settings.map {
+        Setting(key: $0.key, value: $0.value.isEmpty ? nil : $0.value, meaning: $0.meaning)
+    }
 
     struct Setting: Codable {
         var key: String
@@ -25,11 +27,14 @@ struct SettingsDocument: Codable {
     }
 }
 
-/// `{"schema":1,"stimuli":[…],"keys":[…]}`: what `formats --stimuli --json` prints. `keys` of a stimulus are its own; the others belong to all.
+/// `{"schema":1,"stimuli":[…],"keys":[…]}`: what `formats --stimuli --json` prints. `keys` of a stimulus are its own;
+/// the others belong to all.
 struct StimuliDocument: Codable {
     var schema = 1
     var stimuli = Stimulus.kindTable.map { Row(name: $0.name, keys: $0.keys.map(\.rawValue), meaning: $0.meaning) }
-    var keys = Stimulus.keyTable.map { Key(key: $0.key.rawValue, value: $0.value, unset: $0.unset, meaning: $0.meaning) }
+    var keys = Stimulus.keyTable.map {
+        Key(key: $0.key.rawValue, value: $0.value, unset: $0.unset, meaning: $0.meaning)
+    }
 
     struct Row: Codable {
         var name: String
@@ -45,7 +50,8 @@ struct StimuliDocument: Codable {
     }
 }
 
-/// `{"schema":1,"layouts":[…]}`: what `formats --layouts --json` prints. `matrix[i][j]` is the factor at which the channel `outputs[i]` takes `inputs[j]`.
+/// `{"schema":1,"layouts":[…]}`: what `formats --layouts --json` prints. `matrix[i][j]` is the factor at which the
+/// channel `outputs[i]` takes `inputs[j]`.
 struct LayoutsDocument: Codable {
     var schema = 1
     var layouts = FormatTables.layoutPairs.map { Pair(from: $0, to: $1) }

@@ -19,7 +19,10 @@ struct Graph: ParsableCommand {
 
     @OptionGroup var mix: MixOptions
 
-    @Option(help: ArgumentHelp("text, json (the same as --json) or dot, the language of Graphviz (default: text).", valueName: "text|json|dot"))
+    @Option(
+        help: ArgumentHelp(
+            "text, json (the same as --json) or dot, the language of Graphviz (default: text).",
+            valueName: "text|json|dot"))
     var format: String?
 
     @Flag(help: "Print the units that a graph can have instead.")
@@ -31,7 +34,8 @@ struct Graph: ParsableCommand {
         let voice = try common.voice()
         let format = try format.map { try Choice<Form>($0, of: "--format").value } ?? (common.json ? .json : .text)
         if common.json && format != .json {
-            throw SessionError(.usage, "--json and --format \(format.rawValue) both want standard output", nextStep: "keep one")
+            throw SessionError(
+                .usage, "--json and --format \(format.rawValue) both want standard output", nextStep: "keep one")
         }
         if listUnits { return try printUnits(format) }
         guard !mix.inputs.isEmpty else {
@@ -45,7 +49,8 @@ struct Graph: ParsableCommand {
         case .text:
             let text = graph.description.split(separator: "\n").map(String.init)
             let conversions = plan.conversions.isEmpty ? ["nothing is converted, trimmed or scaled"] : plan.conversions
-            Terminal.print((text + ["  Implicit:"] + conversions.map { "    \($0)" }).map(Voice.oneLine).joined(separator: "\n"))
+            Terminal.print(
+                (text + ["  Implicit:"] + conversions.map { "    \($0)" }).map(Voice.oneLine).joined(separator: "\n"))
         }
         if !common.quiet {
             for warning in plan.warnings { voice.warning(warning.description) }
@@ -60,7 +65,9 @@ struct Graph: ParsableCommand {
     private func printUnits(_ format: Form) throws {
         let others = [mix.inputs.isEmpty ? nil : "the inputs", format == .dot ? "--format dot" : nil].compactMap { $0 }
         guard others.isEmpty else {
-            throw SessionError(.usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))")
+            throw SessionError(
+                .usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))"
+            )
         }
         Terminal.print(format == .json ? JSONText.document(UnitsDocument()) : UnitTables.text)
     }

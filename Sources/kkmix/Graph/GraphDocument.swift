@@ -1,6 +1,7 @@
 internal import KKMixing
 
-/// `{"schema":1,"jobs":[…]}`: what `graph --json` prints of a mix. Codes are four characters, as Core Audio's headers spell them.
+/// `{"schema":1,"jobs":[…]}`: what `graph --json` prints of a mix. Codes are four characters, as Core Audio's headers
+/// spell them.
 struct GraphDocument: Codable {
     var schema = 1
     var jobs: [Job]
@@ -32,7 +33,8 @@ struct GraphDocument: Codable {
             }
             connections = graph.connections.map {
                 Connection(
-                    source: $0.source.id, source_bus: $0.sourceBus, destination: $0.destination.id, destination_bus: $0.destinationBus,
+                    source: $0.source.id, source_bus: $0.sourceBus, destination: $0.destination.id,
+                    destination_bus: $0.destinationBus,
                     format: $0.format.map(Format.init), layout: $0.layout?.name)
             }
             conversions = plan.conversions
@@ -76,9 +78,12 @@ struct GraphDocument: Codable {
 extension GraphDocument.Format {
     init(_ format: StreamDescription) {
         self.init(
-            sample_rate: format.sampleRate, format_id: format.formatID.characters, format_flags: format.formatFlags.rawValue,
-            bytes_per_packet: format.bytesPerPacket, frames_per_packet: format.framesPerPacket, bytes_per_frame: format.bytesPerFrame,
-            channels_per_frame: format.channelsPerFrame, bits_per_channel: format.bitsPerChannel, description: format.encodingText)
+            sample_rate: format.sampleRate, format_id: format.formatID.characters,
+            format_flags: format.formatFlags.rawValue,
+            bytes_per_packet: format.bytesPerPacket, frames_per_packet: format.framesPerPacket,
+            bytes_per_frame: format.bytesPerFrame,
+            channels_per_frame: format.channelsPerFrame, bits_per_channel: format.bitsPerChannel,
+            description: format.encodingText)
     }
 }
 
@@ -91,7 +96,9 @@ extension GraphSnapshot {
     /// The file behind a node: a mix has a player for each track, in their order.
     func path(of node: KKGraph.Node, in plan: MixPlan) -> String? {
         let players = members.filter { $0.component == .filePlayer }
-        guard let track = players.firstIndex(where: { $0.node == node }), plan.tracks.indices.contains(track) else { return nil }
+        guard let track = players.firstIndex(where: { $0.node == node }), plan.tracks.indices.contains(track) else {
+            return nil
+        }
         return plan.tracks[track].spec.path
     }
 }

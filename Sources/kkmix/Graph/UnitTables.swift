@@ -1,6 +1,7 @@
 internal import KKMixing
 
-/// What `graph --list-units` prints: each unit with its facts and its parameters. The reference in docs/units.md quotes every word of it.
+/// What `graph --list-units` prints: each unit with its facts and its parameters. The reference in docs/units.md quotes
+/// every word of it.
 enum UnitTables {
     static var text: String {
         let common = "Properties of every unit: " + list(AudioUnit.commonProperties)
@@ -11,27 +12,36 @@ enum UnitTables {
         let unit = component.makeInstance()
         var parts = ["## \(component.name)", facts(component, unit)]
         let rows = Scope.allCases.flatMap { scope in families(unit.parameters(scope), scope) }
-        if !rows.isEmpty { parts.append(MarkdownTable.text(["id", "parameter", "scope", "range", "default", "unit"], rows)) }
+        if !rows.isEmpty {
+            parts.append(MarkdownTable.text(["id", "parameter", "scope", "range", "default", "unit"], rows))
+        }
         for info in Scope.allCases.flatMap({ unit.parameters($0) }) where !info.valueNames.isEmpty {
-            let line = "\(familyName(info.name)): " + info.valueNames.enumerated().map { "\($0) is \($1)" }.joined(separator: ", ")
+            let line =
+                "\(familyName(info.name)): "
+                + info.valueNames.enumerated().map { "\($0) is \($1)" }.joined(separator: ", ")
             if !parts.contains(line) { parts.append(line) }
         }
-        if !unit.factoryPresets.isEmpty { parts.append("Presets: " + unit.factoryPresets.map(\.name).joined(separator: ", ")) }
+        if !unit.factoryPresets.isEmpty {
+            parts.append("Presets: " + unit.factoryPresets.map(\.name).joined(separator: ", "))
+        }
         return parts.joined(separator: "\n\n")
     }
 
     /// What is true of a new unit, at 44,100 Hz.
     private static func facts(_ component: AudioComponent, _ unit: AudioUnit) -> String {
-        let buses = [(Scope.input, "in"), (.output, "out")].map { "\(unit.elementCount($0)) \($1)" }.joined(separator: ", ")
+        let buses = [(Scope.input, "in"), (.output, "out")].map { "\(unit.elementCount($0)) \($1)" }.joined(
+            separator: ", ")
         let pairs = unit.supportedChannelPairs.map(\.description).joined(separator: ", ")
-        return MarkdownTable.text(["fact", "of a new unit at 44100 Hz"], [
-            ["component", "`\(component.description)`"],
-            ["buses", buses],
-            ["channels", pairs.isEmpty ? "by its own rules" : pairs],
-            ["latency", "\(unit.latencyFrameCount) frames"],
-            ["tail", unit.tailFrameCount.map { "\($0) frames" } ?? "without end"],
-            ["properties", unit.ownProperties.isEmpty ? "those of every unit" : list(unit.ownProperties)],
-        ])
+        return MarkdownTable.text(
+            ["fact", "of a new unit at 44100 Hz"],
+            [
+                ["component", "`\(component.description)`"],
+                ["buses", buses],
+                ["channels", pairs.isEmpty ? "by its own rules" : pairs],
+                ["latency", "\(unit.latencyFrameCount) frames"],
+                ["tail", unit.tailFrameCount.map { "\($0) frames" } ?? "without end"],
+                ["properties", unit.ownProperties.isEmpty ? "those of every unit" : list(unit.ownProperties)],
+            ])
     }
 
     private static func list(_ properties: [PropertyListing]) -> String {
@@ -43,7 +53,9 @@ enum UnitTables {
         var found: [(first: ParameterInfo, name: String, count: Int)] = []
         for info in infos {
             let name = familyName(info.name)
-            if let place = found.firstIndex(where: { $0.name == name && $0.first.isAlike(info) && $0.first.id + $0.count == info.id }) {
+            if let place = found.firstIndex(where: {
+                $0.name == name && $0.first.isAlike(info) && $0.first.id + $0.count == info.id
+            }) {
                 found[place].count += 1
             } else {
                 found.append((info, name, 1))
@@ -54,7 +66,11 @@ enum UnitTables {
             let (id, name) =
                 switch family.count {
                 case 1: ("\(info.id)", info.name)
-                case _ where info.isReadOnly: ("\(info.id) + channel", family.name.hasSuffix(" n") ? String(family.name.dropLast(2)) : family.name)
+                case _ where info.isReadOnly:
+                    (
+                        "\(info.id) + channel",
+                        family.name.hasSuffix(" n") ? String(family.name.dropLast(2)) : family.name
+                    )
                 case let count: ("\(info.id) … \(info.id + (count - 1))", family.name)
                 }
             return [id, name, "\(scope)", range(info), number(info.defaultValue), info.unit.symbol]
@@ -74,7 +90,8 @@ enum UnitTables {
             case 1: "rate"
             case .some(let part): "\(number(part)) · rate"
             }
-        return "\(number(info.range.lowerBound)) … \(upper)\(info.acceptsAnyFiniteValue ? ", and beyond" : "")\(info.isReadOnly ? ", read only" : "")"
+        return
+            "\(number(info.range.lowerBound)) … \(upper)\(info.acceptsAnyFiniteValue ? ", and beyond" : "")\(info.isReadOnly ? ", read only" : "")"
     }
 
     /// `−20` and `0.012`, without a point where there is nothing behind it.

@@ -1,7 +1,7 @@
 internal import KKMixing
 
-/// `{"schema":1,"units":[…]}`: what `graph --list-units --json` prints. Times are those of a new unit at 44,100 Hz, in seconds; a tail without end
-/// is null.
+/// `{"schema":1,"units":[…]}`: what `graph --list-units --json` prints. Times are those of a new unit at 44,100 Hz, in
+/// seconds; a tail without end is null.
 struct UnitsDocument: Codable {
     var schema = 1
     var units = AudioComponent.all.map(Unit.init)
@@ -30,7 +30,9 @@ struct UnitsDocument: Codable {
             latency = unit.latency
             tail_time = unit.tailTime.isFinite ? unit.tailTime : nil
             parameters = Scope.allCases.flatMap { scope in unit.parameters(scope).map { Parameter($0, scope) } }
-            properties = unit.ownProperties.map { Property(id: $0.id.rawValue, name: $0.name, is_writable: $0.isWritable) }
+            properties = unit.ownProperties.map {
+                Property(id: $0.id.rawValue, name: $0.name, is_writable: $0.isWritable)
+            }
             presets = unit.factoryPresets.map(\.name)
         }
     }

@@ -80,7 +80,8 @@ struct Info: ParsableCommand {
         let warnings = try list.print()
         if strict, let warning = warnings.first {
             throw AudioFileError(
-                .invalidFile, path: warning.path, at: warning.position, warning.problem, nextStep: "leave --strict out to list what is there")
+                .invalidFile, path: warning.path, at: warning.position, warning.problem,
+                nextStep: "leave --strict out to list what is there")
         }
         if !common.quiet, !common.json { for warning in warnings { voice.warning(warning.description) } }
     }

@@ -7,7 +7,9 @@ extension InfoDocument {
         var bytes: Int64
         var largest: Int64
 
-        init(_ stored: InfoStored) { (count, bytes, largest) = (stored.packetCount, stored.byteCount, stored.largestPacket) }
+        init(_ stored: InfoStored) {
+            (count, bytes, largest) = (stored.packetCount, stored.byteCount, stored.largestPacket)
+        }
     }
 
     struct PacketTable: Codable {
@@ -15,7 +17,9 @@ extension InfoDocument {
         var priming: Int64
         var remainder: Int64
 
-        init(_ table: PacketTableInfo) { (valid, priming, remainder) = (table.validFrames, table.primingFrames, table.remainderFrames) }
+        init(_ table: PacketTableInfo) {
+            (valid, priming, remainder) = (table.validFrames, table.primingFrames, table.remainderFrames)
+        }
     }
 
     struct Cookie: Codable {
@@ -76,7 +80,9 @@ extension InfoDocument {
         }
 
         init(_ chunk: InfoStored.Chunk) {
-            (type, title, offset, bytes, problem) = (chunk.type.plainText, chunk.title, chunk.offset, chunk.byteCount, chunk.problem)
+            (type, title, offset, bytes, problem) = (
+                chunk.type.plainText, chunk.title, chunk.offset, chunk.byteCount, chunk.problem
+            )
             fields = chunk.fields.map { Field(name: $0.name, value: $0.value) }
         }
     }

@@ -1,7 +1,8 @@
 internal import KKMixing
 
-/// A file as `info` knows it: by the reader that decodes it, and as it is stored where ``AudioFile`` opens it, too. The reader decides whether there is
-/// anything to tell; only of audio that nothing here decodes is it enough that the packets can be told apart.
+/// A file as `info` knows it: by the reader that decodes it, and as it is stored where ``AudioFile`` opens it, too. The
+/// reader decides whether there is anything to tell; only of audio that nothing here decodes is it enough that the
+/// packets can be told apart.
 struct InfoFile {
     let path: String
     let reader: AudioFileReader?
@@ -13,7 +14,8 @@ struct InfoFile {
     /// What is wrong with the file by those who look at how it is stored, and does not keep anybody from reading it.
     let notes: [String]
 
-    /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks alone.
+    /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks
+    ///   alone.
     init(path: String, strict: Bool) throws {
         self.path = path
         let bytes = try InputBytes(path: path)
@@ -22,9 +24,13 @@ struct InfoFile {
             (stored, notes) = Self.look(bytes, beside: reader)
             (self.reader, refusal) = (reader, nil)
         } catch {
-            guard error.kind == .unavailable, let stored = try? InfoStored(bytes), stored.isUndecoded else { throw error }
+            guard error.kind == .unavailable, let stored = try? InfoStored(bytes), stored.isUndecoded else {
+                throw error
+            }
             if strict, let warning = stored.warnings.first {
-                throw AudioFileError(.invalidFile, path: warning.path, at: warning.position, warning.problem, nextStep: "leave --strict out")
+                throw AudioFileError(
+                    .invalidFile, path: warning.path, at: warning.position, warning.problem,
+                    nextStep: "leave --strict out")
             }
             (self.stored, reader, refusal, notes) = (stored, nil, error.problem, stored.notes)
         }
@@ -45,7 +51,9 @@ struct InfoFile {
 
     var container: String { reader?.properties.fileType.name ?? stored?.container ?? "" }
     var format: StreamDescription? { reader?.properties.dataFormat ?? stored?.dataFormat }
-    var layout: ChannelLayout { reader?.properties.layout ?? stored?.layout ?? .standard(stored?.dataFormat.channelCount ?? 0) }
+    var layout: ChannelLayout {
+        reader?.properties.layout ?? stored?.layout ?? .standard(stored?.dataFormat.channelCount ?? 0)
+    }
     /// In the order of the file, where that is another one.
     var storedLayout: ChannelLayout? { stored?.layout.flatMap { $0 == layout ? nil : $0 } }
     var frameCount: Int64 { reader?.properties.frameCount ?? stored?.table.validFrames ?? 0 }
@@ -56,10 +64,13 @@ struct InfoFile {
     var tags: [FileProperties.Tag] { reader?.properties.tags ?? stored?.tags ?? [] }
     var warnings: [FileWarning] { reader?.warnings ?? stored?.warnings ?? [] }
 
-    /// In the order of their frames; what the file says beside frame and name is there where it was looked at as it is stored.
+    /// In the order of their frames; what the file says beside frame and name is there where it was looked at as it is
+    /// stored.
     var markers: [AudioFileMarker] {
         let known = (stored?.markers ?? []).filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
-        guard known.isEmpty, let reader else { return known.sorted { ($0.framePosition, $0.name) < ($1.framePosition, $1.name) } }
+        guard known.isEmpty, let reader else {
+            return known.sorted { ($0.framePosition, $0.name) < ($1.framePosition, $1.name) }
+        }
         return reader.properties.markers.map { AudioFileMarker(framePosition: Double($0.frame), name: $0.name) }
     }
 }

@@ -2,7 +2,8 @@ internal import KKMixing
 
 /// What `info --packets` prints: a line for each packet, some at a time, so that memory does not grow with the lines.
 ///
-/// With `--json` the lines are JSON, each by itself: one that opens the file, its packets, one that closes it with the sums.
+/// With `--json` the lines are JSON, each by itself: one that opens the file, its packets, one that closes it with the
+/// sums.
 struct InfoPackets {
     private static let batch = 1024
 
@@ -34,13 +35,19 @@ struct InfoPackets {
             Terminal.print(JSONText.document(Start(path: path, file, audio_offset: offset)))
         } else {
             Terminal.print(Voice.oneLine(path))
-            Terminal.print("  \(file.containerName), \(format.encodingName), \(StreamDescription.rateText(format.sampleRate)) Hz, \(format.channelCount) ch")
+            Terminal.print(
+                "  \(file.containerName), \(format.encodingName), \(StreamDescription.rateText(format.sampleRate)) Hz, \(format.channelCount) ch"
+            )
         }
         var total = Total()
         if isFrames {
             (total.count, total.bytes) = (try file.packetCount(), try file.audioByteCount())
             (total.frames, total.largest) = (total.count, total.count > 0 ? Int(format.bytesPerPacket) : 0)
-            if !json { Terminal.print("  packets are frames of \(format.bytesPerPacket) bytes, one behind the other from byte \(offset) on") }
+            if !json {
+                Terminal.print(
+                    "  packets are frames of \(format.bytesPerPacket) bytes, one behind the other from byte \(offset) on"
+                )
+            }
         } else {
             try list(&total)
         }
@@ -88,7 +95,9 @@ struct InfoPackets {
     }
 
     private static func row(_ cells: [String]) -> String {
-        zip(cells, [10, 14, 9, 14, 8]).map { cell, width in String(repeating: " ", count: max(1, width - cell.count)) + cell }.joined()
+        zip(cells, [10, 14, 9, 14, 8]).map { cell, width in
+            String(repeating: " ", count: max(1, width - cell.count)) + cell
+        }.joined()
     }
 
     struct Start: Codable {
@@ -134,7 +143,8 @@ struct InfoPackets {
 
         var text: String {
             let counts = [(count, "packets"), (bytes, "bytes"), (frames, "frames")]
-            return "  total: " + counts.map { "\(groupedText($0)) \($1)" }.joined(separator: ", ") + ", the largest packet of \(largest) bytes"
+            return "  total: " + counts.map { "\(groupedText($0)) \($1)" }.joined(separator: ", ")
+                + ", the largest packet of \(largest) bytes"
         }
     }
 }

@@ -39,12 +39,16 @@ struct InfoStored {
     init(_ bytes: InputBytes) throws(AudioFileError) {
         let file = try AudioFile(opening: bytes)
         fileType = file.fileType
-        (container, dataFormat, layout, cookie) = (file.containerName, file.dataFormat, file.channelLayout, file.magicCookie)
+        (container, dataFormat, layout, cookie) = (
+            file.containerName, file.dataFormat, file.channelLayout, file.magicCookie
+        )
         packetCount = try file.packetCount()
         byteCount = try file.audioByteCount()
         (audioOffset, largestPacket) = (0, 0)
         if case .number(let offset) = try file.property(AudioFile.Property.dataOffset) { audioOffset = offset }
-        if case .number(let size) = try file.property(AudioFile.Property.maximumPacketSize) { largestPacket = packetCount > 0 ? size : 0 }
+        if case .number(let size) = try file.property(AudioFile.Property.maximumPacketSize) {
+            largestPacket = packetCount > 0 ? size : 0
+        }
         table = try file.packetTableInfo()
         if case .markers(let list, _)? = try? file.property(AudioFile.Property.markerList) { markers = list }
         if case .regions(let list)? = try? file.property(AudioFile.Property.regionList) { regions = list }
@@ -58,7 +62,8 @@ struct InfoStored {
         do throws(AudioFileError) {
             chunks = try CAFText(CAFFile(bytes)).chunks.map { told in
                 Chunk(
-                    type: told.chunk.type, title: told.title, offset: told.chunk.contentOffset, byteCount: told.chunk.byteCount,
+                    type: told.chunk.type, title: told.title, offset: told.chunk.contentOffset,
+                    byteCount: told.chunk.byteCount,
                     fields: told.fields, problem: told.problem)
             }
         } catch {
@@ -81,7 +86,9 @@ struct InfoStored {
     /// Whether it is a kind that nothing here decodes. Of others a refusal is of this machine or this file.
     var isUndecoded: Bool {
         let streams = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3]
-        let decoded: [FourCharCode] = [.linearPCM, .uLaw, .aLaw, .appleLossless, .appleIMA4, .mpegLayer1, .mpegLayer2, .mpegLayer3]
+        let decoded: [FourCharCode] = [
+            .linearPCM, .uLaw, .aLaw, .appleLossless, .appleIMA4, .mpegLayer1, .mpegLayer2, .mpegLayer3,
+        ]
         return streams.contains(fileType) || fileType == AudioFile.TypeID.caf && !decoded.contains(dataFormat.formatID)
     }
 }

@@ -28,7 +28,9 @@ struct InfoText {
         if let stored = file.stored { addPackets(stored) }
         for tag in file.tags { add(tag.key, tag.value) }
         addFirst(of: file.markers, "markers") { ("marker", Self.text(of: $0)) }
-        addFirst(of: file.stored?.regions ?? [], "regions") { ($0.flags.contains(.loopEnable) ? "loop" : "region", Self.text(of: $0)) }
+        addFirst(of: file.stored?.regions ?? [], "regions") {
+            ($0.flags.contains(.loopEnable) ? "loop" : "region", Self.text(of: $0))
+        }
         for chunk in file.stored?.chunks ?? [] { add(chunk) }
         if let format = file.format { add(format, title: "file data format") }
         if let reader = file.reader { add(reader.clientFormat, title: "client data format") }
@@ -55,29 +57,42 @@ struct InfoText {
     private mutating func addPackets(_ stored: InfoStored) {
         add("audio", "\(groupedText(stored.byteCount)) bytes from byte \(groupedText(stored.audioOffset)) on")
         if !stored.isFrames {
-            add("packets", "\(groupedText(stored.packetCount)), the largest of \(groupedText(stored.largestPacket)) bytes")
+            add(
+                "packets",
+                "\(groupedText(stored.packetCount)), the largest of \(groupedText(stored.largestPacket)) bytes")
         }
         if let table = stored.statedTable {
-            let counts = [(table.validFrames, "valid"), (table.primingFrames, "priming"), (table.remainderFrames, "remainder")]
+            let counts = [
+                (table.validFrames, "valid"), (table.primingFrames, "priming"), (table.remainderFrames, "remainder"),
+            ]
             add("packet table", counts.map { "\(groupedText($0)) \($1)" }.joined(separator: ", ") + " frames")
         }
         if let cookie = stored.cookie {
-            add("magic cookie", "\(groupedText(Int64(cookie.count))) bytes: \(cookie.prefix(16).hexadecimalText)\(cookie.count > 16 ? "…" : "")")
+            add(
+                "magic cookie",
+                "\(groupedText(Int64(cookie.count))) bytes: \(cookie.prefix(16).hexadecimalText)\(cookie.count > 16 ? "…" : "")"
+            )
         }
     }
 
     /// A line for each, of a long list for the first ones.
-    private mutating func addFirst<Item>(of items: [Item], _ names: String, line: (Item) -> (name: String, value: String)) {
+    private mutating func addFirst<Item>(
+        of items: [Item], _ names: String, line: (Item) -> (name: String, value: String)
+    ) {
         for item in items.prefix(CAFText.lineLimit) {
             let (name, value) = line(item)
             add(name, value)
         }
-        if items.count > CAFText.lineLimit { add("…", "\(groupedText(Int64(items.count - CAFText.lineLimit))) more \(names)") }
+        if items.count > CAFText.lineLimit {
+            add("…", "\(groupedText(Int64(items.count - CAFText.lineLimit))) more \(names)")
+        }
     }
 
     private mutating func add(_ chunk: InfoStored.Chunk) {
         let title = chunk.title.map { " \($0)" } ?? ""
-        add("chunk", "\(chunk.type)\(title), \(groupedText(chunk.byteCount)) bytes from byte \(groupedText(chunk.offset)) on")
+        add(
+            "chunk",
+            "\(chunk.type)\(title), \(groupedText(chunk.byteCount)) bytes from byte \(groupedText(chunk.offset)) on")
         for field in chunk.fields { lines.append(Voice.oneLine("    \(field.name): \(field.value)")) }
         if let problem = chunk.problem { lines.append(Voice.oneLine("    damaged: \(problem)")) }
     }
@@ -94,19 +109,23 @@ struct InfoText {
         }
     }
 
-    private static func labels(of layout: ChannelLayout) -> String { layout.labels.map(\.description).joined(separator: " ") }
+    private static func labels(of layout: ChannelLayout) -> String {
+        layout.labels.map(\.description).joined(separator: " ")
+    }
 
     /// `frame 1,000 (channel 2) Verse`
     private static func text(of marker: AudioFileMarker) -> String {
         let kind = marker.type == .generic ? nil : marker.type.rawValue.description
         let facts = [marker.channel == 0 ? nil : "channel \(marker.channel)", kind].compactMap { $0 }
-        return "frame \(frameText(marker.framePosition))\(facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") \(marker.name)"
+        return
+            "frame \(frameText(marker.framePosition))\(facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") \(marker.name)"
     }
 
     /// `frames 100, 400, forward Chorus`
     private static func text(of region: AudioFileRegion) -> String {
         let ways: [(AudioFileRegion.Flags, String)] = [(.playForward, "forward"), (.playBackward, "backward")]
-        let frames = region.markers.prefix(8).map { frameText($0.framePosition) } + (region.markers.count > 8 ? ["…"] : [])
+        let frames =
+            region.markers.prefix(8).map { frameText($0.framePosition) } + (region.markers.count > 8 ? ["…"] : [])
         let facts = frames + ways.filter { region.flags.contains($0.0) }.map(\.1)
         return "frames \(facts.joined(separator: ", ")) \(region.name)"
     }

@@ -24,7 +24,10 @@ struct Measure: ParsableCommand {
     @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Judge by ebu-r128, atsc-a85, apple-podcasts or acx: a verdict per limit, status 1 when one is missed.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Judge by ebu-r128, atsc-a85, apple-podcasts or acx: a verdict per limit, status 1 when one is missed.",
+            valueName: "name"))
     var profile: String?
 
     @Flag(help: "Print the profiles and their limits as a table instead.")
@@ -32,7 +35,9 @@ struct Measure: ParsableCommand {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp("Threads at work, and so files at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
+        help: ArgumentHelp(
+            "Threads at work, and so files at once, 1 to 256; changes no result (default: auto, one per processor).",
+            valueName: "n|auto"))
     var jobs: String?
 
     @Flag(help: "Make damage inside a file, and samples that are NaN or infinite, an error (otherwise a warning).")
@@ -53,11 +58,12 @@ struct Measure: ParsableCommand {
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let profile = try profile.map { try LoudnessProfile(named: $0) }
-        var run = MeasureRun(files.map { path in
-            var job = MeasureJob(path: path)
-            job.isStrict = strict
-            return job
-        })
+        var run = MeasureRun(
+            files.map { path in
+                var job = MeasureJob(path: path)
+                job.isStrict = strict
+                return job
+            })
         run.threadCount = try Mix.threadCount(jobs ?? "auto")
         let teller = MeasureTeller(files, profile: profile, common: common, voice: voice)
         run.run { teller.tell($0, $1) }

@@ -7,7 +7,8 @@ struct MeasureDocument: Codable {
 
     typealias File = FileResult<Facts>
 
-    /// Every key is there, null where there is no such value: silence has no level. Decibels have three decimals, offsets nine.
+    /// Every key is there, null where there is no such value: silence has no level. Decibels have three decimals,
+    /// offsets nine.
     struct Facts: Codable {
         var path: String
         var sample_rate: Double
@@ -116,7 +117,8 @@ struct MeasureDocument: Codable {
             passed = verdicts.allSatisfy(\.isKept)
             limits = verdicts.map { verdict in
                 Limit(
-                    quantity: Quantity(verdict.limit.quantity), unit: verdict.limit.quantity.unit, minimum: verdict.limit.minimum,
+                    quantity: Quantity(verdict.limit.quantity), unit: verdict.limit.quantity.unit,
+                    minimum: verdict.limit.minimum,
                     maximum: verdict.limit.maximum, value: rounded(verdict.value), passed: verdict.isKept)
             }
         }
@@ -164,13 +166,16 @@ struct ProfilesDocument: Codable {
             name = profile.name
             source = profile.source
             limits = profile.limits.map {
-                Limit(quantity: MeasureDocument.Quantity($0.quantity), unit: $0.quantity.unit, minimum: $0.minimum, maximum: $0.maximum)
+                Limit(
+                    quantity: MeasureDocument.Quantity($0.quantity), unit: $0.quantity.unit, minimum: $0.minimum,
+                    maximum: $0.maximum)
             }
         }
     }
 }
 
-/// A number that prints the same everywhere and has no more digits than it means: halves go away from zero, and there is no negative zero.
+/// A number that prints the same everywhere and has no more digits than it means: halves go away from zero, and there
+/// is no negative zero.
 private func rounded(_ value: Double?, to unit: Double = 1000) -> Double? {
     guard let value, value.isFinite else { return nil }
     return (value * unit).rounded() / unit + 0

@@ -36,7 +36,9 @@ final class MeasureTeller: Sendable {
     /// Ends with the status of the first file that failed, or with 1 when a limit was missed.
     func finish() throws {
         let told = told.withLock { told in
-            Told(documents: told.documents, firstStatus: told.firstStatus, firstError: told.firstError, hasMissed: told.hasMissed)
+            Told(
+                documents: told.documents, firstStatus: told.firstStatus, firstError: told.firstError,
+                hasMissed: told.hasMissed)
         }
         if let error = told.firstError, paths.count == 1 { throw error }
         if json { Terminal.print(JSONText.document(MeasureDocument(files: told.documents))) }

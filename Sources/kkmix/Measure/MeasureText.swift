@@ -12,20 +12,33 @@ struct MeasureText {
         lines = [Voice.oneLine(report.path)]
         rate = measurement.sampleRate
         let frames = groupedText(Int64(measurement.frameCount))
-        add("length", "\(time(measurement.frameCount)), \(frames) frames, \(StreamDescription.rateText(rate)) Hz, \(measurement.layout.name)")
+        add(
+            "length",
+            "\(time(measurement.frameCount)), \(frames) frames, \(StreamDescription.rateText(rate)) Hz, \(measurement.layout.name)"
+        )
         let isSilent = measurement.samplePeak == nil, isShort = Double(measurement.frameCount) < 0.4 * rate
-        add("integrated", loudness.integrated, "LUFS", without: isSilent ? "silence" : isShort ? "below 400 ms" : "below the gate")
+        add(
+            "integrated", loudness.integrated, "LUFS",
+            without: isSilent ? "silence" : isShort ? "below 400 ms" : "below the gate")
         add("momentary max", loudness.momentaryMaximum, "LUFS")
         add("short-term max", loudness.shortTermMaximum, "LUFS", without: isSilent ? "" : "below 3 s")
         add("range", loudness.range, "LU")
         add("true peak", measurement.truePeak, "dBTP", without: "")
-        add("sample peak", measurement.samplePeak, "dBFS", Self.peakPlace(measurement).map { "at \(time($0.frame)) on \($0.label)" })
+        add(
+            "sample peak", measurement.samplePeak, "dBFS",
+            Self.peakPlace(measurement).map { "at \(time($0.frame)) on \($0.label)" })
         add("RMS", measurement.rms, "dBFS")
-        add("noise floor", measurement.noiseFloor, "dBFS", without: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence")
-        if let offset = measurement.dcOffset, measurement.frameCount > 0 { add("DC offset", Self.right(decimalText(offset, digits: 6))) }
+        add(
+            "noise floor", measurement.noiseFloor, "dBFS",
+            without: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence")
+        if let offset = measurement.dcOffset, measurement.frameCount > 0 {
+            add("DC offset", Self.right(decimalText(offset, digits: 6)))
+        }
         add("clipped", Self.clipping(measurement))
         if measurement.frameCount > 0 {
-            add("silence", "\(time(measurement.leadingSilence)) at the start, \(time(measurement.trailingSilence)) at the end")
+            add(
+                "silence",
+                "\(time(measurement.leadingSilence)) at the start, \(time(measurement.trailingSilence)) at the end")
         }
         if measurement.nonFiniteCount > 0 { add("NaN or infinite", Self.samples(measurement.nonFiniteCount)) }
         if measurement.channels.count > 1 { addChannels(measurement) }
@@ -38,7 +51,10 @@ struct MeasureText {
         MarkdownTable.text(
             ["profile", "whose", "limits"],
             LoudnessProfile.all.map { profile in
-                ["`\(profile.name)`", profile.source, profile.limits.map { "\($0.quantity.rawValue) \($0.text)" }.joined(separator: "; ")]
+                [
+                    "`\(profile.name)`", profile.source,
+                    profile.limits.map { "\($0.quantity.rawValue) \($0.text)" }.joined(separator: "; "),
+                ]
             })
     }
 
@@ -47,7 +63,9 @@ struct MeasureText {
     }
 
     /// - Parameter reason: why there is no value.
-    private mutating func add(_ name: String, _ value: Double?, _ unit: String, _ more: String? = nil, without reason: String = "") {
+    private mutating func add(
+        _ name: String, _ value: Double?, _ unit: String, _ more: String? = nil, without reason: String = ""
+    ) {
         guard let value else {
             add(name, Self.right("–") + (reason.isEmpty ? "" : " \(reason)"))
             return
@@ -56,12 +74,15 @@ struct MeasureText {
     }
 
     private mutating func addChannels(_ measurement: Measurement) {
-        let heads = ["true peak", "peak", "RMS"].map { Self.right($0) }.joined() + Self.right("DC", 12) + Self.right("clipped")
+        let heads =
+            ["true peak", "peak", "RMS"].map { Self.right($0) }.joined() + Self.right("DC", 12) + Self.right("clipped")
         lines.append("  \(Self.left("channel", 16))\(heads)")
         for (label, level) in zip(measurement.layout.labels, measurement.channels) {
             let levels = [level.truePeak, level.peak, level.rms].map { Self.number(Measurement.level($0)) }.joined()
             let offset = Self.right(decimalText(level.dcOffset, digits: 6), 12)
-            lines.append("    \(Self.left("\(label)", 14))\(levels)\(offset)\(Self.right(groupedText(Int64(level.clippedSampleCount))))")
+            lines.append(
+                "    \(Self.left("\(label)", 14))\(levels)\(offset)\(Self.right(groupedText(Int64(level.clippedSampleCount))))"
+            )
         }
     }
 
@@ -71,7 +92,9 @@ struct MeasureText {
         for verdict in verdicts {
             let quantity = verdict.limit.quantity
             let isLevel = quantity != .sampleRate && quantity != .channels
-            let value = isLevel ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
+            let value =
+                isLevel
+                ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
             let name = Self.left(quantity.rawValue, 16), unit = Self.left(quantity.unit, 5)
             lines.append("    \(name)\(value) \(unit)\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")
         }
@@ -81,21 +104,31 @@ struct MeasureText {
 
     private static func clipping(_ measurement: Measurement) -> String {
         let count = measurement.clippedSampleCount, runs = measurement.clippedRunCount
-        return samples(count) + (count == 0 ? "" : " at full scale, \(groupedText(Int64(runs))) run\(runs == 1 ? "" : "s") of three or more")
+        return samples(count)
+            + (count == 0
+                ? "" : " at full scale, \(groupedText(Int64(runs))) run\(runs == 1 ? "" : "s") of three or more")
     }
 
-    private static func samples(_ count: Int) -> String { right(groupedText(Int64(count))) + " sample\(count == 1 ? "" : "s")" }
+    private static func samples(_ count: Int) -> String {
+        right(groupedText(Int64(count))) + " sample\(count == 1 ? "" : "s")"
+    }
 
     /// The first frame with the largest sample, and its channel.
     private static func peakPlace(_ measurement: Measurement) -> (frame: Int, label: String)? {
         let peak = measurement.channels.map(\.peak).max() ?? 0
-        let places = zip(measurement.layout.labels, measurement.channels).filter { $0.1.peak == peak && $0.1.peakFrame != nil }
+        let places = zip(measurement.layout.labels, measurement.channels).filter {
+            $0.1.peak == peak && $0.1.peakFrame != nil
+        }
         return places.min { $0.1.peakFrame ?? 0 < $1.1.peakFrame ?? 0 }.map { ($0.1.peakFrame ?? 0, "\($0.0)") }
     }
 
     private static func number(_ value: Double?) -> String { right(value.map { decimalText($0, digits: 2) } ?? "–") }
 
-    private static func right(_ text: String, _ width: Int = 10) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+    private static func right(_ text: String, _ width: Int = 10) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
 
-    private static func left(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
+    private static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
 }

@@ -34,7 +34,8 @@ struct ErrorReport {
                 message = Root.fullMessage(for: error)
             } else if code == .validationFailure {
                 status = ExitStatus.status(of: .usage)
-                message = UsageProblem.text(Root.message(for: error), page: Kkmix.helpPage(arguments), arguments: arguments)
+                message = UsageProblem.text(
+                    Root.message(for: error), page: Kkmix.helpPage(arguments), arguments: arguments)
             } else {
                 status = ExitStatus.status(of: .defect)
                 message = "unexpected error: \(error); please report it with the command that shows it"

@@ -6,19 +6,22 @@ extension SessionError {
         if names.contains(where: \.isEmpty) { throw emptyName }
     }
 
-    /// Refuses names that no command can open, in the words of a mix: an empty one, and one with track settings, the form that a mix knows, which would
-    /// only be a missing file elsewhere.
+    /// Refuses names that no command can open, in the words of a mix: an empty one, and one with track settings, the
+    /// form that a mix knows, which would only be a missing file elsewhere.
     ///
     /// - Parameters:
     ///   - command: which one takes no settings.
     ///   - nextStep: what to do instead, of the whole name; `nil` says how to name the file alone.
-    static func refuseSettings(_ names: [String], of command: String, nextStep: ((String) -> String)? = nil) throws(SessionError) {
+    static func refuseSettings(
+        _ names: [String], of command: String, nextStep: ((String) -> String)? = nil
+    ) throws(SessionError) {
         for name in names {
             try refuseEmpty([name])
             guard name.contains("::"), !FileSystem.exists(name) else { continue }
             let path = try? TrackSpec(parsing: name, exists: FileSystem.exists).path
             let alone = path.map { "write kkmix \(command) \(ShellWord.path($0))" } ?? "write the path alone"
-            throw SessionError(.usage, "\(command) takes no track settings", place: name, nextStep: nextStep?(name) ?? alone)
+            throw SessionError(
+                .usage, "\(command) takes no track settings", place: name, nextStep: nextStep?(name) ?? alone)
         }
     }
 }

@@ -4,7 +4,8 @@ enum ProgressStyle: String, CaseIterable {
     case auto, json, none
 }
 
-/// Tells how far a job is, at most ten times a second: a line that rewrites itself on a terminal, plain lines with `-v`, JSON lines on request.
+/// Tells how far a job is, at most ten times a second: a line that rewrites itself on a terminal, plain lines with
+/// `-v`, JSON lines on request.
 final class Progress {
     private enum Shape { case line, plain, json, silent }
 
@@ -40,10 +41,19 @@ final class Progress {
         let speed = Double(done) / sampleRate / elapsed
         // What a header claims of a stream may be too little.
         let left = total.map { done > 0 ? elapsed * Double(max(0, $0 - done)) / Double(done) : 0 }
-        if shape == .json { return tell(ProgressEvent(event: .progress, path: name, frames_done: done, frames: total, speed: speed, seconds_left: left)) }
+        if shape == .json {
+            return tell(
+                ProgressEvent(
+                    event: .progress, path: name, frames_done: done, frames: total, speed: speed, seconds_left: left))
+        }
         let percent = total.map { $0 > 0 ? min(100, Int(done * 100 / $0)) : 100 }
-        let text = ProgressText(name: name, percent: percent, seconds: Double(done) / sampleRate, speed: speed, secondsLeft: left)
-        if shape == .line { Terminal.showProgress(text.line(within: Terminal.width - 1)) } else { Terminal.printError(text.line(within: .max)) }
+        let text = ProgressText(
+            name: name, percent: percent, seconds: Double(done) / sampleRate, speed: speed, secondsLeft: left)
+        if shape == .line {
+            Terminal.showProgress(text.line(within: Terminal.width - 1))
+        } else {
+            Terminal.printError(text.line(within: .max))
+        }
     }
 
     /// Takes the line off the terminal; whoever reads events gets a last one, however short the job was.
@@ -51,7 +61,8 @@ final class Progress {
         clear()
         guard shape == .json else { return }
         let speed = Double(frames) / sampleRate / max(Terminal.clock - started, 1e-6)
-        tell(ProgressEvent(event: .done, path: name, frames_done: frames, frames: frames, speed: speed, seconds_left: 0))
+        tell(
+            ProgressEvent(event: .done, path: name, frames_done: frames, frames: frames, speed: speed, seconds_left: 0))
     }
 
     /// Takes the line off the terminal.

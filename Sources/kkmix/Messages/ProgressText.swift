@@ -16,7 +16,8 @@ struct ProgressText {
         let whole = "\(done)  \(decimalText(speed, digits: 0))x real time\(left)"
         let room = columns - 2 - whole.utf8.count
         if room >= 8 { return "\(shortened(Voice.oneLine(name), to: room))  \(whole)" }
-        for text in [whole, "\(done)  \(decimalText(speed, digits: 0))x\(left)", "\(done)\(left)", done] where text.utf8.count <= columns {
+        for text in [whole, "\(done)  \(decimalText(speed, digits: 0))x\(left)", "\(done)\(left)", done]
+        where text.utf8.count <= columns {
             return text
         }
         return ""

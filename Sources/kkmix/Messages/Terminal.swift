@@ -8,7 +8,8 @@ internal import Synchronization
 
 /// Standard output and standard error, unbuffered but for the line, and the way out.
 enum Terminal {
-    /// A line of what was asked for. When it cannot be written, the program ends with 74: a script must not take half for the whole.
+    /// A line of what was asked for. When it cannot be written, the program ends with 74: a script must not take half
+    /// for the whole.
     ///
     /// - Parameter abandoning: unfinished files of other jobs, which end with the program.
     static func print(_ text: String, abandoning files: TemporaryFiles? = nil) {
@@ -31,7 +32,8 @@ enum Terminal {
         _ = writeAlone(text + "\n", to: 2)
     }
 
-    /// Rewrites the last line of the terminal on standard error, unless another thread is printing there, until ``sayLast(_:)``.
+    /// Rewrites the last line of the terminal on standard error, unless another thread is printing there, until
+    /// ``sayLast(_:)``.
     static func showProgress(_ text: String) {
         lastLine.withLock {
             guard !$0.isEnding, $0.printCount == 0 else { return }
@@ -40,8 +42,8 @@ enum Terminal {
         }
     }
 
-    /// The process is being stopped: from here on only the thread that calls this says anything, and decides on the status. What other threads make
-    /// of files that are taken from under them is no news.
+    /// The process is being stopped: from here on only the thread that calls this says anything, and decides on the
+    /// status. What other threads make of files that are taken from under them is no news.
     static func beginEnd() { lastLine.withLock { $0.isEnding = true } }
 
     /// The last line on standard error, for a process that is being stopped.
@@ -51,8 +53,8 @@ enum Terminal {
         }
     }
 
-    /// The last line on standard output, for a process that is being stopped: only where nothing has been printed there. Nobody is waited for long: not
-    /// for a thread that prints just now, nor for one who does not read.
+    /// The last line on standard output, for a process that is being stopped: only where nothing has been printed
+    /// there. Nobody is waited for long: not for a thread that prints just now, nor for one who does not read.
     static func printLast(_ text: String) {
         for _ in 0..<100 {
             let isDone: Void? = output.withLockIfAvailable { state in
@@ -86,14 +88,16 @@ enum Terminal {
     private static let clearLine = "\r\u{1B}[K"
     private static let lastLine = Mutex(LastLine())
 
-    /// The line that progress rewrites: whether one is on the terminal, how many threads print where it would be, and whether it is over.
+    /// The line that progress rewrites: whether one is on the terminal, how many threads print where it would be, and
+    /// whether it is over.
     private struct LastLine {
         var isShown = false
         var printCount = 0
         var isEnding = false
     }
 
-    /// Writes with no line of progress before or in it. Not under the lock: whoever reads may be slow, and a signal must get its last line through.
+    /// Writes with no line of progress before or in it. Not under the lock: whoever reads may be slow, and a signal
+    /// must get its last line through.
     private static func writeAlone(_ text: String, to descriptor: Int32) -> String? {
         lastLine.withLock {
             $0.printCount += 1

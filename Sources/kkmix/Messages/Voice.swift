@@ -24,7 +24,10 @@ struct Voice {
     func note(_ text: String) { say("kkmix:", nil, text) }
 
     private func say(_ prefix: String, _ hue: String?, _ text: String) {
-        let start = hue.map { Self.usesColor(color, isTerminal: Terminal.isErrorTerminal) ? "\u{1B}[\($0)m\(prefix)\u{1B}[0m" : prefix } ?? prefix
+        let start =
+            hue.map {
+                Self.usesColor(color, isTerminal: Terminal.isErrorTerminal) ? "\u{1B}[\($0)m\(prefix)\u{1B}[0m" : prefix
+            } ?? prefix
         Terminal.printError("\(start) \(Self.oneLine(text))")
     }
 
@@ -37,8 +40,8 @@ struct Voice {
         }
     }
 
-    /// A file's name may hold line ends, control characters and those that turn the direction of reading; a message is one line, no name moves the
-    /// cursor, and none reads as another.
+    /// A file's name may hold line ends, control characters and those that turn the direction of reading; a message is
+    /// one line, no name moves the cursor, and none reads as another.
     static func oneLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "?" : $0 }))

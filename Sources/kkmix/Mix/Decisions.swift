@@ -6,7 +6,8 @@ enum Decisions {
         let plan = job.plan
         let session = plan.session
         let isConverted = plan.tracks.contains { $0.sampleRate != plan.sampleRate }
-        let dither = session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
+        let dither =
+            session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
         return [
             "mix: \(StreamDescription.rateText(plan.sampleRate)) Hz, \(plan.layout.name), "
                 + (plan.isOpen ? "as many frames as come" : "\(groupedText(plan.frameCount)) frames"),

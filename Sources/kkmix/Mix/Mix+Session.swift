@@ -10,7 +10,9 @@ extension Mix {
         if let onClip { session.onClip = try Self.clipPolicy(onClip) }
         if let dither { session.dither = try Choice(dither, of: "--dither").value }
         if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }
-        if let maxFrames { session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...Session.largestSlice) }
+        if let maxFrames {
+            session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...Session.largestSlice)
+        }
         return session
     }
 
@@ -23,10 +25,13 @@ extension Mix {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
         }
         guard !output.isEmpty else {
-            throw SessionError(.usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
+            throw SessionError(
+                .usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
         }
         if common.json && output == "-" {
-            throw SessionError(.usage, "--json and the audio both want standard output", nextStep: "name an output file, or leave --json out")
+            throw SessionError(
+                .usage, "--json and the audio both want standard output",
+                nextStep: "name an output file, or leave --json out")
         }
         if output.hasSuffix("/") || output == "." || output == ".." || FileSystem.exists(output + "/.") {
             throw SessionError(.cannotCreate, "the output is a folder", place: output, nextStep: "name a file in it")
@@ -49,15 +54,19 @@ extension Mix {
     static func threadCount(_ text: String, most: Int = 8) throws(SessionError) -> Int {
         if text == "auto" { return min(most, ProcessSetup.processorCount) }
         guard let count = Int(text), (1...256).contains(count) else {
-            throw SessionError(.usage, "'\(text)' is not a value of --jobs", nextStep: "write a number from 1 to 256, or auto")
+            throw SessionError(
+                .usage, "'\(text)' is not a value of --jobs", nextStep: "write a number from 1 to 256, or auto")
         }
         return count
     }
 
-    static func number<Value: FixedWidthInteger>(_ text: String, of option: String, in range: ClosedRange<Value>) throws(SessionError) -> Value {
+    static func number<Value: FixedWidthInteger>(
+        _ text: String, of option: String, in range: ClosedRange<Value>
+    ) throws(SessionError) -> Value {
         guard let value = Value(text), range.contains(value) else {
             throw SessionError(
-                .usage, "'\(text)' is not a value of \(option)", nextStep: "write a whole number from \(range.lowerBound) to \(range.upperBound)")
+                .usage, "'\(text)' is not a value of \(option)",
+                nextStep: "write a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }

@@ -29,49 +29,87 @@ struct Mix: PlainCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The output file; '-' is standard output.", valueName: "path"))
     var output: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Bring the mix to an integrated loudness, and with tp= behind a limiter that holds its true peak: -16LUFS,tp=-1dBTP.", valueName: "loudness[,tp=true peak]"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Bring the mix to an integrated loudness, and with tp= behind a limiter that holds its true peak: -16LUFS,tp=-1dBTP.",
+            valueName: "loudness[,tp=true peak]"))
     var loudness: String?
 
-    @Option(help: ArgumentHelp("When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) or through a limiter (limit) (default: warn).", valueName: "warn|error|limit|scale"))
+    @Option(
+        help: ArgumentHelp(
+            "When the mix passes full scale: warn, fail (error), or render again at the level that just fits (scale) or through a limiter (limit) (default: warn).",
+            valueName: "warn|error|limit|scale"))
     var onClip: String?
 
-    @Option(help: ArgumentHelp("Noise that hides the rounding of integer outputs: flat (tpdf), moved to where the ear is dull (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).", valueName: "auto|none|tpdf|shaped"))
+    @Option(
+        help: ArgumentHelp(
+            "Noise that hides the rounding of integer outputs: flat (tpdf), moved to where the ear is dull (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).",
+            valueName: "auto|none|tpdf|shaped"))
     var dither: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Another seed is another dither noise (default: 0).", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Another seed is another dither noise (default: 0).", valueName: "number"))
     var seed: String?
 
-    @Option(name: .customLong("max-frames"), parsing: .unconditional, help: ArgumentHelp("Frames in a slice of the render loop, 1 to \(Session.largestSlice); changes no output (default: \(Session.defaultSlice)).", valueName: "frames"))
+    @Option(
+        name: .customLong("max-frames"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Frames in a slice of the render loop, 1 to \(Session.largestSlice); changes no output (default: \(Session.defaultSlice)).",
+            valueName: "frames"))
     var maxFrames: String?
 
     @Flag(name: .shortAndLong, help: "Replace an existing output.")
     var force = false
 
-    @Option(help: ArgumentHelp("Container: wav, caf, flac, … (see kkmix formats; default: by the output's extension).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Container: wav, caf, flac, … (see kkmix formats; default: by the output's extension).", valueName: "name"))
     var format: String?
 
-    @Option(help: ArgumentHelp("Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and the inputs).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and the inputs).",
+            valueName: "name"))
     var encoding: String?
 
-    @Option(help: ArgumentHelp("Also write each track's contribution to the mix, 01-NAME.wav and so on, and check that their sum is the mix; a folder whose name ends in '/' is made.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Also write each track's contribution to the mix, 01-NAME.wav and so on, and check that their sum is the mix; a folder whose name ends in '/' is made.",
+            valueName: "folder"))
     var stems: String?
 
-    @Option(help: ArgumentHelp("Also write a hash of what every unit rendered, for each second: to compare with another render's.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Also write a hash of what every unit rendered, for each second: to compare with another render's.",
+            valueName: "path"))
     var trace: String?
 
-    @Option(help: ArgumentHelp("Also write a line for Make or Ninja that says of which files the output is made; one that is there is replaced.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Also write a line for Make or Ninja that says of which files the output is made; one that is there is replaced.",
+            valueName: "path"))
     var depfile: String?
 
     @Flag(help: "Leave an existing output alone when its bytes would be the same, and replace it when not, without -f.")
     var writeIfChanged = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, 1 to 256; changes no output (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
-    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be done, with warnings and notices; write nothing.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Check everything and say what would be done, with warnings and notices; write nothing.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", valueName: "auto|json|none"))
+    @Option(
+        help: ArgumentHelp(
+            "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).",
+            valueName: "auto|json|none"))
     var progress: String?
 
     @OptionGroup var common: CommonOptions
@@ -108,7 +146,8 @@ struct Mix: PlainCommand {
         let output = try checkedOutput()
         let session = try session()
         let files = TemporaryFiles()
-        let mayWait = style == .json || common.verbose || common.json || Self.mayWait(session.tracks.map(\.path), output)
+        let mayWait =
+            style == .json || common.verbose || common.json || Self.mayWait(session.tracks.map(\.path), output)
         if mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
         var environment = RenderJob.Environment(temporaryFiles: files)
         environment.threadCount = try Self.threadCount(jobs ?? "auto")
@@ -143,7 +182,8 @@ struct Mix: PlainCommand {
         tell(told, voice)
     }
 
-    /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is there.
+    /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is
+    /// there.
     private func tell(_ job: MixDocument.Job, _ voice: Voice) {
         if !common.quiet {
             job.warnings.forEach(voice.warning)

@@ -87,16 +87,24 @@ struct MixDocument: Codable {
         /// One line for people.
         var text: String {
             let name = output == "-" ? "standard output" : Voice.oneLine(output)
-            // Put together by hand: at its first use `joined` looks through all that the program's types conform to, which shows in a short job's time.
+            // Put together by hand: at its first use `joined` looks through all that the program's types conform to,
+            // which shows in a short job's time.
             var line = "\(name): \(StreamDescription.rateText(sample_rate)) Hz, \(layout), \(container) \(encoding)"
             line += ", \(groupedText(frames)) frames (\(timeText(duration)))"
             if let dither, dither != "none" { line += ", dither \(dither)" }
-            if let scale, scale != 1 { line += ", scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB" }
+            if let scale, scale != 1 {
+                line += ", scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB"
+            }
             if let loudness {
-                let (from, to) = (decimalText(loudness.measured_integrated_lufs, digits: 1), decimalText(loudness.integrated_lufs, digits: 1))
+                let (from, to) = (
+                    decimalText(loudness.measured_integrated_lufs, digits: 1),
+                    decimalText(loudness.integrated_lufs, digits: 1)
+                )
                 line += ", from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP"
             }
-            if let limit_dbtp { line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))\(isLossy ? " before encoding" : "")" }
+            if let limit_dbtp {
+                line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))\(isLossy ? " before encoding" : "")"
+            }
             if let stems { line += ", \(stems.count) \(stems.count == 1 ? "stem" : "stems")" }
             return "\(line)\(unchanged ? ", unchanged" : written ? "" : " would be written")"
         }

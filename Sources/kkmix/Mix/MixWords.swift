@@ -5,8 +5,10 @@ internal import KKMixing
 enum MixWords {
     /// What a mix has on its own command line alone. The last of each is its long name.
     private static let alone = [
-        ["-o", "--output"], ["-f", "--force"], ["--write-if-changed"], ["--depfile"], ["-n", "--dry-run"], ["-j", "--jobs"], ["--json"],
-        ["-q", "--quiet"], ["-v", "--verbose"], ["--color"], ["--progress"], ["--stems"], ["--trace"], ["-h", "--help"], ["--version"],
+        ["-o", "--output"], ["-f", "--force"], ["--write-if-changed"], ["--depfile"], ["-n", "--dry-run"],
+        ["-j", "--jobs"], ["--json"],
+        ["-q", "--quiet"], ["-v", "--verbose"], ["--color"], ["--progress"], ["--stems"], ["--trace"],
+        ["-h", "--help"], ["--version"],
     ]
 
     /// Reads them as the command line would.
@@ -19,7 +21,8 @@ enum MixWords {
         for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word != "-" {
             let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
             guard let option = alone.first(where: { $0.contains(name) })?.last else { continue }
-            throw SessionError(.usage, "'\(name)' makes no sense in \(place): \(reason(option))", nextStep: "leave it out")
+            throw SessionError(
+                .usage, "'\(name)' makes no sense in \(place): \(reason(option))", nextStep: "leave it out")
         }
         if let mix = Mix(PlainWords(words)) { return mix }
         do {
@@ -29,7 +32,8 @@ enum MixWords {
         } catch let error as any Failure {
             throw error
         } catch {
-            throw SessionError(.usage, UsageProblem.text(Mix.message(for: error), page: "kkmix mix --help", arguments: words))
+            throw SessionError(
+                .usage, UsageProblem.text(Mix.message(for: error), page: "kkmix mix --help", arguments: words))
         }
     }
 

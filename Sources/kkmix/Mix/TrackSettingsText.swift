@@ -2,8 +2,8 @@ internal import KKMixing
 
 /// The track settings as a help page shows them: name, form and meaning, within 80 columns.
 enum TrackSettingsText {
-    /// Empty unless the words may ask for help: every start of the program reads the help's text, and to lay out this part of it would
-    /// take a twentieth of a short job.
+    /// Empty unless the words may ask for help: every start of the program reads the help's text, and to lay out this
+    /// part of it would take a twentieth of a short job.
     static var text: String {
         guard ProcessSetup.arguments.contains(where: mayAskForHelp) else { return "" }
         return TrackSpec.settings.map { setting in

@@ -29,7 +29,8 @@ struct Plot: ParsableCommand {
     @Flag(help: "Draw spectrograms alone.")
     var spectrogram = false
 
-    @Option(help: ArgumentHelp("Pixels (default: 1200 wide, and as high as the channels need).", valueName: "widthxheight"))
+    @Option(
+        help: ArgumentHelp("Pixels (default: 1200 wide, and as high as the channels need).", valueName: "widthxheight"))
     var size: String?
 
     @Option(help: ArgumentHelp("Where the part that is drawn begins.", valueName: "time"))
@@ -50,10 +51,15 @@ struct Plot: ParsableCommand {
     @Flag(help: "Make damage inside a file an error (otherwise a warning).")
     var strict = false
 
-    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Check everything and say what would be drawn; write nothing.")
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Check everything and say what would be drawn; write nothing.")
     var dryRun = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, 1 to 256; changes no picture (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, 1 to 256; changes no picture (default: auto, one per processor).", valueName: "n|auto"))
     var jobs: String?
 
     @OptionGroup var common: CommonOptions
@@ -64,7 +70,9 @@ struct Plot: ParsableCommand {
         try SessionError.refuseSettings(files, of: "plot")
         guard let output else { throw SessionError(.usage, "no picture", nextStep: "add -o picture.png") }
         if common.json && output == "-" {
-            throw SessionError(.usage, "--json and the picture both want standard output", nextStep: "name a picture, or leave --json out")
+            throw SessionError(
+                .usage, "--json and the picture both want standard output",
+                nextStep: "name a picture, or leave --json out")
         }
         let format = try PictureFormat(name: format, path: output)
         let file = FinishedFile(path: output, force: force, isTerminalAllowed: format == .svg)
@@ -76,17 +84,22 @@ struct Plot: ParsableCommand {
         if !common.quiet { job.warnings.forEach(voice.warning) }
         if common.json {
             let facts = PlotDocument.File(
-                inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height, warnings: job.warnings)
+                inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height,
+                warnings: job.warnings)
             Terminal.print(JSONText.document(PlotDocument(files: [facts])))
         } else if !common.quiet && output != "-" {
-            Terminal.print("\(Voice.oneLine(output)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())")
+            Terminal.print(
+                "\(Voice.oneLine(output)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())"
+            )
         }
     }
 
     private func settings() throws -> PlotSettings {
         var settings = PlotSettings(inputs: files)
         guard !(waveform && spectrogram) else {
-            throw SessionError(.usage, "--waveform and --spectrogram each leave the other one out", nextStep: "keep one, or none for both")
+            throw SessionError(
+                .usage, "--waveform and --spectrogram each leave the other one out",
+                nextStep: "keep one, or none for both")
         }
         if waveform { settings.hasSpectrogram = false }
         if spectrogram { (settings.hasWave, settings.hasSpectrogram) = (false, true) }

@@ -1,6 +1,7 @@
 internal import KKMixing
 
-/// Where a frequency and a gain lie in a plot: logarithms of 20 Hz to 20 kHz from left to right, ±9 dB from the bottom to the top.
+/// Where a frequency and a gain lie in a plot: logarithms of 20 Hz to 20 kHz from left to right, ±9 dB from the bottom
+/// to the top.
 enum CurveAxis {
     static let lowest = 20.0
     static let highest = 20_000.0
@@ -9,7 +10,8 @@ enum CurveAxis {
     /// dB from one line of the grid to the next.
     static let step = 3.0
 
-    /// The gains of the grid's lines, from the top to the bottom. (A stride over Doubles would ask libm for fused products.)
+    /// The gains of the grid's lines, from the top to the bottom. (A stride over Doubles would ask libm for fused
+    /// products.)
     static let gridGains = (0...Int(2 * range / step)).map { range - Double($0) * step }
 
     /// The frequency at a part of the width, 0 … 1: three decades.

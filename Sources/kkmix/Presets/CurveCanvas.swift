@@ -26,7 +26,9 @@ struct CurveCanvas {
 
     func row(of gain: Double) -> Int { place(of: gain) / pen.dotsDown }
 
-    func column(of frequency: Double) -> Int { Int((CurveAxis.part(of: frequency) * Double(dotColumns - 1)).rounded()) / pen.dotsAcross }
+    func column(of frequency: Double) -> Int {
+        Int((CurveAxis.part(of: frequency) * Double(dotColumns - 1)).rounded()) / pen.dotsAcross
+    }
 
     /// A dotted line. The plain pen has one for 0 dB alone, broken, and only where no curve is.
     mutating func addLine(at gain: Double, every: Int) {
@@ -45,7 +47,9 @@ struct CurveCanvas {
             dots[place][column] = true
             if let last, pen == .dots, abs(place - last) > 1 {
                 let middle = (place + last) / 2
-                for step in min(place, last)...max(place, last) { dots[step][(step < middle) == (last < place) ? column - 1 : column] = true }
+                for step in min(place, last)...max(place, last) {
+                    dots[step][(step < middle) == (last < place) ? column - 1 : column] = true
+                }
             }
             last = place
         }
@@ -70,7 +74,9 @@ struct CurveCanvas {
     }
 
     /// Where the dots of a braille character are, by the bits of Unicode's block 28xx.
-    private static let braille = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1)].map { (down: $0.0, across: $0.1) }
+    private static let braille = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1)].map {
+        (down: $0.0, across: $0.1)
+    }
 
     private func character(_ row: Int, _ column: Int) -> Character {
         let top = row * pen.dotsDown, left = column * pen.dotsAcross
@@ -79,7 +85,9 @@ struct CurveCanvas {
             return dots[top][left] ? "'" : dots[top + 1][left] ? "-" : dots[top + 2][left] ? "." : ground
         }
         var pattern: UInt32 = 0
-        for (bit, place) in Self.braille.enumerated() where dots[top + place.down][left + place.across] { pattern |= 1 << UInt32(bit) }
+        for (bit, place) in Self.braille.enumerated() where dots[top + place.down][left + place.across] {
+            pattern |= 1 << UInt32(bit)
+        }
         return Unicode.Scalar(0x2800 + pattern).map { pattern == 0 ? " " : Character($0) } ?? " "
     }
 }

@@ -1,5 +1,5 @@
-/// The two ways to draw on a terminal: braille, whose characters have two by four dots each, and ASCII, of which three characters are high,
-/// middle and low.
+/// The two ways to draw on a terminal: braille, whose characters have two by four dots each, and ASCII, of which three
+/// characters are high, middle and low.
 enum CurvePen {
     case dots, plain
 

@@ -5,7 +5,9 @@ enum PresetPage {
     /// Three beside each other.
     static func all(_ pen: CurvePen) throws -> String {
         let columns = 22, across = 3
-        var lines = ["The iPod equaliser's presets: 20 Hz \(pen.ellipsis) 20 kHz, dB. kkmix presets NAME shows one.", ""]
+        var lines = [
+            "The iPod equaliser's presets: 20 Hz \(pen.ellipsis) 20 kHz, dB. kkmix presets NAME shows one.", "",
+        ]
         let panels = try EQPreset.all.map { try panel($0, pen, columns: columns) }
         for first in stride(from: 0, to: panels.count, by: across) {
             let group = panels[first..<min(first + across, panels.count)]
@@ -20,7 +22,8 @@ enum PresetPage {
 
     /// A plot of one, and its gains.
     static func one(_ preset: EQPreset, _ pen: CurvePen) throws -> String {
-        // Eight dots from one line to the next, or six: an even number of rows. The lines are as high as the middle of their labels.
+        // Eight dots from one line to the next, or six: an even number of rows. The lines are as high as the middle of
+        // their labels.
         var canvas = CurveCanvas(pen, columns: 73, rows: 13, span: pen == .dots ? 49 : 37, inset: pen == .dots ? 1 : 0)
         for gain in CurveAxis.gridGains {
             canvas.addLine(at: gain, every: gain == 0 ? 2 : 8)
@@ -50,7 +53,9 @@ enum PresetPage {
         canvas.addArea(curve)
         canvas.addCurve(curve)
         let ticks = labels([20, 100, 1000, 10_000].map { ($0, CurveAxis.hertzText($0)) }, canvas)
-        let plot = canvas.lines.enumerated().map { [0, 2, 4].contains($0.offset) ? pen.tick + $0.element : pen.axis + $0.element }
+        let plot = canvas.lines.enumerated().map {
+            [0, 2, 4].contains($0.offset) ? pen.tick + $0.element : pen.axis + $0.element
+        }
         return ([" " + preset.keyword, " " + preset.name] + plot + [" " + ticks]).map { filled($0, to: columns + 1) }
     }
 
@@ -74,7 +79,8 @@ enum PresetPage {
     private static func gains(of preset: EQPreset, _ pen: CurvePen) -> String {
         let row = { (title: String, cells: [String]) in title + cells.map { padded($0, to: 7) }.joined() }
         return row("  Hz  ", EQPreset.frequencies.map(CurveAxis.hertzText)) + "\n"
-            + row("  dB  ", preset.gains.map { CurveAxis.gainText($0).replacingScalars { $0 == "-" ? pen.minus : nil } })
+            + row(
+                "  dB  ", preset.gains.map { CurveAxis.gainText($0).replacingScalars { $0 == "-" ? pen.minus : nil } })
     }
 
     private static func text(of gain: Double, _ pen: CurvePen) -> String {
@@ -82,9 +88,13 @@ enum PresetPage {
         return gain > 0 ? "+\(text)" : gain < 0 ? "\(pen.minus)\(text)" : text
     }
 
-    private static func padded(_ text: String, to width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+    private static func padded(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
 
-    private static func filled(_ text: String, to width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+    private static func filled(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
 
     private static func trimmed(_ text: String) -> String {
         var text = text

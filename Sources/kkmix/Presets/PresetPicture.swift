@@ -29,7 +29,8 @@ enum PresetPicture {
         return page(
             width: 960, height: 508, title: preset.name, subtitle: explanation,
             [
-                plot.grid(hertz: Array(frequencies.dropFirst().dropLast())), plot.gainTicks(gains), plot.frequencyTicks(frequencies),
+                plot.grid(hertz: Array(frequencies.dropFirst().dropLast())), plot.gainTicks(gains),
+                plot.frequencyTicks(frequencies),
                 try plot.curve(points: 241, radius: 4),
             ])
     }
@@ -37,7 +38,8 @@ enum PresetPicture {
     private static let explanation =
         "Gain in dB over frequency in Hz, at a sample rate of 48 kHz. The dots are the ten bands’ gains, the line is what they give together."
 
-    private static func page(width: Double, height: Double, title: String, subtitle: String, _ body: [String]) -> String {
+    private static func page(width: Double, height: Double, title: String, subtitle: String, _ body: [String]) -> String
+    {
         let size = "\(number(width)) \(number(height))"
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(number(width))" height="\(number(height))" \
@@ -90,5 +92,7 @@ enum PresetPicture {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    static func escaped(_ text: String) -> String { text.replacingScalars { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : nil } }
+    static func escaped(_ text: String) -> String {
+        text.replacingScalars { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : nil }
+    }
 }

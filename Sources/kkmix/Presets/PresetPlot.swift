@@ -43,14 +43,16 @@ struct PresetPlot {
         gains.map { gain in
             let text = decimalText(gain.magnitude, digits: 0)
             let signed = gain > 0 ? "+\(text)" : gain < 0 ? "−\(text)" : text
-            return "<text class=\"tick side\" x=\"\(PresetPicture.number(left - 8))\" y=\"\(y(gain))\" dy=\"4\">\(signed)</text>"
+            return
+                "<text class=\"tick side\" x=\"\(PresetPicture.number(left - 8))\" y=\"\(y(gain))\" dy=\"4\">\(signed)</text>"
         }.joined()
     }
 
     func frequencyTicks(_ frequencies: [Double]) -> String {
         frequencies.map { frequency in
             let line = PresetPicture.number(top + height + 17)
-            return "<text class=\"tick down\" x=\"\(x(frequency))\" y=\"\(line)\">\(CurveAxis.hertzText(frequency))</text>"
+            return
+                "<text class=\"tick down\" x=\"\(x(frequency))\" y=\"\(line)\">\(CurveAxis.hertzText(frequency))</text>"
         }.joined()
     }
 
@@ -59,7 +61,9 @@ struct PresetPlot {
         let gains = try CurveAxis.curve(of: preset, count: points)
         let places = gains.enumerated().map { index, gain in (left + width * Double(index) / Double(points - 1), gain) }
         let path = places.map { "\(PresetPicture.number($0)) \(y($1))" }.joined(separator: "L")
-        let dots = zip(EQPreset.frequencies, preset.gains).map { "<circle cx=\"\(x($0))\" cy=\"\(y($1))\" r=\"\(PresetPicture.number(radius))\"/>" }
+        let dots = zip(EQPreset.frequencies, preset.gains).map {
+            "<circle cx=\"\(x($0))\" cy=\"\(y($1))\" r=\"\(PresetPicture.number(radius))\"/>"
+        }
         return """
             <path class="area" d="M\(PresetPicture.number(left)) \(y(0))L\(path)L\(right) \(y(0))Z"/>\
             <path class="curve" d="M\(path)"/>\

@@ -1,7 +1,8 @@
 internal import KKMixing
 
-/// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets --json` prints. `gains_db[i]`
-/// belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves are rounded to thousandths.
+/// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets
+/// --json` prints. `gains_db[i]` belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves
+/// are rounded to thousandths.
 struct PresetsDocument: Codable {
     var schema = 1
     var sample_rate = 48_000.0

@@ -15,7 +15,8 @@ protocol StopTeller: Sendable {
 
 /// What the process settles before anything else happens.
 enum ProcessSetup {
-    /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open at once.
+    /// A closed pipe and a file-size limit become errors of the write that meets them; hundreds of inputs may be open
+    /// at once.
     static func prepare() {
         settleArithmetic()
         holdStandardDescriptors()
@@ -33,16 +34,16 @@ enum ProcessSetup {
         }
     }
 
-    /// Rounding to nearest and no flushing of small numbers to zero, for this thread and all that it starts, whatever a library that was
-    /// compiled with `-ffast-math` has set while it was loaded.
+    /// Rounding to nearest and no flushing of small numbers to zero, for this thread and all that it starts, whatever a
+    /// library that was compiled with `-ffast-math` has set while it was loaded.
     private static func settleArithmetic() {
         #if canImport(Glibc)
-        _ = unsafe fesetenv(UnsafePointer(bitPattern: -1))     // FE_DFL_ENV, a macro that Swift does not see
+        _ = unsafe fesetenv(UnsafePointer(bitPattern: -1)) // FE_DFL_ENV, a macro that Swift does not see
         #endif
     }
 
-    /// A standard stream that is closed would lend its number to the next file that is opened, and messages would end up in a mix.
-    /// Such a number is taken by something that refuses what is asked of it.
+    /// A standard stream that is closed would lend its number to the next file that is opened, and messages would end
+    /// up in a mix. Such a number is taken by something that refuses what is asked of it.
     private static func holdStandardDescriptors() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -68,25 +69,30 @@ enum ProcessSetup {
         // Asked for by name, because the header shows it to C alone with _GNU_SOURCE.
         typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt64>) -> Int32
         var allowed = [UInt64](repeating: 0, count: 16)
-        if let symbol = unsafe dlsym(nil, "sched_getaffinity"), unsafe unsafeBitCast(symbol, to: Affinity.self)(0, 128, &allowed) == 0 {
+        if let symbol = unsafe dlsym(nil, "sched_getaffinity"),
+            unsafe unsafeBitCast(symbol, to: Affinity.self)(0, 128, &allowed) == 0
+        {
             return allowed.reduce(0) { $0 + $1.nonzeroBitCount }
         }
         #endif
         return Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// From here on a signal that asks the process to stop ends it after removing `files`, with status 128 + its number.
+    /// From here on a signal that asks the process to stop ends it after removing `files`, with status 128 + its
+    /// number.
     ///
-    /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary code
-    /// and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
+    /// The signals are blocked everywhere and taken by a thread that waits for them, so the clean-up runs as ordinary
+    /// code and no thread that is stuck in a read can hold it up. A signal that the caller had ignored stays ignored.
     /// What it started is ended before. Nothing else is said any more, and no other end comes between.
     ///
     /// - Parameters:
-    ///   - json: whether standard output is to hold a document: the teller's, or that of the failure, unless another one is there.
+    ///   - json: whether standard output is to hold a document: the teller's, or that of the failure, unless another
+    ///     one is there.
     ///   - teller: tells how far the run came, when the unfinished files are gone.
     ///   - last: what else is to be taken away.
     static func removeOnSignal(
-        _ files: TemporaryFiles, ending programs: RunningPrograms? = nil, json: Bool, telling teller: (any StopTeller)? = nil,
+        _ files: TemporaryFiles, ending programs: RunningPrograms? = nil, json: Bool,
+        telling teller: (any StopTeller)? = nil,
         last: @escaping @Sendable () -> Void = {}
     ) {
         var signals = stopSignalSet
@@ -110,7 +116,8 @@ enum ProcessSetup {
         }
     }
 
-    /// Does work of some milliseconds that cannot get stuck: a signal that asks the process to stop is heard when it is done.
+    /// Does work of some milliseconds that cannot get stuck: a signal that asks the process to stop is heard when it is
+    /// done.
     ///
     /// A thread that waits for signals would make such work a sixth longer.
     static func beforeSignals<Result>(_ work: () throws -> Result) rethrows -> Result {

@@ -23,7 +23,9 @@ struct RunFiles {
         folders = [results]
     }
 
-    init(reads: [String], writes: [String] = [], folders: [String] = [], reports: [(option: String, path: String?)] = []) {
+    init(
+        reads: [String], writes: [String] = [], folders: [String] = [], reports: [(option: String, path: String?)] = []
+    ) {
         (self.reads, self.writes, self.folders, self.reports) = (reads, writes, folders, reports)
     }
 
@@ -45,16 +47,23 @@ struct RunFiles {
     static func checkApart(_ reports: [(option: String, path: String)], page: ReportFolder?) throws(SessionError) {
         func wantsFolder(_ option: String, _ path: String, at file: (option: String, path: String)) -> SessionError {
             SessionError(
-                .usage, "\(file.option) writes a file where \(option) wants a folder (\(path))", place: file.path, nextStep: "name two places")
+                .usage, "\(file.option) writes a file where \(option) wants a folder (\(path))", place: file.path,
+                nextStep: "name two places")
         }
         if let page {
-            for report in reports where page.wantsFolder(at: report.path) { throw wantsFolder("--html", page.path, at: report) }
+            for report in reports where page.wantsFolder(at: report.path) {
+                throw wantsFolder("--html", page.path, at: report)
+            }
         }
-        let files = (reports + (page?.ownFiles ?? []).map { ("--html", $0) }).map { (name: $0, places: FilePlaces($0.path)) }
+        let files = (reports + (page?.ownFiles ?? []).map { ("--html", $0) }).map {
+            (name: $0, places: FilePlaces($0.path))
+        }
         for (index, (one, places)) in files.enumerated() {
             for (other, there) in files[..<index] where other.option != one.option {
                 if there.isSame(as: places) {
-                    throw SessionError(.usage, "\(other.option) and \(one.option) write one file", place: one.path, nextStep: "name two")
+                    throw SessionError(
+                        .usage, "\(other.option) and \(one.option) write one file", place: one.path,
+                        nextStep: "name two")
                 }
                 if places.wantsFolder(at: there) { throw wantsFolder(one.option, one.path, at: other) }
                 if there.wantsFolder(at: places) { throw wantsFolder(other.option, other.path, at: one) }
@@ -62,10 +71,13 @@ struct RunFiles {
         }
     }
 
-    /// - Throws: `cannotCreate` for a report that is a file of the run, links followed, or is where such a file wants a folder.
+    /// - Throws: `cannotCreate` for a report that is a file of the run, links followed, or is where such a file wants a
+    ///   folder.
     func check(_ path: String, of option: String) throws(SessionError) {
         if let folder = ownFolders.first(where: { FilePlaces.isFile(path, in: $0) }) {
-            throw SessionError(.cannotCreate, "it is in \(folder), which is the run's own", place: path, nextStep: "name another file with \(option)")
+            throw SessionError(
+                .cannotCreate, "it is in \(folder), which is the run's own", place: path,
+                nextStep: "name another file with \(option)")
         }
         let places = FilePlaces(path)
         for (names, verb) in [(reads, "reads"), (writes + folders, "writes")] {
@@ -73,7 +85,9 @@ struct RunFiles {
                 let file = FilePlaces(name)
                 guard file.isSame(as: places) || file.wantsFolder(at: places) else { continue }
                 let which = name == path ? "it" : name
-                throw SessionError(.cannotCreate, "the run \(verb) \(which)", place: path, nextStep: "name another file with \(option)")
+                throw SessionError(
+                    .cannotCreate, "the run \(verb) \(which)", place: path, nextStep: "name another file with \(option)"
+                )
             }
         }
     }

@@ -6,8 +6,9 @@ internal import Darwin
 internal import KKMixing
 internal import Synchronization
 
-/// The programs that were started and have not ended, each the leader of its process group. None outlives this process's own end, unless that is
-/// killed, and nor does what they left behind (``StrayPrograms``): it ends when no other program runs, for nobody knows whose it is.
+/// The programs that were started and have not ended, each the leader of its process group. None outlives this
+/// process's own end, unless that is killed, and nor does what they left behind (``StrayPrograms``): it ends when no
+/// other program runs, for nobody knows whose it is.
 final class RunningPrograms: Sendable {
     private struct Programs {
         var groups: [pid_t] = []

@@ -5,8 +5,8 @@ internal import Darwin
 #endif
 internal import KKMixing
 
-/// What programs that were started have started themselves and left, in a session of its own perhaps: on Linux this process becomes its parent when
-/// those in between have ended, and can find it. On other systems it is nobody's.
+/// What programs that were started have started themselves and left, in a session of its own perhaps: on Linux this
+/// process becomes its parent when those in between have ended, and can find it. On other systems it is nobody's.
 struct StrayPrograms {
     /// Children that were there before: `exec kkmix` takes over those of a shell.
     private let others: [pid_t]
@@ -16,13 +16,15 @@ struct StrayPrograms {
         #if canImport(Glibc)
         // Asked for by name, because the header shows it to C alone. PR_SET_CHILD_SUBREAPER
         typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-        if let symbol = unsafe dlsym(nil, "prctl") { _ = unsafe unsafeBitCast(symbol, to: Control.self)(36, 1, 0, 0, 0) }
+        if let symbol = unsafe dlsym(nil, "prctl") {
+            _ = unsafe unsafeBitCast(symbol, to: Control.self)(36, 1, 0, 0, 0)
+        }
         #endif
         others = Self.children
     }
 
-    /// Ends every child of this process, and those of whose end they become children: SIGTERM, and after a while SIGKILL. What a system call holds
-    /// for longer than that stays.
+    /// Ends every child of this process, and those of whose end they become children: SIGTERM, and after a while
+    /// SIGKILL. What a system call holds for longer than that stays.
     ///
     /// - Parameter patience: seconds.
     func end(patience: Double) {
@@ -32,7 +34,11 @@ struct StrayPrograms {
             let left = Self.children.filter { !others.contains($0) && Self.isRunning($0) }
             if left.isEmpty { return }
             for child in left {
-                if Terminal.clock >= late { kill(child, SIGKILL) } else if !told.contains(child) { kill(child, SIGTERM) }
+                if Terminal.clock >= late {
+                    kill(child, SIGKILL)
+                } else if !told.contains(child) {
+                    kill(child, SIGTERM)
+                }
             }
             told += left
             usleep(5_000)
@@ -56,7 +62,9 @@ struct StrayPrograms {
 
     /// `PID (NAME) STATE PARENT …`, where the name may have anything in it. proc_pid_stat(5)
     private static func parent(of process: pid_t) -> pid_t? {
-        guard let bytes = try? SmallFile.read("/proc/\(process)/stat", limit: 4_096), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        guard let bytes = try? SmallFile.read("/proc/\(process)/stat", limit: 4_096),
+            let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
         let words = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
         return words.count > 1 ? pid_t(words[1]) : nil
     }

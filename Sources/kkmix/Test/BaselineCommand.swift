@@ -5,8 +5,8 @@ internal import Darwin
 #endif
 internal import KKMixing
 
-/// Another program that renders a case's words: started without a shell, in the manifest's folder and a process group of its own, and
-/// waited for. Whatever it started and left ends with it.
+/// Another program that renders a case's words: started without a shell, in the manifest's folder and a process group
+/// of its own, and waited for. Whatever it started and left ends with it.
 struct BaselineCommand: Sendable {
     private let words: [String]
     private let seconds: Int
@@ -25,7 +25,9 @@ struct BaselineCommand: Sendable {
             throw SessionError(.usage, "--baseline-command: \(error.problem)", nextStep: error.nextStep)
         }
         guard !words.isEmpty else {
-            throw SessionError(.usage, "--baseline-command names no program", nextStep: "write its path, with options where it needs some")
+            throw SessionError(
+                .usage, "--baseline-command names no program",
+                nextStep: "write its path, with options where it needs some")
         }
     }
 
@@ -47,15 +49,22 @@ struct BaselineCommand: Sendable {
         let last = said.map { ": \($0.prefix(300))" } ?? ""
         switch result {
         case .done(0): return
-        case .done(let status): throw SessionError(
-            .badData, "the baseline command ended with status \(status)\(last)", place: program,
-                nextStep: "run it by hand: \(byHand(arguments.map { $0 == absolute(output) ? here + "/out.wav" : $0 }, of: item))")
-        case .tooLong: throw SessionError(
-            .badData, "the baseline command took longer than \(seconds) s and was stopped\(last)", place: program,
-            nextStep: "give it more with --baseline-timeout SECONDS")
-        case .stopped(let signal): throw SessionError(.badData, "the baseline command was stopped by signal \(signal)\(last)", place: program)
-        case .notStarted(let problem): throw SessionError(
-            .noInput, "the baseline command cannot be started (\(problem))", place: program, nextStep: "check its path and permissions")
+        case .done(let status):
+            throw SessionError(
+                .badData, "the baseline command ended with status \(status)\(last)", place: program,
+                nextStep:
+                    "run it by hand: \(byHand(arguments.map { $0 == absolute(output) ? here + "/out.wav" : $0 }, of: item))"
+            )
+        case .tooLong:
+            throw SessionError(
+                .badData, "the baseline command took longer than \(seconds) s and was stopped\(last)", place: program,
+                nextStep: "give it more with --baseline-timeout SECONDS")
+        case .stopped(let signal):
+            throw SessionError(.badData, "the baseline command was stopped by signal \(signal)\(last)", place: program)
+        case .notStarted(let problem):
+            throw SessionError(
+                .noInput, "the baseline command cannot be started (\(problem))", place: program,
+                nextStep: "check its path and permissions")
         }
     }
 
@@ -89,7 +98,9 @@ struct BaselineCommand: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-        guard unsafe Self.changeFolder(&actions, folder) else { return .notStarted("this system cannot start a program in another folder") }
+        guard unsafe Self.changeFolder(&actions, folder) else {
+            return .notStarted("this system cannot start a program in another folder")
+        }
         // What this process ignores or waits for by a thread of its own, another one does not.
         var none = sigset_t()
         var defaults = sigset_t()
@@ -99,10 +110,11 @@ struct BaselineCommand: Sendable {
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        unsafe posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
-        defer { for unsafe word in unsafe words { unsafe free(word) } }
+        defer { for unsafeword in unsafe words { unsafe free(word) } }
         unsafe words.append(nil)
         var process: pid_t = 0
         let failure = programs.start {
@@ -124,6 +136,7 @@ struct BaselineCommand: Sendable {
 
     /// That of this process, asked for by name: as a variable it belongs to no thread.
     private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-        unsafe dlsym(nil, "environ")?.assumingMemoryBound(to: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.self).pointee
+        unsafe dlsym(nil, "environ")?.assumingMemoryBound(to: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.self)
+            .pointee
     }
 }

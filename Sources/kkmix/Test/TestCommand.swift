@@ -32,13 +32,21 @@ struct TestCommand: ParsableCommand {
             variable CI set no golden is ever written.
             """)
 
-    @Argument(help: ArgumentHelp("Manifests (YAML, or JSON Lines in .jsonl), or folders with one or with *.case.yaml (default: this folder).", valueName: "manifest"))
+    @Argument(
+        help: ArgumentHelp(
+            "Manifests (YAML, or JSON Lines in .jsonl), or folders with one or with *.case.yaml (default: this folder).",
+            valueName: "manifest"))
     var manifests: [String] = []
 
-    @Option(help: ArgumentHelp("Write goldens of cases that have none (missing), that differ (failed), or both (all); never one that passes.", valueName: "missing|failed|all"))
+    @Option(
+        help: ArgumentHelp(
+            "Write goldens of cases that have none (missing), that differ (failed), or both (all); never one that passes.",
+            valueName: "missing|failed|all"))
     var update: String?
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Run these cases, and take what they make as their goldens.", valueName: "name"))
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Run these cases, and take what they make as their goldens.", valueName: "name"))
     var accept: [String] = []
 
     @Flag(help: "Remove the goldens that no case has; run nothing.")
@@ -50,34 +58,54 @@ struct TestCommand: ParsableCommand {
     @Flag(help: "Print what a case can assert, as a table; run nothing.")
     var assertions = false
 
-    @Option(help: ArgumentHelp("Run the cases with this in their names; with * and ? a pattern of the whole name.", valueName: "text|pattern"))
+    @Option(
+        help: ArgumentHelp(
+            "Run the cases with this in their names; with * and ? a pattern of the whole name.",
+            valueName: "text|pattern"))
     var filter: String?
 
-    @Option(help: ArgumentHelp("Run one of n shares of the cases, counted from 1; auto asks the variables of the CI.", valueName: "i/n|auto"))
+    @Option(
+        help: ArgumentHelp(
+            "Run one of n shares of the cases, counted from 1; auto asks the variables of the CI.",
+            valueName: "i/n|auto"))
     var shard: String?
 
     @Flag(help: "Run no case after the first that fails.")
     var failFast = false
 
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("Render each case so often, with other slices and threads, and want the same bytes (default: 1).", valueName: "count"))
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp(
+            "Render each case so often, with other slices and threads, and want the same bytes (default: 1).",
+            valueName: "count"))
     var repeatCount: String?
 
     @Flag(help: "Damage every render that passes in many ways, and list what its case would not notice.")
     var mutate = false
 
-    @Option(help: ArgumentHelp("Compare with what this command makes of a case's words and -o FILE, in place of goldens.", valueName: "command"))
+    @Option(
+        help: ArgumentHelp(
+            "Compare with what this command makes of a case's words and -o FILE, in place of goldens.",
+            valueName: "command"))
     var baselineCommand: String?
 
     @Option(help: ArgumentHelp("How long that may take for a case (default: 600).", valueName: "seconds"))
     var baselineTimeout: String?
 
-    @Option(help: ArgumentHelp("Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName)).", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName)).",
+            valueName: "folder"))
     var results: String?
 
     @Flag(help: "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own.")
     var allowOutside = false
 
-    @Option(name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional, help: ArgumentHelp("Threads at work, and so cases at once, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Threads at work, and so cases at once, 1 to 256; changes no result (default: auto, one per processor).",
+            valueName: "n|auto"))
     var jobs: String?
 
     @Flag(help: "Print TAP 14 on standard output in place of the lines for people.")
@@ -102,23 +130,31 @@ struct TestCommand: ParsableCommand {
         var known: Set<PathKey> = []
         for manifest in manifests {
             do {
-                unreferenced += try manifest.unreferencedGoldens(besides: manifests).filter { known.insert(PathKey($0)).inserted }
-            } catch where !prune {
+                unreferenced += try manifest.unreferencedGoldens(besides: manifests).filter {
+                    known.insert(PathKey($0)).inserted
+                }
+            } catch  where !prune {
                 // Another manifest is broken, which is no matter of these cases.
             }
         }
         if prune { return try remove(unreferenced) }
         let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
-        if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) { try FinishedFile(path: file, force: true).write([]) }
+        if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) {
+            try FinishedFile(path: file, force: true).write([])
+        }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if list { return tell(cases) }
         try common.tellUnsplit(shard: self.shard, count: cases.count, "case", voice)
-        let reports = try ReportOutputs(report, force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
+        let reports = try ReportOutputs(
+            report, force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
         let files = TemporaryFiles()
         let teller = TestTeller(
-            common: common, isTAP: tap, colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases, files: files)
+            common: common, isTAP: tap,
+            colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases,
+            files: files)
         if cases.isEmpty, let shard {
-            try reports.write(teller.report(notes: ["the shard \(shard) has no case"]), voice: voice, temporaryFiles: files)
+            try reports.write(
+                teller.report(notes: ["the shard \(shard) has no case"]), voice: voice, temporaryFiles: files)
             teller.finish(unreferenced: unreferenced, note: "the shard \(shard) has no case", seconds: 0)
             return
         }
@@ -126,14 +162,17 @@ struct TestCommand: ParsableCommand {
         ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
         let options = try options(programs)
         let run = try CaseRun(
-            cases, among: manifests.flatMap(\.cases), besides: neighbours(of: manifests, options.recording), options: options, temporaryFiles: files,
+            cases, among: manifests.flatMap(\.cases), besides: neighbours(of: manifests, options.recording),
+            options: options, temporaryFiles: files,
             parse: CaseWords.mix)
         teller.begin()
         run.run(tell: teller.tell)
         let isWhole = (shard ?? .whole) == .whole
         var attempts = Attempts()
         attempts.perform {
-            try reports.write(teller.report(notes: unreferenced.map(TestTeller.note), wantsSome: isWhole), voice: voice, temporaryFiles: files)
+            try reports.write(
+                teller.report(notes: unreferenced.map(TestTeller.note), wantsSome: isWhole), voice: voice,
+                temporaryFiles: files)
         }
         // Of a failure --json has one document.
         if common.json { try attempts.check() }
@@ -152,7 +191,9 @@ struct TestCommand: ParsableCommand {
     }
 
     private func checkWriting() throws(SessionError) {
-        if tap, common.json { throw SessionError(.usage, "--tap and --json both say what standard output is", nextStep: "keep one") }
+        if tap, common.json {
+            throw SessionError(.usage, "--tap and --json both say what standard output is", nextStep: "keep one")
+        }
         let option = update != nil ? "--update" : !accept.isEmpty ? "--accept" : prune ? "--prune" : nil
         if let option, Self.isCI {
             throw SessionError(
@@ -163,23 +204,28 @@ struct TestCommand: ParsableCommand {
             throw SessionError(.usage, "--update and --accept both say which goldens are written", nextStep: "keep one")
         }
         if baselineCommand != nil, mutate {
-            throw SessionError(.usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out")
+            throw SessionError(
+                .usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out")
         }
         if baselineCommand != nil, update != nil || !accept.isEmpty {
             throw SessionError(
-                .usage, "--baseline-command stands in place of goldens, so none can be written", nextStep: "leave --update or --accept out")
+                .usage, "--baseline-command stands in place of goldens, so none can be written",
+                nextStep: "leave --update or --accept out")
         }
     }
 
     private var resultsFolder: String {
-        let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap { $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)" }
+        let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
+            $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)"
+        }
         return results.map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
     }
 
     private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
         var options = CaseRun.Options()
         options.results = resultsFolder
-        options.recording = accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
+        options.recording =
+            accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
         if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
         options.mutates = mutate
         options.allowsOutside = allowOutside
@@ -188,7 +234,9 @@ struct TestCommand: ParsableCommand {
         options.threadCount = try Mix.threadCount(jobs ?? "auto")
         options.command = (["kkmix test"] + manifests.map(ShellWord.path)).joined(separator: " ")
         let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
-        options.baseline = try baselineCommand.map { try BaselineCommand($0, seconds: seconds, programs: programs).render }
+        options.baseline = try baselineCommand.map {
+            try BaselineCommand($0, seconds: seconds, programs: programs).render
+        }
         return options
     }
 
@@ -205,13 +253,15 @@ struct TestCommand: ParsableCommand {
         var cases = cases
         for name in accept where !cases.contains(where: { $0.name == name }) {
             let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
-            throw SessionError(.usage, "there is no case '\(name)'", nextStep: near ?? "kkmix test --list prints their names")
+            throw SessionError(
+                .usage, "there is no case '\(name)'", nextStep: near ?? "kkmix test --list prints their names")
         }
         if !accept.isEmpty { cases = cases.filter { accept.contains($0.name) } }
         if let filter {
             cases = cases.filter { NameFilter(filter).contains($0.name) }
             guard !cases.isEmpty else {
-                throw SessionError(.usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
+                throw SessionError(
+                    .usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
             }
         }
         if let shard { cases = cases.filter { shard.contains($0.name) } }
@@ -223,7 +273,8 @@ struct TestCommand: ParsableCommand {
         for item in cases {
             let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
             let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
-            Terminal.print(Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
+            Terminal.print(
+                Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
         }
     }
 
@@ -238,7 +289,9 @@ struct TestCommand: ParsableCommand {
             try FileSystem.remove(path)
             if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
-        if common.json { return Terminal.print(JSONText.document(TestPruneDocument(files: goldens.map { .init(path: $0) }))) }
+        if common.json {
+            return Terminal.print(JSONText.document(TestPruneDocument(files: goldens.map { .init(path: $0) })))
+        }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
     }
 }

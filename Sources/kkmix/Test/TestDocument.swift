@@ -157,7 +157,8 @@ struct TestListDocument: Codable {
     init(_ cases: [GoldenCase]) {
         self.cases = cases.map { item in
             Entry(
-                name: item.name, place: item.place, golden: item.golden?.path, golden_missing: item.golden.map { !FileSystem.exists($0.path) } ?? false,
+                name: item.name, place: item.place, golden: item.golden?.path,
+                golden_missing: item.golden.map { !FileSystem.exists($0.path) } ?? false,
                 tolerance: item.tolerance.name, assertions: item.assertions.map(\.text), skip: item.skipReason)
         }
     }

@@ -15,7 +15,8 @@ final class TestTeller: Sendable {
         self.common = (common.json, isTAP, common.quiet, common.verbose)
         caseCount = cases.count
         // Long names stand out of line rather than push all others to the right.
-        text = TestText(width: min(32, cases.map(\.name.count).max() ?? 0), usesColor: colorsOutput, isVerbose: common.verbose)
+        text = TestText(
+            width: min(32, cases.map(\.name.count).max() ?? 0), usesColor: colorsOutput, isVerbose: common.verbose)
     }
 
     /// What stands before the first case.
@@ -25,11 +26,14 @@ final class TestTeller: Sendable {
 
     /// What the run came to so far, for those who read it later.
     ///
-    /// - Parameter wantsSome: whether a case has to have passed, as in a run of all of them; in one with none a note says so.
+    /// - Parameter wantsSome: whether a case has to have passed, as in a run of all of them; in one with none a note
+    ///   says so.
     func report(notes: [String], wantsSome: Bool = true) -> Report {
         let outcomes = outcomes.withLock { $0 }
         let isNothing = wantsSome && !outcomes.isEmpty && CaseTally(outcomes).tested == 0
-        var report = Report("kkmix test", entries: outcomes.map { ReportEntry($0) }, notes: (isNothing ? [Self.nothingTested] : []) + notes)
+        var report = Report(
+            "kkmix test", entries: outcomes.map { ReportEntry($0) },
+            notes: (isNothing ? [Self.nothingTested] : []) + notes)
         report.wantsSome = wantsSome
         return report
     }
@@ -43,7 +47,9 @@ final class TestTeller: Sendable {
             outcomes.append(outcome)
             return outcomes.count
         }
-        if common.tap { return Terminal.print(TAPReport.lines(ReportEntry(outcome), number: number), abandoning: files) }
+        if common.tap {
+            return Terminal.print(TAPReport.lines(ReportEntry(outcome), number: number), abandoning: files)
+        }
         guard !common.json, !common.quiet || outcome.isFailure else { return }
         for line in text.lines(outcome) { Terminal.print(line, abandoning: files) }
     }

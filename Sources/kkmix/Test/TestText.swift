@@ -49,9 +49,13 @@ struct TestText {
         if let golden = outcome.item.golden, outcome.verdict != nil { details.append(("golden", golden.path)) }
         if let actual = outcome.actualPath { details.append(("actual", actual)) }
         if let picture = outcome.picturePath { details.append(("picture", picture)) }
-        if let comparison = outcome.comparison, !comparison.passed { details += facts(comparison, reason: outcome.reason) }
+        if let comparison = outcome.comparison, !comparison.passed {
+            details += facts(comparison, reason: outcome.reason)
+        }
         for text in outcome.fingerprint?.facts ?? [] where text != outcome.reason { details.append(("whole", text)) }
-        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first { details.append(("worst at", worst)) }
+        if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first {
+            details.append(("worst at", worst))
+        }
         if let departure = outcome.departure { details.append(("trace", departure)) }
         if outcome.status == .error { details.append(("case", outcome.item.place)) }
         return details
@@ -60,12 +64,15 @@ struct TestText {
     private func facts(_ comparison: Comparison, reason: String) -> [(String, String)] {
         let words = ComparisonWords(comparison)
         var facts: [(String, String)] = []
-        if let missed = words.missed.first, !reason.hasSuffix(missed) { facts.append((comparison.tolerance.name, missed)) }
+        if let missed = words.missed.first, !reason.hasSuffix(missed) {
+            facts.append((comparison.tolerance.name, missed))
+        }
         if let diagnosis = words.diagnosis, !reason.hasSuffix(diagnosis) { facts.append(("diagnosis", diagnosis)) }
         if let first = comparison.first { facts.append(("first at", words.text(first))) }
         if let worst = comparison.worst, worst != comparison.first { facts.append(("worst at", words.text(worst))) }
         if let peak = comparison.peakResidual, let rms = comparison.rmsResidual {
-            facts.append(("residual", "peak \(decimalText(peak, digits: 1)) dBFS, RMS \(decimalText(rms, digits: 1)) dBFS"))
+            facts.append(
+                ("residual", "peak \(decimalText(peak, digits: 1)) dBFS, RMS \(decimalText(rms, digits: 1)) dBFS"))
         }
         return facts
     }
@@ -73,6 +80,10 @@ struct TestText {
     private func damages(_ outcome: CaseOutcome) -> [String] {
         let missed = outcome.damagesMissed
         guard !missed.isEmpty else { return [fact("damages", "all \(outcome.damagesTried) would be noticed")] }
-        return [fact("damages", "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))")]
+        return [
+            fact(
+                "damages",
+                "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))")
+        ]
     }
 }

@@ -5,7 +5,10 @@ enum ChunkStructure {
         let isLittle = !["FORM", "RIFX"].contains(FileStructure.text(bytes, 0, 4))
         let (head, name, size) = isWave64 ? (40, 16, 8) : (12, 4, 4)
         guard bytes.count >= head else { return [] }
-        var pieces = [StructurePiece(bytes: Array(bytes[..<head]), fields: [isLittle ? .little(name, size) : .big(name, size)], signature: 4)]
+        var pieces = [
+            StructurePiece(
+                bytes: Array(bytes[..<head]), fields: [isLittle ? .little(name, size) : .big(name, size)], signature: 4)
+        ]
         var place = head
         while place + name + size <= bytes.count, pieces.count < 100 {
             let stated = FileStructure.number(bytes, place + name, size, isLittle: isLittle)
@@ -21,7 +24,9 @@ enum ChunkStructure {
 
     private static func fields(_ chunk: [UInt8], _ name: Int, _ size: Int, _ isLittle: Bool) -> [StructureField] {
         let start = name + size
-        func field(_ place: Int, _ count: Int) -> StructureField { isLittle ? .little(start + place, count) : .big(start + place, count) }
+        func field(_ place: Int, _ count: Int) -> StructureField {
+            isLittle ? .little(start + place, count) : .big(start + place, count)
+        }
         let own = field(-size, size)
         switch FileStructure.text(chunk, 0, 4) {
         case "fmt ":
@@ -68,18 +73,27 @@ enum CAFStructure {
         case "pakt":
             let counts: [StructureField] = [.big(12, 8), .big(20, 8), .big(28, 4), .big(32, 4)]
             return [own] + counts + counts + (36..<max(36, min(end, 60))).map { .big($0, 1) }
-        case "kuki": return [own] + FileStructure.words(from: 12, to: end, 4, isLittle: false) + (12..<max(12, min(end, 60))).map { .big($0, 1) }
+        case "kuki":
+            return [own] + FileStructure.words(from: 12, to: end, 4, isLittle: false)
+                + (12..<max(12, min(end, 60))).map { .big($0, 1) }
         default:
-            return [own] + FileStructure.words(from: 12, to: end, 4, isLittle: false) + FileStructure.words(from: 16, to: end, 8, isLittle: false)
+            return [own] + FileStructure.words(from: 12, to: end, 4, isLittle: false)
+                + FileStructure.words(from: 16, to: end, 8, isLittle: false)
         }
     }
 
     /// The chunk's head, its packets, and what is behind them.
-    private static func audio(_ bytes: [UInt8], _ start: Int, _ end: Int, _ packets: [Range<Int>], _ format: String) -> [StructurePiece] {
-        let own = packets.filter { $0.lowerBound >= start + 16 && $0.upperBound <= end }.map { $0.lowerBound - start..<$0.upperBound - start }
+    private static func audio(
+        _ bytes: [UInt8], _ start: Int, _ end: Int, _ packets: [Range<Int>], _ format: String
+    ) -> [StructurePiece] {
+        let own = packets.filter { $0.lowerBound >= start + 16 && $0.upperBound <= end }.map {
+            $0.lowerBound - start..<$0.upperBound - start
+        }
         let chunk = Array(bytes[start..<end])
         // Samples are packets as well, and no places.
-        guard !own.isEmpty, own.count < 512 else { return [StructurePiece(bytes: chunk, fields: [.big(4, 8), .big(12, 4)])] }
+        guard !own.isEmpty, own.count < 512 else {
+            return [StructurePiece(bytes: chunk, fields: [.big(4, 8), .big(12, 4)])]
+        }
         var pieces = FileStructure.cut(chunk, at: own) { packet($0, format) }
         pieces[0].fields = [.big(4, 8), .big(12, 4)]
         return pieces
@@ -90,10 +104,14 @@ enum CAFStructure {
         case "flac": return FLACStructure.frame(bytes)
         case ".mp3", ".mp2", ".mp1": return MPEGStructure.frame(bytes)
         case "alac":
-            // The element: its number, a length of its own, low bytes, plain; the mixture; the predictor: mode, shift, rate, order, weights.
+            // The element: its number, a length of its own, low bytes, plain; the mixture; the predictor: mode, shift,
+            // rate, order, weights.
             let predictor = StructureField.run(fromBit: 23, [8, 8, 4, 4, 3, 5] + [Int](repeating: 16, count: 8))
-            return StructurePiece(bytes: bytes, fields: StructureField.run(fromBit: 0, [3, 4, 12, 1, 2, 1]) + predictor)
-        default: return StructurePiece(bytes: bytes, fields: [.big(0, 2), .bits(0, 9), .bits(9, 7)] + (0..<4).map { .big($0, 1) })
+            return StructurePiece(
+                bytes: bytes, fields: StructureField.run(fromBit: 0, [3, 4, 12, 1, 2, 1]) + predictor)
+        default:
+            return StructurePiece(
+                bytes: bytes, fields: [.big(0, 2), .bits(0, 9), .bits(9, 7)] + (0..<4).map { .big($0, 1) })
         }
     }
 }

@@ -27,7 +27,9 @@ enum FileStructure {
 
     /// The places of the packets, as `AudioFile` finds them.
     static func packets(of bytes: [UInt8]) -> [Range<Int>] {
-        guard let file = try? AudioFile(opening: bytes), let places = try? file.packetPlaces(from: 0, count: 512) else { return [] }
+        guard let file = try? AudioFile(opening: bytes), let places = try? file.packetPlaces(from: 0, count: 512) else {
+            return []
+        }
         var end = 0
         return places.compactMap { place in
             let range = Int(place.offset)..<Int(place.offset) + place.byteCount
@@ -38,7 +40,8 @@ enum FileStructure {
     }
 
     /// Pieces at such places, and what lies between them.
-    static func cut(_ bytes: [UInt8], at ranges: [Range<Int>], _ make: ([UInt8]) -> StructurePiece) -> [StructurePiece] {
+    static func cut(_ bytes: [UInt8], at ranges: [Range<Int>], _ make: ([UInt8]) -> StructurePiece) -> [StructurePiece]
+    {
         var pieces: [StructurePiece] = []
         var end = 0
         for range in ranges {
@@ -52,7 +55,9 @@ enum FileStructure {
 
     /// The words of a run of bytes, up to so many.
     static func words(from start: Int, to end: Int, _ size: Int, isLittle: Bool, limit: Int = 24) -> [StructureField] {
-        stride(from: start, to: max(start, end - size + 1), by: size).prefix(limit).map { isLittle ? .little($0, size) : .big($0, size) }
+        stride(from: start, to: max(start, end - size + 1), by: size).prefix(limit).map {
+            isLittle ? .little($0, size) : .big($0, size)
+        }
     }
 }
 
@@ -85,11 +90,19 @@ enum OggStructure {
         fields += [StructureField](repeating: .little(6, 8), count: 6)
         for lacing in 27..<min(body, 35) { fields.append(.big(lacing, 1)) }
         if FileStructure.text(page, body, 8) == "OpusHead" {
-            return [.big(body + 8, 1), .big(body + 9, 1), .little(body + 10, 2), .little(body + 12, 4), .little(body + 16, 2)]
+            return [
+                .big(body + 8, 1), .big(body + 9, 1), .little(body + 10, 2), .little(body + 12, 4),
+                .little(body + 16, 2),
+            ]
                 + (18..<30).map { .big(body + $0, 1) } + fields.prefix(5)
         }
-        guard FileStructure.text(page, body + 1, 6) == "vorbis" else { return fields + (0..<4).map { .big(body + $0, 1) } }
-        return fields + [.big(body, 1), .big(body + 11, 1), .little(body + 12, 4), .bits(8 * (body + 28), 4), .bits(8 * (body + 28) + 4, 4)]
+        guard FileStructure.text(page, body + 1, 6) == "vorbis" else {
+            return fields + (0..<4).map { .big(body + $0, 1) }
+        }
+        return fields + [
+            .big(body, 1), .big(body + 11, 1), .little(body + 12, 4), .bits(8 * (body + 28), 4),
+            .bits(8 * (body + 28) + 4, 4),
+        ]
     }
 }
 
@@ -98,7 +111,9 @@ enum FLACStructure {
     static func pieces(of bytes: [UInt8]) -> [StructurePiece] {
         let frames = FileStructure.packets(of: bytes)
         var head = FileStructure.cut(bytes, at: frames, frame)
-        guard !head.isEmpty else { return [StructurePiece(bytes: bytes, fields: metadata(bytes, to: bytes.count), signature: 4)] }
+        guard !head.isEmpty else {
+            return [StructurePiece(bytes: bytes, fields: metadata(bytes, to: bytes.count), signature: 4)]
+        }
         head[0].fields = metadata(head[0].bytes, to: head[0].bytes.count)
         head[0].signature = 4
         return head
@@ -120,8 +135,10 @@ enum FLACStructure {
     static func frame(_ bytes: [UInt8]) -> StructurePiece {
         guard bytes.count > 16, bytes[0] == 0xFF else { return StructurePiece(bytes: bytes) }
         let subframes = 8 * (StructureChecksum.flacHeaderByteCount(bytes) + 1)
-        // Blocking, sizes, channels, depth; the number; the first subframe's kind and wasted bits, and what a predictor begins with.
-        let fields = [.bits(15, 1)] + StructureField.run(fromBit: 16, [4, 4, 4, 3, 1]) + [.big(4, 1), .big(5, 1), .big(6, 1)]
+        // Blocking, sizes, channels, depth; the number; the first subframe's kind and wasted bits, and what a predictor
+        // begins with.
+        let fields =
+            [.bits(15, 1)] + StructureField.run(fromBit: 16, [4, 4, 4, 3, 1]) + [.big(4, 1), .big(5, 1), .big(6, 1)]
             + StructureField.run(fromBit: subframes, [1, 6, 1, 16, 4, 5, 2, 4, 4, 5])
         return StructurePiece(bytes: bytes, fields: fields, mend: StructureChecksum.mendFLAC)
     }
@@ -152,8 +169,11 @@ enum MPEGStructure {
             fields = (3..<10).map { .big($0, 1) } + FileStructure.words(from: 14, to: bytes.count, 4, isLittle: false)
         }
         let names = ["Xing", "Info", "VBRI"].map { Array($0.utf8) }
-        for place in 0..<max(0, bytes.count - 8) where names.contains(where: { bytes[place] == $0[0] && bytes[place...].starts(with: $0) }) {
-            fields += [.big(place + 4, 4), .big(place + 8, 4), .big(place + 12, 4)] + StructureField.run(fromBit: 8 * (place + 141), [12, 12])
+        for place in 0..<max(0, bytes.count - 8)
+        where names.contains(where: { bytes[place] == $0[0] && bytes[place...].starts(with: $0) }) {
+            fields +=
+                [.big(place + 4, 4), .big(place + 8, 4), .big(place + 12, 4)]
+                + StructureField.run(fromBit: 8 * (place + 141), [12, 12])
         }
         return StructurePiece(bytes: bytes, fields: fields)
     }

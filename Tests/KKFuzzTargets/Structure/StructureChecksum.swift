@@ -1,13 +1,16 @@
 /// The checksums of pages and packets, worked out bit by bit, without the parsers' own tables.
 enum StructureChecksum {
-    /// Of an Ogg page, in its bytes 22 to 25 (RFC 3533 §6). Its body gets as many bytes as its segments have now, or the page were lost with them.
+    /// Of an Ogg page, in its bytes 22 to 25 (RFC 3533 §6). Its body gets as many bytes as its segments have now, or
+    /// the page were lost with them.
     @Sendable
     static func mendOgg(_ page: inout [UInt8]) {
         guard page.count >= 27 else { return }
         let body = 27 + Int(page[26])
         if page.count >= body {
             let count = page[27..<body].reduce(0) { $0 + Int($1) }
-            if count <= 1 << 13 { page = page.prefix(body + count) + [UInt8](repeating: 0, count: max(0, body + count - page.count)) }
+            if count <= 1 << 13 {
+                page = page.prefix(body + count) + [UInt8](repeating: 0, count: max(0, body + count - page.count))
+            }
         }
         for index in 22..<26 { page[index] = 0 }
         let sum = remainder(page[...], polynomial: 0x04C1_1DB7, width: 32)
@@ -30,10 +33,12 @@ enum StructureChecksum {
     static func flacHeaderByteCount(_ frame: [UInt8]) -> Int {
         let (block, rate) = (frame[2] >> 4, frame[2] & 15)
         let ones = (~frame[4]).leadingZeroBitCount
-        return 4 + max(1, min(7, ones)) + (block == 6 ? 1 : block == 7 ? 2 : 0) + (rate == 12 ? 1 : rate == 13 || rate == 14 ? 2 : 0)
+        return 4 + max(1, min(7, ones)) + (block == 6 ? 1 : block == 7 ? 2 : 0)
+            + (rate == 12 ? 1 : rate == 13 || rate == 14 ? 2 : 0)
     }
 
-    /// Of an MPEG layer III frame that has one: over the header's second half and the side information (ISO/IEC 11172-3 §2.4.3.1).
+    /// Of an MPEG layer III frame that has one: over the header's second half and the side information (ISO/IEC 11172-3
+    /// §2.4.3.1).
     @Sendable
     static func mendMPEG(_ frame: inout [UInt8]) {
         guard frame.count >= 6, frame[0] == 0xFF, frame[1] & 0x06 == 0x02, frame[1] & 1 == 0 else { return }
@@ -46,7 +51,9 @@ enum StructureChecksum {
         frame[5] = UInt8(truncatingIfNeeded: sum)
     }
 
-    private static func remainder(_ bytes: ArraySlice<UInt8>, polynomial: UInt32, width: UInt32, start: UInt32 = 0) -> UInt32 {
+    private static func remainder(
+        _ bytes: ArraySlice<UInt8>, polynomial: UInt32, width: UInt32, start: UInt32 = 0
+    ) -> UInt32 {
         var sum = start << (32 - width)
         for byte in bytes {
             sum ^= UInt32(byte) << 24

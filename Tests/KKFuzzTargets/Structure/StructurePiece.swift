@@ -6,7 +6,9 @@ struct StructureField {
 
     /// So many bytes.
     static func big(_ byte: Int, _ count: Int) -> StructureField { StructureField(bit: 8 * byte, count: 8 * count) }
-    static func little(_ byte: Int, _ count: Int) -> StructureField { StructureField(bit: 8 * byte, count: 8 * count, isLittle: true) }
+    static func little(_ byte: Int, _ count: Int) -> StructureField {
+        StructureField(bit: 8 * byte, count: 8 * count, isLittle: true)
+    }
     static func bits(_ bit: Int, _ count: Int) -> StructureField { StructureField(bit: bit, count: count) }
 
     /// Fields one behind the other from a bit on.
@@ -19,12 +21,13 @@ struct StructureField {
     }
 }
 
-/// A chunk, a page or a packet: what of a file can be missing, doubled or changed by itself, and made whole again by its checksum.
+/// A chunk, a page or a packet: what of a file can be missing, doubled or changed by itself, and made whole again by
+/// its checksum.
 struct StructurePiece {
     var bytes: [UInt8]
     var fields: [StructureField] = []
-    /// So many bytes at the start say what the file is. They stay as they are, and the piece stays the first one: else the probe were all that
-    /// sees the damage.
+    /// So many bytes at the start say what the file is. They stay as they are, and the piece stays the first one: else
+    /// the probe were all that sees the damage.
     var signature = 0
     /// Puts the checksums right.
     var mend: @Sendable (inout [UInt8]) -> Void = { _ in }

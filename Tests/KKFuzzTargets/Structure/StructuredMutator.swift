@@ -1,5 +1,6 @@
-/// Damages a file where it says something of itself: granule positions, packet tables, orders of predictors, sizes and counts; and leaves out,
-/// doubles and exchanges its pages, frames and chunks. Checksums are right again afterwards, so that what is behind them sees the damage.
+/// Damages a file where it says something of itself: granule positions, packet tables, orders of predictors, sizes and
+/// counts; and leaves out, doubles and exchanges its pages, frames and chunks. Checksums are right again afterwards, so
+/// that what is behind them sees the damage.
 ///
 /// The same bytes and the same seed give the same damage.
 public struct StructuredMutator {
@@ -14,7 +15,8 @@ public struct StructuredMutator {
     public mutating func damaged(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         var pieces = FileStructure.pieces(of: bytes)
         guard !pieces.isEmpty else { return nil }
-        // Mostly one damage: libFuzzer puts up to five upon each other, and among many the first that is fatal hides the others.
+        // Mostly one damage: libFuzzer puts up to five upon each other, and among many the first that is fatal hides
+        // the others.
         for _ in 0...(numbers.below(3) == 0 ? numbers.below(4) : 0) {
             let first = pieces[0].signature > 0 ? 1 : 0
             if pieces.count > first, numbers.below(8) == 0 {
@@ -48,7 +50,8 @@ public struct StructuredMutator {
             if let old = piece.value(field) { piece.set(field, to: value(field.count, old)) }
         } else if piece.bytes.count > piece.signature {
             for _ in 0...numbers.below(3) {
-                piece.bytes[piece.signature + numbers.below(piece.bytes.count - piece.signature)] ^= 1 << UInt8(numbers.below(8))
+                piece.bytes[piece.signature + numbers.below(piece.bytes.count - piece.signature)] ^=
+                    1 << UInt8(numbers.below(8))
             }
         }
         piece.mend(&piece.bytes)

@@ -1,4 +1,3 @@
-
 import Foundation
 @testable import KKJobs
 import KKPCM
@@ -8,8 +7,12 @@ import Testing
 
 /// Plans of jobs that no file stands behind.
 enum PlanExample {
-    static func job(_ id: String, inputs: [String] = ["a.wav"], frames: Int64 = 48_000, rate: Double = 48_000, folder: String = "") -> BatchPlan.Job {
-        let job = BatchJob(id: id, place: "jobs.csv:2", folder: folder, inputs: inputs, output: "out/\(id).wav", options: ["--gain", "-3dB"])
+    static func job(
+        _ id: String, inputs: [String] = ["a.wav"], frames: Int64 = 48_000, rate: Double = 48_000, folder: String = ""
+    ) -> BatchPlan.Job {
+        let job = BatchJob(
+            id: id, place: "jobs.csv:2", folder: folder, inputs: inputs, output: "out/\(id).wav",
+            options: ["--gain", "-3dB"])
         let hashes = inputs.map { _ in String(repeating: "0", count: 64) as String? }
         return BatchPlan.Job(job, key: nil, hashes: hashes, frameCount: frames, sampleRate: rate, channelCount: 2)
     }
@@ -25,7 +28,9 @@ enum PlanExample {
         let folder = try ScratchFolder()
         var jobs = [PlanExample.job("a"), PlanExample.job("ä \"b\"", inputs: ["it's.wav::gain=-3dB", "synth:sine"])]
         jobs[1].hashes[1] = nil
-        jobs[1].failure = JobFailure(SessionError(.badData, "this is noise", place: "it's.wav", nextStep: "none")) { _ in 65 }
+        jobs[1].failure = JobFailure(SessionError(.badData, "this is noise", place: "it's.wav", nextStep: "none")) {
+            _ in 65
+        }
         let plan = try BatchPlan(jobs, folder: "../lists", engine: "1.2.3")
         try folder.write(Array(try plan.text.utf8), to: "p.plan")
         #expect(try plan.text.split(separator: "\n").count == 3)
@@ -34,7 +39,9 @@ enum PlanExample {
         #expect(read.key == plan.key && read.engine == "1.2.3" && read.folder == "../lists")
         let lists = URL(fileURLWithPath: folder.root).deletingLastPathComponent().path + "/lists"
         #expect(read.jobs.map(\.job.folder) == [lists, lists])
-        #expect(read.jobs[1].job.inputs == jobs[1].job.inputs && read.jobs[1].hashes == jobs[1].hashes && read.jobs[1].failure == jobs[1].failure)
+        #expect(
+            read.jobs[1].job.inputs == jobs[1].job.inputs && read.jobs[1].hashes == jobs[1].hashes
+                && read.jobs[1].failure == jobs[1].failure)
         #expect(read.jobs[0].job.place == "\(lists)/jobs.csv:2")
         #expect(try read.text == plan.text, "what is read again is written the same")
     }
@@ -42,22 +49,30 @@ enum PlanExample {
     @Test("A plan's runs keep what they did where those of its list do")
     func state() throws {
         let jobs = [PlanExample.job("a")]
-        #expect(try BatchPlan(jobs, folder: "../lists", list: "jobs.csv", engine: "1").state(path: "plans/a.plan") == "lists/jobs.csv.state")
-        #expect(try BatchPlan(jobs, folder: ".", list: "jobs.csv", engine: "1").state(path: "a.plan") == "jobs.csv.state")
+        #expect(
+            try BatchPlan(jobs, folder: "../lists", list: "jobs.csv", engine: "1").state(path: "plans/a.plan")
+                == "lists/jobs.csv.state")
+        #expect(
+            try BatchPlan(jobs, folder: ".", list: "jobs.csv", engine: "1").state(path: "a.plan") == "jobs.csv.state")
         #expect(try BatchPlan(jobs, folder: ".", engine: "1").state(path: "a.plan") == "a.plan.state")
     }
 
-    @Test("The key follows from every fact of every job, from their order and from the engine, and not from where the plan lies")
+    @Test(
+        "The key follows from every fact of every job, from their order and from the engine, and not from where the plan lies"
+    )
     func key() throws {
         let jobs = [PlanExample.job("a"), PlanExample.job("b")]
         let key = try BatchPlan(jobs, folder: "x", engine: "1").key
         #expect(try BatchPlan(jobs, folder: "y", engine: "1").key == key)
-        #expect(try BatchPlan(jobs.map { PlanExample.job($0.job.id, folder: "/elsewhere") }, folder: "x", engine: "1").key == key)
+        #expect(
+            try BatchPlan(jobs.map { PlanExample.job($0.job.id, folder: "/elsewhere") }, folder: "x", engine: "1").key
+                == key)
         #expect(try BatchPlan(jobs.reversed(), folder: "x", engine: "1").key != key)
         #expect(try BatchPlan(jobs, folder: "x", engine: "2").key != key)
         #expect(try BatchPlan([jobs[0]], folder: "x", engine: "1").key != key)
         let changes: [(inout BatchPlan.Job) -> Void] = [
-            { $0.hashes = [nil] }, { $0.frameCount += 1 }, { $0.job.output = "c.wav" }, { $0.job.options = [] }, { $0.sampleRate = 44_100 },
+            { $0.hashes = [nil] }, { $0.frameCount += 1 }, { $0.job.output = "c.wav" }, { $0.job.options = [] },
+            { $0.sampleRate = 44_100 },
         ]
         for (index, change) in changes.enumerated() {
             var changed = jobs
@@ -72,24 +87,35 @@ enum PlanExample {
         let text = try PlanExample.plan(3).text
         let lines = text.split(separator: "\n").map(String.init)
         let texts = [
-            text.replacing("out/job-1.wav", with: "out/job-7.wav"), lines.dropLast().joined(separator: "\n"), lines[0], text + lines[3] + "\n",
-            text + "{}\n", text.replacing("\"schema\":1", with: "\"schema\":2"), "", "id,inputs\n", "{\"inputs\":[\"a.wav\"],\"output\":\"b.wav\"}\n",
+            text.replacing("out/job-1.wav", with: "out/job-7.wav"), lines.dropLast().joined(separator: "\n"), lines[0],
+            text + lines[3] + "\n",
+            text + "{}\n", text.replacing("\"schema\":1", with: "\"schema\":2"), "", "id,inputs\n",
+            "{\"inputs\":[\"a.wav\"],\"output\":\"b.wav\"}\n",
         ]
         for text in texts {
             try folder.write(Array(text.utf8), to: "p.plan")
             let error = #expect(throws: SessionError.self) { try BatchPlan(path: folder.path("p.plan")) }
             #expect(error?.kind == .badSession && error?.place?.contains("p.plan") == true, "\(text)")
         }
-        #expect(!BatchPlan.isMeant(by: folder.path("p.plan")) && !BatchPlan.isMeant(by: folder.root) && !BatchPlan.isMeant(by: folder.path("none")))
+        #expect(
+            !BatchPlan.isMeant(by: folder.path("p.plan")) && !BatchPlan.isMeant(by: folder.root)
+                && !BatchPlan.isMeant(by: folder.path("none")))
     }
 
     @Test("The way from the plan's folder to the jobs' goes up as far as it must")
     func way() throws {
         let folder = try ScratchFolder()
-        for name in ["a/b/c", "a/d", "e"] { try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true) }
+        for name in ["a/b/c", "a/d", "e"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        }
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("a/b"))
-        let ways = [("a/b", "a/b", "."), ("a", "a/b/c", "b/c"), ("a/b/c", "a/d", "../../d"), ("link", "a/d", "../d"), ("e", "link/c", "../a/b/c")]
-        for (from, to, expected) in ways { #expect(BatchPlan.way(from: folder.path(from), to: folder.path(to)) == expected, "\(from) \(to)") }
+        let ways = [
+            ("a/b", "a/b", "."), ("a", "a/b/c", "b/c"), ("a/b/c", "a/d", "../../d"), ("link", "a/d", "../d"),
+            ("e", "link/c", "../a/b/c"),
+        ]
+        for (from, to, expected) in ways {
+            #expect(BatchPlan.way(from: folder.path(from), to: folder.path(to)) == expected, "\(from) \(to)")
+        }
         #expect(BatchPlan.way(from: folder.path("none"), to: folder.root) == nil)
         #expect(BatchPlan.way(from: "", to: "") == ".")
     }
@@ -97,12 +123,16 @@ enum PlanExample {
     @Test("Every job is in one shard, whatever their number", arguments: [1, 2, 3, 7, 40, 41, 1000])
     func shards(count: Int) throws {
         let plan = try PlanExample.plan(40) { Int64($0 * $0 % 17) * 48_000 }
-        let shares = (1...count).compactMap { Shard(Int64($0), of: Int64(count)) }.map { plan.jobs(of: $0).map(\.job.id) }
+        let shares = (1...count).compactMap { Shard(Int64($0), of: Int64(count)) }.map {
+            plan.jobs(of: $0).map(\.job.id)
+        }
         #expect(shares.count == count)
         #expect(shares.flatMap { $0 }.sorted() == plan.jobs.map(\.job.id).sorted())
         #expect(shares.count { !$0.isEmpty } == min(count, 40))
         let places = Dictionary(uniqueKeysWithValues: plan.jobs.enumerated().map { ($0.element.job.id, $0.offset) })
-        for share in shares { #expect(share.compactMap { places[$0] } == share.compactMap { places[$0] }.sorted(), "in the plan's order") }
+        for share in shares {
+            #expect(share.compactMap { places[$0] } == share.compactMap { places[$0] }.sorted(), "in the plan's order")
+        }
     }
 
     @Test("Long jobs are spread: no shard has a third more than the mean of what can be divided")

@@ -1,4 +1,3 @@
-
 import Foundation
 @testable import KKJobs
 import KKSession
@@ -35,8 +34,11 @@ import Testing
     ) throws -> (status: Int32, words: String, errors: String) {
         try folder.write(Array(script.text.utf8), to: "the script")
         try? FileManager.default.removeItem(atPath: folder.path("words"))
-        let environment = ["PATH": folder.root + ":/usr/bin:/bin", "WORDS": folder.path("words")].merging(variables) { $1 }
-        let run = try CommandRun.shell("sh -n 'the script' && sh 'the script' \(words)", in: folder.root, environment: environment)
+        let environment = ["PATH": folder.root + ":/usr/bin:/bin", "WORDS": folder.path("words")].merging(variables) {
+            $1
+        }
+        let run = try CommandRun.shell(
+            "sh -n 'the script' && sh 'the script' \(words)", in: folder.root, environment: environment)
         return (run.status, String(decoding: folder.bytes("words") ?? [], as: UTF8.self), run.errorText)
     }
 
@@ -49,18 +51,19 @@ import Testing
         for (variables, attempt) in [([:], 0), (["SLURM_RESTART_COUNT": "2"], 2)] {
             let run = try run(script, "", ["SLURM_ARRAY_TASK_ID": "3"].merging(variables) { $1 })
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.words == """
-                kkmix
-                <batch>
-                <run>
-                <\(path)>
-                <--shard>
-                <3/4>
-                <--resume>
-                <--report>
-                <\(folder)/3.\(attempt).json>
+            #expect(
+                run.words == """
+                    kkmix
+                    <batch>
+                    <run>
+                    <\(path)>
+                    <--shard>
+                    <3/4>
+                    <--resume>
+                    <--report>
+                    <\(folder)/3.\(attempt).json>
 
-                """)
+                    """)
             #expect(self.folder.bytes("\(folder)/3.log") != nil)
         }
     }
@@ -70,20 +73,21 @@ import Testing
         let script = try BatchScript(.slurm, PlanExample.plan(9), path: name, shards: 4)
         let run = try run(script, "--partition=long")
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.words == """
-            sbatch
-            <--parsable>
-            <--partition=long>
-            <the script>
-            sbatch
-            <--partition=long>
-            <--job-name=\(script.name)-merge>
-            <--array=0>
-            <--dependency=afterany:17>
-            <the script>
-            <merge>
+        #expect(
+            run.words == """
+                sbatch
+                <--parsable>
+                <--partition=long>
+                <the script>
+                sbatch
+                <--partition=long>
+                <--job-name=\(script.name)-merge>
+                <--array=0>
+                <--dependency=afterany:17>
+                <the script>
+                <merge>
 
-            """)
+                """)
     }
 
     @Test("The job behind the array merges, though it is a task of an array itself", arguments: names)
@@ -94,20 +98,22 @@ import Testing
         let path = name.hasPrefix("-") ? "./\(name)" : name
         let run = try run(script, "merge", ["SLURM_ARRAY_TASK_ID": "0"])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.words == """
-            kkmix
-            <batch>
-            <merge>
-            <--junit>
-            <a b.xml>
-            <\(path)>
-            <\(path).reports/\(plan.key.prefix(8))>
+        #expect(
+            run.words == """
+                kkmix
+                <batch>
+                <merge>
+                <--junit>
+                <a b.xml>
+                <\(path)>
+                <\(path).reports/\(plan.key.prefix(8))>
 
-            """)
+                """)
     }
 
     @Test(
-        "GNU Parallel runs every shard once, and the merge comes last", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel")),
+        "GNU Parallel runs every shard once, and the merge comes last",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel")),
         arguments: names)
     func parallel(name: String) throws {
         let plan = try PlanExample.plan(9)
@@ -130,7 +136,10 @@ import Testing
         var script = try BatchScript(.slurm, PlanExample.plan(9), path: "a b.plan", shards: 4, reports: "logs")
         (script.processors, script.time, script.atOnce, script.program) = (2, "1:00:00", 3, "/opt/kk mix/kkmix")
         let lines = script.text.split(separator: "\n").map(String.init)
-        let wanted = ["--job-name=a_b.plan", "--array=1-4%3", "--requeue", "--cpus-per-task=2", "--time=1:00:00", "--signal=B:TERM@60"]
+        let wanted = [
+            "--job-name=a_b.plan", "--array=1-4%3", "--requeue", "--cpus-per-task=2", "--time=1:00:00",
+            "--signal=B:TERM@60",
+        ]
         for word in wanted { #expect(lines.contains("#SBATCH \(word)"), "\(word)") }
         #expect(lines.filter { $0.hasPrefix("#SBATCH") }.count == 8)
         #expect(script.text.contains("'/opt/kk mix/kkmix' batch run") && script.text.contains("reports=logs/"))

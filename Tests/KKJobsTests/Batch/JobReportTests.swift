@@ -1,4 +1,3 @@
-
 @testable import KKJobs
 import KKPCM
 import KKReport
@@ -7,11 +6,13 @@ import Testing
 
 /// Jobs as entries of a report.
 @Suite struct JobReportTests {
-    private let job = BatchJob(id: "a", place: "lists/jobs.csv:7", folder: "lists", inputs: ["a.wav"], output: "out/a.wav")
+    private let job = BatchJob(
+        id: "a", place: "lists/jobs.csv:7", folder: "lists", inputs: ["a.wav"], output: "out/a.wav")
 
     private func facts(clipping: JobClipping? = nil) -> JobFacts {
         JobFacts(
-            byteCount: 44, sha256: "0123", frameCount: 96_000, sampleRate: 48_000, channelCount: 2, layout: "stereo", container: "wav",
+            byteCount: 44, sha256: "0123", frameCount: 96_000, sampleRate: 48_000, channelCount: 2, layout: "stereo",
+            container: "wav",
             encoding: "s16", dither: "tpdf", scale: 1, clipping: clipping, warnings: ["damaged at 3 s"], notices: [])
     }
 
@@ -19,7 +20,8 @@ import Testing
     func done() throws {
         for status in [JobOutcome.Status.done, .resumed, .cached, .unchanged] {
             var outcome = JobOutcome(job, status: status)
-            let clipping = ClippingReport(sampleCount: 2, worstAmplitude: 1.5, worstFrame: 1, worstChannel: 0, contributions: [])
+            let clipping = ClippingReport(
+                sampleCount: 2, worstAmplitude: 1.5, worstFrame: 1, worstChannel: 0, contributions: [])
             outcome.facts = facts(clipping: JobClipping(clipping, text: "2 samples clipped"))
             outcome.remarks = ["the cache is damaged"]
             let entry = ReportEntry(outcome, in: "lists/jobs.csv", folder: "lists", isExpected: true)
@@ -34,9 +36,12 @@ import Testing
     @Test("A job that failed is an error that says what to do, once")
     func failed() {
         var outcome = JobOutcome(job, status: .failed)
-        outcome.failure = JobFailure(SessionError(.badData, "this is noise", place: "a.wav", nextStep: "name another file")) { _ in 65 }
+        outcome.failure = JobFailure(
+            SessionError(.badData, "this is noise", place: "a.wav", nextStep: "name another file")
+        ) { _ in 65 }
         let entry = ReportEntry(outcome, in: "jobs.csv", folder: "lists")
-        #expect(entry.status == .error && entry.headline == "a.wav: this is noise" && entry.nextStep == "name another file")
+        #expect(
+            entry.status == .error && entry.headline == "a.wav: this is noise" && entry.nextStep == "name another file")
         #expect(entry.attachments.isEmpty)
     }
 
@@ -46,8 +51,11 @@ import Testing
         outcome.failure = JobFailure(SessionError(.badData, "this is noise", place: "a.wav")) { _ in 65 }
         var asked = job
         (asked.inputs, asked.options) = (["a.wav", "b c.wav::gain=-6dB"], ["--gain", "-3dB"])
-        let facts = ReportEntry(outcome, in: "jobs.csv", folder: "lists", job: asked).facts.map { "\($0.name): \($0.text)" }
-        #expect(facts == ["inputs: a.wav 'b c.wav::gain=-6dB'", "options: --gain -3dB", "output: out/a.wav"], "\(facts)")
+        let facts = ReportEntry(outcome, in: "jobs.csv", folder: "lists", job: asked).facts.map {
+            "\($0.name): \($0.text)"
+        }
+        #expect(
+            facts == ["inputs: a.wav 'b c.wav::gain=-6dB'", "options: --gain -3dB", "output: out/a.wav"], "\(facts)")
     }
 
     @Test("The worst is first everywhere: a failure that may go by itself comes last")

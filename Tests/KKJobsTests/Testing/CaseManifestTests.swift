@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test func `a manifest's cases have their defaults`() throws {
-        let cases = try manifest("""
+        let cases = try manifest(
+            """
             schema: 1
             defaults: {tolerance: lossy, limits: {loudness: 0.3LU, lag: 20ms}, goldens: kept, golden: fingerprint}
             cases:
@@ -34,19 +35,25 @@ import Testing
                 golden: none
                 assert: channels 2
                 skip: not yet
-            """).cases
+            """
+        ).cases
         #expect(cases.map(\.name) == ["one", "two", "three"])
-        #expect(cases[0].words == ["a.wav", "b c.wav::gain=-3dB", "-r", "48k"] && cases[1].words == ["a.wav"] && cases[2].words == ["a.wav"])
+        #expect(
+            cases[0].words == ["a.wav", "b c.wav::gain=-3dB", "-r", "48k"] && cases[1].words == ["a.wav"]
+                && cases[2].words == ["a.wav"])
         #expect(cases[0].golden?.path == folder.path("kept/one.fingerprint") && cases[0].golden?.kind == .fingerprint)
         #expect(cases[1].golden?.path == folder.path("other/two.flac") && cases[2].golden == nil)
-        #expect(cases[0].tolerance.name == "lossy" && cases[0].tolerance[.loudness] == 0.3 && cases[0].tolerance.lag == .seconds(0.02))
+        #expect(
+            cases[0].tolerance.name == "lossy" && cases[0].tolerance[.loudness] == 0.3
+                && cases[0].tolerance.lag == .seconds(0.02))
         #expect(cases[1].tolerance == .exact)
         #expect(cases[1].assertions.map(\.text) == ["peak <= -1dBTP", "length 1s"] && cases[1].allowsSilence)
         #expect(cases[2].skipReason == "not yet" && cases[2].place == folder.path("kkmix-test.yaml") + ":12:5")
     }
 
     @Test func `JSON Lines are read by the same rules`() throws {
-        let read = try manifest("""
+        let read = try manifest(
+            """
             {"schema":1,"defaults":{"golden":"flac"}}
 
             {"name":"one","mix":"a.wav"}
@@ -64,13 +71,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"name\":\"one\",\"mix\":\"a.wav\"", "1:28"), ("{\"name\":\"one\",\"mix\":\"é.wav\"\r\n{\"name\":\"two\",\"mix\":\"b.wav\"}\n", "1:28"),
+        ("{\"name\":\"one\",\"mix\":\"a.wav\"", "1:28"),
+        ("{\"name\":\"one\",\"mix\":\"é.wav\"\r\n{\"name\":\"two\",\"mix\":\"b.wav\"}\n", "1:28"),
         ("{\"name\":\"one\",\"mix\":\"a.wav\"}\n{\"name\":\"two\n", "2:13"),
     ])
     func `a line that does not end is named by its own number, and as JSON`(text: String, place: String) throws {
         let error = #expect(throws: SessionError.self) { try manifest(text, name: "cases.jsonl") }
         #expect(error?.place?.hasSuffix("cases.jsonl:\(place)") == true, "\(String(describing: error))")
-        #expect(error?.problem.hasPrefix("this is no JSON: ") == true && error?.nextStep?.contains("indentation") == false)
+        #expect(
+            error?.problem.hasPrefix("this is no JSON: ") == true && error?.nextStep?.contains("indentation") == false)
     }
 
     @Test func `a folder of cases has its goldens beside them`() throws {
@@ -83,13 +92,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("cases: []", "the key 'schema' is missing; write schema: 1"), ("schema: 2\ncases: []", ":1:9: schema 2 is not known"),
+        ("cases: []", "the key 'schema' is missing; write schema: 1"),
+        ("schema: 2\ncases: []", ":1:9: schema 2 is not known"),
         ("schema: 1", "the key 'cases' is missing"),
         ("schema: 1\ncases: []", "there is no case in it"), ("schema: 1\ncases:", "there is no case in it"),
         ("schema: 1\ncases: {a: 1}", "'cases' is a map"), ("- a", "a manifest is a list"),
         ("schema: 1\ncase: []", ":2:1: unknown key 'case' in a manifest; did you mean 'cases'?"),
         ("schema: 1\ncases: [{name: a, mix: b, tolerence: exact}]", "did you mean 'tolerance'?"),
-        ("schema: 1\ncases: [{mix: b}]", "a case has no name"), ("schema: 1\ncases: [{name: a}]", "the case 'a' has no mix"),
+        ("schema: 1\ncases: [{mix: b}]", "a case has no name"),
+        ("schema: 1\ncases: [{name: a}]", "the case 'a' has no mix"),
         ("schema: 1\ncases: [{name: a, mix: ''}]", "'mix' is empty"),
         ("schema: 1\ncases: [{name: a/b, mix: x}]", "'a/b' cannot be a case's name: '/' cannot be in it"),
         ("schema: 1\ncases: [{name: .a, mix: x}]", "it begins with '.'"),
@@ -102,7 +113,10 @@ import Testing
         ("schema: 1\ncases: [{name: a, mix: x, golden: none}]", "has no golden and asserts nothing"),
         ("schema: 1\ncases: [{name: a, mix: x, tolerance: losy}]", "unknown tolerance 'losy'; did you mean 'lossy'?"),
         ("schema: 1\ncases: [{name: a, mix: x, limits: {peek: 1}}]", "unknown limit 'peek'; did you mean 'peak'?"),
-        ("schema: 1\ncases: [{name: a, mix: x, tolerance: lsb, limits: {lsb: none}}]", "no limit on the sound is left of 'lsb'"),
+        (
+            "schema: 1\ncases: [{name: a, mix: x, tolerance: lsb, limits: {lsb: none}}]",
+            "no limit on the sound is left of 'lsb'"
+        ),
         ("schema: 1\ncases: [{name: a, mix: x, limits: {peak: loud}}]", "'loud' is not a value of 'peak'"),
         ("schema: 1\ncases: [{name: a, mix: x, assert: [loud -16]}]", "'loud -16' is not an assertion"),
         ("schema: 1\ncases: [{name: a, mix: x | y}]", "no shell reads this"),
@@ -122,9 +136,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("eq", "voice-eq", true), ("eq", "voice", false), ("voice-*", "voice-eq", true), ("voice-*", "a-voice-eq", false),
+        ("eq", "voice-eq", true), ("eq", "voice", false), ("voice-*", "voice-eq", true),
+        ("voice-*", "a-voice-eq", false),
         ("*eq", "voice-eq", true), ("v?ice", "voice", true),
-        ("v?ice", "vice", false), ("*a*b*", "xaxbx", true), ("*a*b", "xaxbx", false), ("*", "", true), ("**", "x", true),
+        ("v?ice", "vice", false), ("*a*b*", "xaxbx", true), ("*a*b", "xaxbx", false), ("*", "", true),
+        ("**", "x", true),
     ])
     func `a filter is a part of a name, or a pattern of all of it`(pattern: String, name: String, expected: Bool) {
         #expect(NameFilter(pattern).contains(name) == expected)

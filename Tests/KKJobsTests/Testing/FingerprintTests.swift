@@ -12,10 +12,14 @@ import Testing
         _ channels: [[Float]], rate: Double = 48_000, staccato: UInt64? = nil, layout: ChannelLayout? = nil
     ) throws -> Fingerprint {
         let source = ArraySource(channels, sampleRate: rate, staccato: staccato)
-        return try #require(CaseSound.measure(source, layout: layout ?? .standard(channels.count), measures: .all, withFingerprint: true).1)
+        return try #require(
+            CaseSound.measure(
+                source, layout: layout ?? .standard(channels.count), measures: .all, withFingerprint: true
+            ).1)
     }
 
-    /// A square wave of 12 frames a period, a tenth of a second at a half and one at a quarter; the right channel is silent.
+    /// A square wave of 12 frames a period, a tenth of a second at a half and one at a quarter; the right channel is
+    /// silent.
     private static let steps: [[Float]] = [
         (0..<9_600).map { ($0 < 4_800 ? 0.5 : 0.25) * ($0 / 6 % 2 == 0 ? 1 : -1) }, Array(repeating: 0, count: 9_600),
     ]
@@ -28,8 +32,11 @@ import Testing
     @Test func `levels are those of a known sound`() throws {
         let levels = try fingerprint(Self.steps).levels
         #expect(levels.count == 4)
-        #expect(levels[0].rms == -6.02 && levels[0].peak == -6.02 && levels[2].rms == -12.04 && levels[2].peak == -12.04)
-        #expect(levels[1].rms == -.infinity && levels[1].peak == -.infinity && levels[1].bands.allSatisfy { $0 == -.infinity })
+        #expect(
+            levels[0].rms == -6.02 && levels[0].peak == -6.02 && levels[2].rms == -12.04 && levels[2].peak == -12.04)
+        #expect(
+            levels[1].rms == -.infinity && levels[1].peak == -.infinity
+                && levels[1].bands.allSatisfy { $0 == -.infinity })
     }
 
     /// A sine in the middle of a band has most of its energy there.
@@ -52,17 +59,22 @@ import Testing
         for channels in [Self.noise, Self.steps, [[0.5]], [Array(repeating: 0, count: 7_000)]] {
             let made = try fingerprint(channels, rate: rate)
             #expect(try Fingerprint(parsing: Array(made.text.utf8), path: "x.fingerprint") == made)
-            #expect(try Fingerprint(parsing: Array(made.text.replacing("\n", with: "\r\n").utf8), path: "x.fingerprint") == made)
+            #expect(
+                try Fingerprint(parsing: Array(made.text.replacing("\n", with: "\r\n").utf8), path: "x.fingerprint")
+                    == made)
         }
     }
 
     @Test func `a golden's text stays what it is`() throws {
         let text = try fingerprint(Self.steps).text.split(separator: "\n").map(String.init)
-        #expect(text[0] == "kkmix fingerprint 2" && text[1] == "rate       48000" && text[2] == "channels   2" && text[3] == "layout     L R")
+        #expect(
+            text[0] == "kkmix fingerprint 2" && text[1] == "rate       48000" && text[2] == "channels   2"
+                && text[3] == "layout     L R")
         #expect(text[4] == "frames     9600" && text[6] == "loudness   none LUFS")
         #expect(
             text[11].hasPrefix("0.0 1 ") && text[11].contains(" -6.02 -6.02 ")
-                && text[12] == "0.0 2 0.000000 -inf -inf -inf -inf -inf -inf -inf" && text[13].contains(" -12.04 -12.04 "))
+                && text[12] == "0.0 2 0.000000 -inf -inf -inf -inf -inf -inf -inf"
+                && text[13].contains(" -12.04 -12.04 "))
     }
 
     @Test func `damaged text is refused with its line`() throws {
@@ -70,14 +82,19 @@ import Testing
         let cases = [
             ("kkmix fingerprint 2", "kkmix fingerprint 1", "x:1"), ("rate       48000", "rate       fast", "x:2"),
             ("channels   2", "channels   0", "x:3"), ("frames     9600", "", "x:6"), ("0.0 2 0.0", "0.0 3 0.0", "x:13"),
-            ("layout     L R", "layout     L", "x:4"), ("layout     L R", "layout     L loud", "x:4"), ("-12.04 -12.04", "-12.04 loud", "x:14"), ("0.1 2 0.000000 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
-            ("0.0 2 0.000000", "0.0 2 none", "x:13"), ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:12"), ("channels   2", "channels   99999", "impossible"),
+            ("layout     L R", "layout     L", "x:4"), ("layout     L R", "layout     L loud", "x:4"),
+            ("-12.04 -12.04", "-12.04 loud", "x:14"),
+            ("0.1 2 0.000000 -inf -inf -inf -inf -inf -inf -inf\n", "", "the last window is not complete"),
+            ("0.0 2 0.000000", "0.0 2 none", "x:13"), ("0.0 1 ", "<<<<<<< HEAD\n0.0 1 ", "x:12"),
+            ("channels   2", "channels   99999", "impossible"),
         ]
         for (old, new, words) in cases {
             let error = #expect(throws: SessionError.self) {
                 try Fingerprint(parsing: Array(text.replacing(old, with: new, maxReplacements: 1).utf8), path: "x")
             }
-            #expect(error?.kind == .badData && error?.description.contains(words) == true, "\(error.map(String.init(describing:)) ?? "")")
+            #expect(
+                error?.kind == .badData && error?.description.contains(words) == true,
+                "\(error.map(String.init(describing:)) ?? "")")
         }
         #expect(throws: SessionError.self) { try Fingerprint(parsing: [], path: "x") }
     }
@@ -95,7 +112,10 @@ import Testing
         try fingerprint(Self.noise.map { channel in channel.indices.map { channel[$0] * ($0 < 24_000 ? 1 : factor) } })
     }
 
-    @Test(arguments: [("exact", false, false), ("lsb", false, false), ("default", false, false), ("lossy", true, true), ("loose", true, true)])
+    @Test(arguments: [
+        ("exact", false, false), ("lsb", false, false), ("default", false, false), ("lossy", true, true),
+        ("loose", true, true),
+    ])
     func `a tolerance says how far levels may be off`(name: String, takesLittle: Bool, takesMore: Bool) throws {
         let tolerance = try #require(Tolerance(named: name))
         let golden = try fingerprint(Self.noise)
@@ -110,13 +130,17 @@ import Testing
     @Test func `sketches see polarity, a frame, and what is as loud as the tolerance`() throws {
         let golden = try fingerprint(Self.noise)
         let changes: [[[Float]]] = [
-            [Self.noise[0], Self.noise[1].map { -$0 }], Self.noise.map { [0] + $0.dropLast() }, Self.noise.map { Array($0.dropFirst()) + [0] },
+            [Self.noise[0], Self.noise[1].map { -$0 }], Self.noise.map { [0] + $0.dropLast() },
+            Self.noise.map { Array($0.dropFirst()) + [0] },
         ]
         for channels in changes {
             let changed = try fingerprint(channels)
-            #expect(!changed.compared(with: golden, tolerance: .default).passed && changed.compared(with: golden, tolerance: .loose).passed)
+            #expect(
+                !changed.compared(with: golden, tolerance: .default).passed
+                    && changed.compared(with: golden, tolerance: .loose).passed)
         }
-        // A slow tone, whose largest samples are nearly alike: half a millisecond's worth of frames tells no peak from its neighbours.
+        // A slow tone, whose largest samples are nearly alike: half a millisecond's worth of frames tells no peak from
+        // its neighbours.
         let tone = (0..<24_000).map { Float(0.25 * sin(2 * .pi * 60 * Double($0) / 48_000)) }
         let late = try fingerprint([[0] + tone.dropLast()]).compared(with: fingerprint([tone]), tolerance: .default)
         #expect(!late.passed && late.first?.contains("samples apart by about") == true, "\(late)")
@@ -126,13 +150,17 @@ import Testing
         #expect(try fingerprint(rounded).compared(with: golden, tolerance: .default).passed)
     }
 
-    @Test(arguments: [40.0, 50, 100, 1_000]) func `a tone whose period is a part of 100 ms cannot hide one frame late`(frequency: Double) throws {
+    @Test(arguments: [40.0, 50, 100, 1_000]) func `a tone whose period is a part of 100 ms cannot hide one frame late`(
+        frequency: Double
+    ) throws {
         let tone = (0..<44_100).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 44_100)) }
-        let golden = try fingerprint([tone], rate: 44_100), late = try fingerprint([[0] + tone.dropLast()], rate: 44_100)
+        let golden = try fingerprint([tone], rate: 44_100),
+            late = try fingerprint([[0] + tone.dropLast()], rate: 44_100)
         #expect(!late.compared(with: golden, tolerance: .default).passed)
     }
 
-    @Test(arguments: [2, 4, 11, 300]) func `a residual of -70 dBFS is seen in so many windows, and one of -91 dBFS is not`(windows: Int) throws {
+    @Test(arguments: [2, 4, 11, 300])
+    func `a residual of -70 dBFS is seen in so many windows, and one of -91 dBFS is not`(windows: Int) throws {
         let count = 800 * windows, sound = SeededNumbers.noise(count, seed: 1).map { 0.5 * $0 }
         let golden = try fingerprint([sound], rate: 8_000)
         for seed in 2..<12 as Range<UInt64> {
@@ -178,16 +206,24 @@ import Testing
         #expect(try !fingerprint([[]]).compared(with: fingerprint([[]]), tolerance: .loose).passed)
     }
 
-    @Test func `the same samples with another layout are another sound, and a layout is read as it is written`() throws {
+    @Test func `the same samples with another layout are another sound, and a layout is read as it is written`() throws
+    {
         let sound = Self.noise + Self.noise
         let quad = try fingerprint(sound, layout: .quadraphonic)
-        let layouts: [ChannelLayout] = [ChannelLayout([.left, .right, .center, .lfe]), .discrete(4), ChannelLayout([.leftTotal, .unknown, .mono, ChannelLabel(rawValue: 13)])]
+        let layouts: [ChannelLayout] = [
+            ChannelLayout([.left, .right, .center, .lfe]), .discrete(4),
+            ChannelLayout([.leftTotal, .unknown, .mono, ChannelLabel(rawValue: 13)]),
+        ]
         for layout in layouts {
             let other = try fingerprint(sound, layout: layout)
             #expect(try Fingerprint(parsing: Array(other.text.utf8), path: "x") == other)
-            for tolerance in Tolerance.all { #expect(other.compared(with: quad, tolerance: tolerance).passed == (layout == .discrete(4))) }
+            for tolerance in Tolerance.all {
+                #expect(other.compared(with: quad, tolerance: tolerance).passed == (layout == .discrete(4)))
+            }
         }
-        #expect(try fingerprint(sound, layout: layouts[0]).compared(with: quad, tolerance: .exact).facts.first == "layout L R C LFE, was quad")
+        #expect(
+            try fingerprint(sound, layout: layouts[0]).compared(with: quad, tolerance: .exact).facts.first
+                == "layout L R C LFE, was quad")
     }
 
     private func sine(_ level: Double, frequency: Double = 220, count: Int = 96_000) -> [Double] {
@@ -196,28 +232,37 @@ import Testing
 
     @Test func `a loudness or true peak below the floor counts as the floor, as it does between two sounds`() throws {
         // One of them is just below the gate, and has no loudness at all.
-        let golden = try fingerprint([sine(-67.01, frequency: 997).map(Float.init)]), now = try fingerprint([sine(-66.99, frequency: 997).map(Float.init)])
+        let golden = try fingerprint([sine(-67.01, frequency: 997).map(Float.init)]),
+            now = try fingerprint([sine(-66.99, frequency: 997).map(Float.init)])
         #expect(now.compared(with: golden, tolerance: .default).facts.isEmpty)
         #expect(golden.compared(with: now, tolerance: .default).facts.isEmpty)
         let softer = try fingerprint([sine(-120).map(Float.init)]), soft = try fingerprint([sine(-90).map(Float.init)])
         #expect(softer.compared(with: soft, tolerance: .default).passed)
     }
 
-    @Test(arguments: [-40.0, -45, -50, -55, -60, -70]) func `another seed of the dither passes at every level, and 0.3 dB do not`(level: Double) throws {
+    @Test(arguments: [-40.0, -45, -50, -55, -60, -70])
+    func `another seed of the dither passes at every level, and 0.3 dB do not`(level: Double) throws {
         func dithered(_ seed: UInt64, gain: Double = 1) throws -> Fingerprint {
             var numbers = SeededNumbers(seed: seed)
-            return try fingerprint([sine(level).map { sample in
-                let noise = Double.random(in: -0.5...0.5, using: &numbers) + Double.random(in: -0.5...0.5, using: &numbers)
-                return Float((sample * gain * 32_768 + noise).rounded() / 32_768)
-            }])
+            return try fingerprint([
+                sine(level).map { sample in
+                    let noise =
+                        Double.random(in: -0.5...0.5, using: &numbers) + Double.random(in: -0.5...0.5, using: &numbers)
+                    return Float((sample * gain * 32_768 + noise).rounded() / 32_768)
+                }
+            ])
         }
         let golden = try dithered(1)
-        for seed in 2..<5 as Range<UInt64> { #expect(try dithered(seed).compared(with: golden, tolerance: .default).passed) }
+        for seed in 2..<5 as Range<UInt64> {
+            #expect(try dithered(seed).compared(with: golden, tolerance: .default).passed)
+        }
         #expect(try level < -55 || !dithered(2, gain: 1.035).compared(with: golden, tolerance: .default).passed)
     }
 
     @Test func `a sine of -126 dBFS is no silence`() throws {
         let quiet = try fingerprint([sine(-126).map(Float.init)])
-        #expect(try !quiet.isSilent && quiet.compared(with: quiet, tolerance: .default).passed && Fingerprint(parsing: Array(quiet.text.utf8), path: "x") == quiet)
+        #expect(
+            try !quiet.isSilent && quiet.compared(with: quiet, tolerance: .default).passed
+                && Fingerprint(parsing: Array(quiet.text.utf8), path: "x") == quiet)
     }
 }

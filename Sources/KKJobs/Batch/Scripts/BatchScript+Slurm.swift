@@ -1,12 +1,14 @@
 extension BatchScript {
-    /// A script that is three: started by hand it submits itself and the merge; as a task of the array it runs its shard; as the job behind it, it
-    /// merges.
+    /// A script that is three: started by hand it submits itself and the merge; as a task of the array it runs its
+    /// shard; as the job behind it, it merges.
     ///
-    /// The shard is written out, because a task of an array that is submitted again in part (`--array=3,7`) cannot know how many there were. Logs are
-    /// opened by the script, because Slurm makes no folder for them, and loses a job whose log it cannot open.
+    /// The shard is written out, because a task of an array that is submitted again in part (`--array=3,7`) cannot know
+    /// how many there were. Logs are opened by the script, because Slurm makes no folder for them, and loses a job
+    /// whose log it cannot open.
     var slurmText: String {
         var head = [
-            "#SBATCH --job-name=\(name)", "#SBATCH --array=1-\(shardCount)\(atOnce.map { "%\($0)" } ?? "")", "#SBATCH --requeue",
+            "#SBATCH --job-name=\(name)", "#SBATCH --array=1-\(shardCount)\(atOnce.map { "%\($0)" } ?? "")",
+            "#SBATCH --requeue",
             "#SBATCH --open-mode=append", "#SBATCH --output=/dev/null", "#SBATCH --signal=B:TERM@60",
         ]
         if let processors { head.append("#SBATCH --cpus-per-task=\(processors)") }

@@ -1,7 +1,8 @@
 internal import KKPCM
 public import KKSession
 
-/// A script that runs a plan on many machines, and then puts its reports together. kkmix speaks to no network: an engine that does runs the script.
+/// A script that runs a plan on many machines, and then puts its reports together. kkmix speaks to no network: an
+/// engine that does runs the script.
 public struct BatchScript: Hashable, Sendable {
     public enum Engine: String, CaseIterable, Sendable {
         case slurm, parallel
@@ -37,7 +38,9 @@ public struct BatchScript: Hashable, Sendable {
     ///   - shards: `nil` makes as many as are worth a start.
     ///   - reports: the folder of reports; `nil` is beside the plan.
     /// - Throws: `usage` for more shards than the engine takes.
-    public init(_ engine: Engine, _ plan: BatchPlan, path: String, shards: Int? = nil, reports: String? = nil) throws(SessionError) {
+    public init(
+        _ engine: Engine, _ plan: BatchPlan, path: String, shards: Int? = nil, reports: String? = nil
+    ) throws(SessionError) {
         let most = engine.mostShards
         guard shards ?? 1 <= most else {
             throw SessionError(
@@ -65,15 +68,22 @@ public struct BatchScript: Hashable, Sendable {
 
     /// What a cluster shows as the name of a job: letters, digits, and what is harmless.
     var name: String {
-        let name = FileName(of: plan).text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
+        let name = FileName(of: plan).text.map {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_"
+        }
         return name.isEmpty || name.first == "-" || name.first == "." ? "kkmix" : String(name)
     }
 
     /// `24 jobs in 3 shards`
-    var amount: String { "\(jobCount) \(jobCount == 1 ? "job" : "jobs") in \(shardCount) \(shardCount == 1 ? "shard" : "shards")" }
+    var amount: String {
+        "\(jobCount) \(jobCount == 1 ? "job" : "jobs") in \(shardCount) \(shardCount == 1 ? "shard" : "shards")"
+    }
 
     var mergeLine: String {
-        let words = [ShellWord.path(program), "batch", "merge"] + mergeOptions.map(ShellWord.quoted) + [ShellWord.path(plan), ShellWord.path(folder)]
+        let words =
+            [ShellWord.path(program), "batch", "merge"] + mergeOptions.map(ShellWord.quoted) + [
+                ShellWord.path(plan), ShellWord.path(folder),
+            ]
         return words.joined(separator: " ")
     }
 }
