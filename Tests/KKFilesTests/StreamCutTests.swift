@@ -13,7 +13,7 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
     func table() throws {
         let types = Set(SmallSound.all.map(\.type))
         #expect(types == Set(AudioFile.TypeID.all))
-        #expect(types.isSuperset(of: StreamKind.allCases.map(\.typeID)))
+        #expect(types.isSuperset(of: ContainerFormat.all.flatMap(\.streams).map(\.typeID)))
         var probed: Set<FileType> = []
         var ways: Set<String> = []
         for sound in SmallSound.all {

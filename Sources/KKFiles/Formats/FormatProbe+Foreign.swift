@@ -91,11 +91,7 @@ enum ForeignFile {
 
     /// A stream of packets whose codec is not here.
     private static func stream(_ source: ByteSource, at start: Int64) throws(AudioFileError) -> String? {
-        switch try StreamKind.find(source, at: start, typeHint: nil) {
-        case .adts: "AAC (ADTS)"
-        case .ac3, .enhancedAC3: "AC-3 or E-AC-3"
-        case .mpeg, .flac, nil: nil
-        }
+        try StreamKind.find(source, at: start, typeHint: nil)?.codec
     }
 
     private static func isMarkup(_ head: Fields) -> Bool {

@@ -75,23 +75,10 @@ struct FormatProbe {
 
     /// The file types that begin with letters of their own.
     static func signature(_ head: Span<UInt8>) -> FileType? {
-        if head.has("WAVE", at: 8) {
-            if head.has("RIFF", at: 0) { return .wav }
-            if head.has("RIFX", at: 0) { return .rifx }
-            if head.has("RF64", at: 0) { return .rf64 }
-            if head.has("BW64", at: 0) { return .bw64 }
+        for format in ContainerFormat.all {
+            if let type = format.signature(head) { return type }
         }
-        if head.has("riff", at: 0), head.has("wave", at: 24), head.prefix(12, from: 4) == Wave64Parser.riffTail,
-            head.prefix(12, from: 28) == Wave64Parser.chunkTail
-        {
-            return .w64
-        }
-        if head.has("FORM", at: 0), head.has("AIFF", at: 8) { return .aiff }
-        if head.has("FORM", at: 0), head.has("AIFC", at: 8) { return .aifc }
-        if head.has("caff", at: 0), head.count > 4, head[4] == 0 { return .caf }
-        if head.has(".snd", at: 0) || head.has("dns.", at: 0) { return .au }
-        if head.has("fLaC", at: 0) { return .flac }
-        return head.has("OggS", at: 0) ? .ogg : nil
+        return nil
     }
 
     /// Whether nothing but the tags of a file's end follows, or padding.

@@ -61,22 +61,7 @@ extension AudioFile {
         }
     }
 
-    /// A kind of file: its name, its endings and the formats in which it is written; none where it is read alone.
-    private struct Kind {
-        var typeID: FourCharCode
-        var name: String
-        var extensions: [String]
-        var formats: [FourCharCode]
-
-        init(_ typeID: FourCharCode, _ name: String, _ extensions: [String], _ formats: [FourCharCode]) {
-            self.typeID = typeID
-            self.name = name
-            self.extensions = extensions
-            self.formats = formats
-        }
-    }
-
-    private static func kind(_ typeID: FourCharCode) throws(AudioFileError) -> Kind {
+    private static func kind(_ typeID: FourCharCode) throws(AudioFileError) -> ContainerFormat.Kind {
         guard let kind = kinds.first(where: { $0.typeID == typeID }) else {
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: "global info", "there is no kind of file \(typeID) here",
@@ -89,28 +74,9 @@ extension AudioFile {
         kinds.first { $0.typeID == typeID }?.name ?? typeID.description
     }
 
-    private static let companded: [FourCharCode] = [.linearPCM, .uLaw, .aLaw]
-
     /// In the order of ``TypeID/all``.
-    private static let kinds: [Kind] = [
-        Kind(TypeID.wave, FileType.wav.name, ["wav", "wave"], companded),
-        Kind(TypeID.rf64, FileType.rf64.name, ["rf64", "wav"], companded),
-        Kind(TypeID.bw64, FileType.bw64.name, ["bw64", "wav"], companded),
-        Kind(TypeID.wave64, FileType.w64.name, ["w64"], companded),
-        Kind(TypeID.aiff, FileType.aiff.name, ["aiff", "aif"], [.linearPCM]),
-        Kind(TypeID.aifc, FileType.aifc.name, ["aifc", "aiff", "aif"], companded),
-        Kind(
-            TypeID.caf, FileType.caf.name, ["caf"],
-            companded + [
-                .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
-                .appleIMA4,
-            ]),
-        Kind(TypeID.next, FileType.au.name, ["au", "snd"], companded),
-        Kind(TypeID.mpegLayer1, FileType.mpeg.name, ["mp1", "mpeg", "mpa"], [.mpegLayer1]),
-        Kind(TypeID.mpegLayer2, FileType.mpeg.name, ["mp2", "mpeg", "mpa"], [.mpegLayer2]),
-        Kind(TypeID.mpegLayer3, FileType.mpeg.name, ["mp3", "mpeg", "mpa"], [.mpegLayer3]),
-        Kind(TypeID.flac, FileType.flac.name, ["flac"], [.flac]),
-        Kind(TypeID.adts, "ADTS", ["aac", "adts"], MagicCookieForm.aac),
-        Kind(TypeID.ac3, "AC-3", ["ac3"], [.ac3]), Kind(TypeID.enhancedAC3, "E-AC-3", ["eac3", "ec3"], [.enhancedAC3]),
-    ]
+    private static let kinds: [ContainerFormat.Kind] = {
+        let known = ContainerFormat.all.flatMap(\.kinds)
+        return TypeID.all.compactMap { typeID in known.first { $0.typeID == typeID } }
+    }()
 }

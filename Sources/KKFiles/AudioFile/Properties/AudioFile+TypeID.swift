@@ -59,24 +59,3 @@ extension AudioFile {
         public static let dontPageAlignAudioData = CreationFlags(rawValue: 2)
     }
 }
-
-extension FileType {
-    /// Core Audio's code; of MPEG audio that of layer III, where nothing else is known of it.
-    var typeID: FourCharCode {
-        switch self {
-        case .wav, .rifx: AudioFile.TypeID.wave
-        case .rf64: AudioFile.TypeID.rf64
-        case .bw64: AudioFile.TypeID.bw64
-        case .w64: AudioFile.TypeID.wave64
-        case .aiff: AudioFile.TypeID.aiff
-        case .aifc: AudioFile.TypeID.aifc
-        case .caf: AudioFile.TypeID.caf
-        case .au: AudioFile.TypeID.next
-        case .flac: AudioFile.TypeID.flac
-        case .mpeg: AudioFile.TypeID.mpegLayer3
-        // Core Audio has none for them.
-        case .ogg: "Oggf"
-        case .synth: "synt"
-        }
-    }
-}

@@ -20,7 +20,7 @@ struct AIFFParser {
     /// How far on the first frame may be in a chunk that does not know where it ends.
     private static let maximumSkip: Int64 = 1 << 16
 
-    static func parse(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
+    static func parse(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
         var parser = try AIFFParser(source, fileType: fileType, start: start)
         try parser.scan()
         return try parser.container()

@@ -5,7 +5,7 @@ internal import KKPCM
 enum AUParser {
     private static let headerByteCount: Int64 = 24
 
-    static func parse(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PCMContainer {
+    static func parse(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
         var header = try source.fields(at: start, count: Int(headerByteCount), isBigEndian: true)
         if header.has("dns.") { header = Fields(bytes: header.bytes, isBigEndian: false) }
         guard let dataOffset = header.uint32(4), let size = header.uint32(8), let encoding = header.uint32(12),

@@ -13,7 +13,7 @@ struct CAFParser {
     private var packetTable: (packetCount: Int64, info: PacketTableInfo)?
     private var notes = CAFNotes()
 
-    static func parse(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PCMContainer {
+    static func parse(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
         var parser = try CAFParser(source, start: start)
         try parser.scan()
         return try parser.container()

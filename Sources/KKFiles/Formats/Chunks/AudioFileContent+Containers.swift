@@ -2,10 +2,10 @@ internal import KKPCM
 
 /// Files of chunks, WAVE and its kin and AIFF, and AU. CAF has an opener of its own: ``caf(_:start:ofSoundAlone:)``.
 extension AudioFileContent {
-    /// - Parameter start: where the container begins, behind tags.
     static func chunked(
-        _ source: ByteSource, fileType: FileType, start: Int64
+        _ source: ByteSource, _ probe: FormatProbe, _: LeadingTags
     ) throws(AudioFileError) -> AudioFileContent {
+        let (fileType, start) = (probe.fileType, probe.start)
         let container = try PCMContainer(source, fileType: fileType, start: start)
         var content = AudioFileContent(typeID: fileType.typeID, dataFormat: container.dataFormat)
         content.containerStart = start

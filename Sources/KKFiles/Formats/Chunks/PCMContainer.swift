@@ -69,16 +69,11 @@ struct PCMContainer {
     ///
     /// - Parameter start: where the container begins, behind tags.
     init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
-        switch fileType {
-        case .wav, .rifx, .rf64, .bw64: self = try WaveParser.parse(source, fileType: fileType, start: start)
-        case .w64: self = try Wave64Parser.parse(source, start: start)
-        case .aiff, .aifc: self = try AIFFParser.parse(source, fileType: fileType, start: start)
-        case .caf: self = try CAFParser.parse(source, start: start)
-        case .au: self = try AUParser.parse(source, start: start)
-        case .flac, .ogg, .mpeg, .synth:
+        guard let parse = ContainerFormat.of(fileType)?.parse else {
             throw AudioFileError(
                 .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
         }
+        self = try parse(source, fileType, start)
     }
 }
 

@@ -2,6 +2,26 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
+    /// A FLAC file: by its packets, as out of a pipe. libsndfile gives its texts, and the words for what it refuses.
+    static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PacketFileDecoder {
+        do throws(AudioFileError) {
+            let metadata = try FLACMetadata(source, start: start)
+            if let damage = metadata.damage { throw damage }
+            // Of a STREAMINFO that libsndfile refuses the frames may say otherwise.
+            var (tags, cause) = ([FileProperties.Tag](), String?.none)
+            do throws(AudioFileError) {
+                tags = SndfileDecoder.tags(try SndfileHandle(SndfileStream(source, start: start)))
+            } catch {
+                cause = error.cause
+            }
+            if let packets = try flac(source, start: start, tags: tags) { return packets }
+            throw metadata.unreadable(cause)
+        } catch {
+            guard let packets = try flac(source, start: start, refusedBy: error) else { throw error }
+            return packets
+        }
+    }
+
     /// A FLAC file whose frames are found by their checksums. What lies between them is
     /// lost, and the frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have
     /// the last word.

@@ -4,9 +4,9 @@ internal import KKPCM
 enum StreamNotes {
     /// The texts of its own, then those of the tags around it that say what it does not.
     static func read(
-        _ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags
+        _ source: ByteSource, behind tags: LeadingTags
     ) throws(AudioFileError) -> [FileProperties.Tag] {
-        let own = kind == .flac ? try flac(source, start: tags.end) : []
+        let own = try flac(source, start: tags.end)
         let end = try source.byteCount()
         let others = try ID3Texts.read(
             source, range: tags.end..<end,

@@ -13,7 +13,7 @@ struct WaveParser {
     private var longSizes = LongSizes()
     private var notes = WaveNotes()
 
-    static func parse(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
+    static func parse(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
         var parser = try WaveParser(source, fileType: fileType, start: start)
         try parser.scan()
         return try parser.container()

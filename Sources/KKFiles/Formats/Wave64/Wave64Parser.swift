@@ -8,7 +8,7 @@ enum Wave64Parser {
     /// The GUID and size of `riff`, the GUID of `wave`.
     private static let headerByteCount: Int64 = 40
 
-    static func parse(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PCMContainer {
+    static func parse(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
         var scanner = try ChunkScanner(source, dialect: .wave64, start: start + headerByteCount)
         var format: PCMContainer.StoredFormat?
         var data: (offset: Int64, byteCount: Int64, claimed: Int64?)?

@@ -29,6 +29,9 @@ protocol StreamFramer: PacketFramer {
     /// What is known of the stream: from the first packet on at the latest.
     var stream: FramedStream? { get }
 
+    /// Believes the first packet without others: somebody else knows what the stream is.
+    mutating func trust()
+
     /// Takes what comes next to be from another place of the stream: what was learnt of its format stays.
     mutating func loseSync()
 
@@ -44,6 +47,7 @@ protocol StreamFramer: PacketFramer {
 }
 
 extension StreamFramer {
+    mutating func trust() {}
     var run: StreamRun { StreamRun() }
     var missingByteCount: Int? { nil }
     var openTagByteCount: Int64 { 0 }

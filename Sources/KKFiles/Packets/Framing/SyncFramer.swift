@@ -70,6 +70,8 @@ struct SyncState {
 }
 
 extension SyncFramer {
+    mutating func trust() { state.isTrusted = true }
+
     mutating func loseSync() { state.loseSync() }
 
     func opensPacket(_ header: Header) -> Bool { true }

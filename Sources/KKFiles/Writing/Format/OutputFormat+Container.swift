@@ -6,63 +6,19 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
     case wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, raw
 
     /// The name people know: `WAV`, `AIFF-C`, `Ogg`.
-    public var name: String {
-        switch self {
-        case .wav: "WAV"
-        case .rf64: "RF64"
-        case .w64: "Wave64"
-        case .caf: "CAF"
-        case .aiff: "AIFF"
-        case .aifc: "AIFF-C"
-        case .au: "AU"
-        case .flac: "FLAC"
-        case .ogg: "Ogg"
-        case .opus: "Ogg Opus"
-        case .mp3: "MP3"
-        case .raw: "raw PCM"
-        }
-    }
+    public var name: String { output?.name ?? rawValue }
 
     /// The file name extensions that mean this container, without the dot, in lower case; the usual one first.
-    public var extensions: [String] {
-        switch self {
-        case .wav: ["wav", "wave"]
-        case .rf64: ["rf64"]
-        case .w64: ["w64"]
-        case .caf: ["caf", "caff"]
-        case .aiff: ["aiff", "aif"]
-        case .aifc: ["aifc"]
-        case .au: ["au", "snd"]
-        case .flac: ["flac"]
-        case .ogg: ["ogg", "oga"]
-        case .opus: ["opus"]
-        case .mp3: ["mp3"]
-        case .raw: ["raw", "pcm"]
-        }
-    }
+    public var extensions: [String] { output?.extensions ?? [] }
 
     /// What can be stored in it.
-    public var encodings: [Encoding] {
-        switch self {
-        case .wav, .rf64, .w64, .raw: [.u8, .s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
-        case .caf, .aiff, .aifc, .au: [.s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
-        case .flac: [.s16, .s24]
-        case .ogg: [.vorbis, .opus]
-        case .opus: [.opus]
-        case .mp3: [.mp3]
-        }
-    }
+    public var encodings: [Encoding] { output?.encodings ?? [] }
 
     /// Whether a codec library writes it.
-    public var isCompressed: Bool {
-        switch self {
-        case .flac, .ogg, .opus, .mp3: true
-        default: false
-        }
-    }
+    public var isCompressed: Bool { output?.header == nil }
 
     /// Whether it can be written without going back: an AIFF header states a length that is known only at the end.
-    public var isStreamable: Bool { self != .aiff && self != .aifc }
+    public var isStreamable: Bool { output?.isStreamable ?? false }
 
     /// The container of a file name: `name` when given, else by the extension, in any case.
     ///

@@ -54,7 +54,7 @@ extension OutputFormat {
                     nextStep:
                         "convert with -r to one of \(rates.map(StreamDescription.rateText).joined(separator: ", "))")
             }
-        } else if container != .caf && container != .aiff && container != .aifc {
+        } else if container.output?.takesAnyRate != true {
             guard rate == rate.rounded(), rate <= Double(UInt32.max), !container.isCompressed || rate <= 655_350 else {
                 throw AudioFileError(
                     .unsupportedDataFormat, kind: .usage, path: path,
@@ -82,14 +82,8 @@ extension OutputFormat {
         case .vorbis, .opus: return 8
         default: break
         }
-        switch container {
-        case .flac: return 8
-        case .caf, .au, .raw: return 65_535
-        case .aiff, .aifc: return 32_767
-        // A frame's size has 16 bits.
-        default:
-            return 65_535 / max(1, (encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)) / 8)
-        }
+        let bits = encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)
+        return container.output?.channelLimit(bits / 8) ?? 0
     }
 
     var name: String {

@@ -40,15 +40,9 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     /// bits, are companded or lossy, else `s24`. FLAC holds no float: `s16` or `s24`. Ogg, Opus and MP3 have one
     /// encoding each by default.
     public static func defaultEncoding(for container: OutputContainer, anyFloat: Bool, maximumBits: Int?) -> Encoding {
-        switch container {
-        case .ogg: return .vorbis
-        case .opus: return .opus
-        case .mp3: return .mp3
-        case .flac: return !anyFloat && maximumBits ?? 16 <= 16 ? .s16 : .s24
-        case .wav, .rf64, .w64, .caf, .aiff, .aifc, .au, .raw:
-            if anyFloat { return .f32 }
-            return maximumBits ?? 16 <= 16 ? .s16 : .s24
-        }
+        if let standard = container.output?.standard { return standard }
+        if anyFloat, container.encodings.contains(.f32) { return .f32 }
+        return !anyFloat && maximumBits ?? 16 <= 16 ? .s16 : .s24
     }
 
     /// Whether the same input and options give the same bytes on every machine. The rest repeats on one machine with

@@ -1,0 +1,48 @@
+internal import KKConvert
+internal import KKPCM
+
+extension PCMContainer {
+    /// The decoder of what a file with a header holds.
+    static func open(
+        _ source: ByteSource, _ probe: FormatProbe, quality: ResamplerQuality
+    ) throws(AudioFileError) -> ContainerFormat.OpenedFile {
+        let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
+        switch container.codec {
+        case .linear:
+            let decoder = try LinearPCMDecoder(source: source, container: container)
+            return (decoder, decoder.properties)
+        case .mpeg:
+            let end = container.dataOffset + container.dataByteCount
+            let decoder = try MPEGDecoder(
+                source: source, range: container.dataOffset..<end, table: container.packetTable, quality: quality)
+            if decoder.isBroken,
+                let mended = try PacketFileDecoder.mending(
+                    source, container, start: probe.start, format: decoder.format)
+            {
+                return (mended, container.completing(mended.properties))
+            }
+            var properties = container.completing(decoder.properties)
+            let (rate, stated) = (decoder.properties.dataFormat.sampleRate, container.dataFormat.sampleRate)
+            if rate != stated { properties.warnings.append(.otherRate(rate, than: stated, path: source.name)) }
+            return (decoder, properties)
+        case .packets:
+            let decoder =
+                try container.fileType == .caf
+                ? PacketFileDecoder(source, container, start: probe.start) : PacketFileDecoder(ima4: source, container)
+            return (decoder, container.completing(decoder.properties))
+        case .sndfile:
+            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)
+            return (decoder, container.completing(decoder.properties))
+        }
+    }
+
+    /// A decoder's properties with what only the container tells.
+    private func completing(_ decoded: FileProperties) -> FileProperties {
+        var properties = decoded
+        properties.fileType = fileType
+        if properties.tags.isEmpty { properties.tags = tags }
+        if properties.markers.isEmpty { properties.markers = markers }
+        properties.warnings = warnings + decoded.warnings
+        return properties
+    }
+}

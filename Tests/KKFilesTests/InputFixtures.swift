@@ -1,0 +1,57 @@
+@testable import KKFiles
+
+/// Fixtures of each container and each encoding of the rows of what can be read. A row that is not here has none, and
+/// fails the tests of the table.
+extension InputFormats.Row {
+    var examples: [String] { Self.fixtures[name]?.examples ?? [] }
+
+    /// Fixtures of more than two channels, of each container; none where two are the most.
+    var orders: [String] { Self.fixtures[name]?.orders ?? [] }
+
+    private static let fixtures: [String: (examples: [String], orders: [String])] = [
+        "WAV, RIFX, RF64, BW64, Wave64": (
+            [
+                "tone-u8.wav", "tone-s16.wav", "tone-s24.wav", "tone-s32.wav", "tone-f32.wav", "tone-f64.wav",
+                "tone-ulaw.wav", "tone-alaw.wav", "tone-rifx.wav", "tone-rf64.wav", "tone-bw64.wav", "tone-s16.w64",
+            ],
+            [
+                "channels-6.wav", "channels-8.wav", "channels-6-rifx.wav", "channels-6-rf64.wav", "channels-8-rf64.wav",
+                "channels-6-bw64.wav", "channels-6.w64", "channels-8.w64",
+            ]
+        ),
+        "WAV with ADPCM or GSM": (["codec-ms.wav", "codec-ima.wav", "codec-gsm.wav"], []),
+        "WAV with MPEG audio": (["mpeg-layer1-in.wav", "mpeg-layer2-in.wav", "mpeg-in-wav.wav"], []),
+        "AIFF, AIFF-C": (
+            [
+                "tone-s8.aiff", "tone-s16.aiff", "tone-s24.aiff", "tone-s32.aiff", "tone-fl32.aifc", "tone-fl64.aifc",
+                "tone-ulaw.aifc", "tone-alaw.aifc", "tone-sowt.aifc",
+            ], ["channels-6.aiff", "channels-8.aiff", "channels-6.aifc"]
+        ),
+        "CAF": (
+            [
+                "tone-s8.caf", "tone-s16-be.caf", "tone-s16-le.caf", "tone-s24-le.caf", "tone-s32-le.caf",
+                "tone-f32-be.caf", "tone-f64-be.caf", "tone-ulaw.caf", "tone-alaw.caf",
+            ], ["channels-6.caf", "channels-8.caf", "channels-6-itu.caf"]
+        ),
+        "CAF with ALAC": (
+            ["codec-alac.caf", "music-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf"],
+            ["channels-6-alac.caf", "channels-8-alac.caf"]
+        ),
+        "CAF and AIFF-C with IMA4": (["codec-ima4.caf", "codec-ima4.aifc"], []),
+        "CAF with FLAC": (["codec-flac.caf"], ["channels-6-flac.caf"]),
+        "CAF with Opus": (["codec-opus.caf"], ["channels-6-opus.caf"]),
+        "CAF with MPEG audio": (["mpeg-layer1-in.caf", "mpeg-layer2-in.caf", "mpeg-in-caf.caf"], []),
+        "MPEG-1, MPEG-2, MPEG-2.5, layers I to III": (
+            ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "music.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3"], []
+        ),
+        "FLAC": (["tone-8.flac", "codec-16.flac", "codec-24.flac"], ["channels-6.flac", "channels-8.flac"]),
+        "Ogg": (["music.ogg"], ["channels-6.ogg", "channels-8.ogg"]),
+        "Ogg Opus": (["music.opus"], ["channels-6.opus", "channels-8.opus"]),
+        "AU": (
+            [
+                "tone-s8.au", "codec-s16be.au", "codec-s24be.au", "tone-s32.au", "codec-f32be.au", "tone-f64.au",
+                "codec-mulaw.au", "codec-alaw.au",
+            ], ["channels-6.au"]
+        ),
+    ]
+}
