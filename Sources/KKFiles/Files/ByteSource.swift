@@ -36,6 +36,8 @@ final class ByteSource {
     private var firstFailure: AudioFileError?
     /// The bytes of a source that has no file.
     private var memory: MemoryBytes?
+    /// Those of a stream that passes by.
+    private let passing: PassingBytes?
 
     /// Bytes in memory.
     convenience init(bytes: [UInt8], name: String = "memory") {
@@ -45,12 +47,19 @@ final class ByteSource {
     /// The bytes that the functions give; the size is asked for each time.
     init(callbacks: AudioFileCallbacks) {
         (name, path, isRegular, pipe, self.callbacks) = (callbacks.name, "", false, nil, callbacks)
+        passing = nil
+    }
+
+    /// The bytes of a stream, as far as they have come and are kept.
+    init(passing: PassingBytes, name: String = "stream") {
+        (self.name, path, isRegular, pipe, callbacks) = (name, "", false, nil, nil)
+        self.passing = passing
     }
 
     /// Opens `path`; `-` is standard input.
     init(path: String) throws(AudioFileError) {
         self.path = path
-        callbacks = nil
+        (callbacks, passing) = (nil, nil)
         name = path == "-" ? "standard input" : path
         let opened = path == "-" ? dup(0) : Self.open(path)
         guard opened >= 0 else {
@@ -76,7 +85,7 @@ final class ByteSource {
     /// Bytes that are in memory, out of a larger whole.
     init(name: String, memory: MemoryBytes) {
         path = ""
-        (callbacks, pipe) = (nil, nil)
+        (callbacks, pipe, passing) = (nil, nil, nil)
         self.name = name
         isRegular = true
         size = memory.byteCount
@@ -90,6 +99,7 @@ final class ByteSource {
     /// The size in bytes. Of a pipe: known only after everything has been read from it, which this does.
     func byteCount() throws(AudioFileError) -> Int64 {
         if isRegular { return size }
+        if let passing { return passing.byteCount }
         lock.lock()
         defer { lock.unlock() }
         return try minding { () throws(AudioFileError) in
@@ -142,6 +152,7 @@ final class ByteSource {
         // Beyond what any file can have, the system would complain instead of reading nothing.
         guard (0...Self.farthestOffset).contains(offset), bytes.count > 0 else { return 0 }
         if let memory { return unsafe memory.read(bytes, from: offset) }
+        if let passing { return unsafe passing.read(bytes, from: offset) }
         lock.lock()
         defer { lock.unlock() }
         return try minding { () throws(AudioFileError) in
@@ -209,6 +220,7 @@ final class ByteSource {
     /// ## Allocation
     /// As many bytes as there are, and a piece more at most, whatever number a file has for `count`.
     func bytes(at offset: Int64, count: Int) throws(AudioFileError) -> [UInt8] {
+        if let passing { return passing.bytes(at: offset, count: count) }
         let left = isRegular && size > 0 ? Int(min(Int64(count), max(0, size - max(0, offset)))) : count
         var bytes = [UInt8](repeating: 0, count: isRegular ? left : min(left, Self.pieceByteCount))
         var done = try read(at: offset, into: &bytes, count: bytes.count)
@@ -248,7 +260,13 @@ final class ByteSource {
     // MARK: Pipes
 
     /// Whether it is no regular file: its bytes come once.
-    var isPipe: Bool { pipe != nil }
+    var isPipe: Bool { pipe != nil || passing != nil }
+
+    /// Whether bytes of a stream are still to come, so that nobody knows where it ends.
+    var isOpenEnded: Bool { passing.map { !$0.isOver } ?? false }
+
+    /// Asks for all bytes of a stream that passes by: what follows can be said at its end alone.
+    func wantEnd() { passing?.wantEnd() }
 
     /// Whether bytes can be read by position: everywhere but in a pipe of which some are gone. For tests alone.
     var isReadByPosition: Bool { pipe?.isGone != true }

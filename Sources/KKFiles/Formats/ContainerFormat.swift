@@ -12,8 +12,8 @@ struct ContainerFormat: Sendable {
     /// The kind of a file that begins with these bytes, ``FormatProbe/signatureByteCount(_:)`` of them or fewer; `nil`
     /// of others, and always of a format that is found by its packets.
     var signature: @Sendable (Span<UInt8>) -> FileType? = { _ in nil }
-    /// Reads everything but the audio, from a start; `nil` where no header stands before the packets.
-    var parse: (@Sendable (ByteSource, FileType, Int64) throws(AudioFileError) -> PCMContainer)?
+    /// Reads what stands around the audio; `nil` where packets say everything.
+    var parser: (any ContainerParser.Type)?
     /// Opens a file that was recognised; `nil`: nothing decodes it.
     var decode: (@Sendable (ByteSource, FormatProbe, ResamplerQuality) throws(AudioFileError) -> OpenedFile)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.

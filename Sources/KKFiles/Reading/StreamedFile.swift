@@ -47,7 +47,7 @@ enum StreamedFile {
             return StreamedPacketDecoder(feed, decoder, properties: properties)
         case (_, nil):
             guard let audio = feed.stream.audio, let container = audio.container, container.fileType == probe.fileType,
-                var properties = linear(audio, container)
+                feed.stream.container?.audio?.hasZeroSize == false, var properties = linear(audio, container)
             else { return nil }
             properties.warnings =
                 probe.warnings
@@ -74,7 +74,7 @@ enum StreamedFile {
         let isIFF = [.aiff, .aifc, .caf].contains(container.fileType)
         // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of
         // the channels may stand behind the audio.
-        guard !audio.hasZeroSize, audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
+        guard audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
         if container.fileType == .au, audio.dataOffset > farthestOffset { return nil }
         if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
         var properties = container.properties
@@ -85,14 +85,6 @@ enum StreamedFile {
         (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (
             FileProperties.openFrameCount, .open, nil
         )
-        // What a writer to a pipe has to leave is no damage of what a pipe gives (`ChunkScanner.dataByteCount`).
-        if [.wav, .rf64, .bw64, .w64].contains(container.fileType) {
-            properties.warnings.removeAll { $0.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false }
-        }
-        for (index, warning) in properties.warnings.enumerated()
-        where warning.consequence?.hasSuffix(ChunkScanner.restIsUsed) ?? false {
-            properties.warnings[index].consequence = "everything to the end is used"
-        }
         return properties
     }
 

@@ -177,7 +177,8 @@ extension AudioFileStream {
 
     /// Behind the audio there are chunks at most.
     private func passTail() {
-        audio?.tail?.take(window.bytes[window.range], at: window.offset)
+        container?.take(window.bytes[window.range], at: window.offset)
+        container?.passTail()
         window.drop(window.count)
     }
 }

@@ -62,8 +62,7 @@ extension AudioFileStream {
             }
             throw AudioFileStreamError(.unsupportedFileType, at: window.offset, "this is not a recognised audio stream")
         }
-        tail = isGapless ? audio?.tail?.read(streamByteCount: window.offset + Int64(window.count)) : nil
-        audio?.tail = nil
+        tail = isGapless ? container?.finish() : nil
         for warning in tail?.warnings ?? [] { warnings.addPlace(warning) }
         if let audio, let claimed = audio.dataByteCount, window.offset - audio.dataOffset < claimed, isGapless {
             let present = max(0, window.offset - audio.dataOffset)
@@ -103,20 +102,13 @@ extension AudioFileStream {
 
     /// Takes bytes of a container's header; `false` when more are needed.
     private func collect(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
-        guard let step = try header?.step(window.bytes.span.extracting(window.range), isEnd: isEnd) else {
-            return false
-        }
-        switch step {
-        case .needsBytes(let count):
-            needed = count
-            return false
-        case .take(let count):
-            window.drop(count)
-            needed = 1
-        case .audio(let found):
-            header = nil
-            try begin(found)
-        }
+        container?.take(window.bytes[window.range], at: window.offset)
+        window.drop(window.count)
+        needed = 1
+        guard let seen = try container?.findAudio(isEnd: isEnd), let container else { return false }
+        window.restart(at: seen.offset)
+        window.append(seen.bytes[...])
+        try begin(StreamAudio(container))
         return true
     }
 

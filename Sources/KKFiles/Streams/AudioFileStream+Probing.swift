@@ -36,7 +36,7 @@ extension AudioFileStream {
             throw AudioFileStreamError(
                 .unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
         default:
-            header = StreamHeader(type, start: window.offset)
+            container = PassingContainer(type, start: window.offset)
             phase = .header
         }
         return true

@@ -54,7 +54,7 @@ public final class AudioFileStream {
     /// Bytes that are dropped as they come.
     var skipping: Int64 = 0
     var tags = StreamTags()
-    var header: StreamHeader?
+    var container: PassingContainer?
     var audio: StreamAudio?
     /// Bytes and frames of packets that are all of one size.
     var constant: (byteCount: Int, frames: Int)?
@@ -69,7 +69,7 @@ public final class AudioFileStream {
     var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool, _ isZeros: Bool) -> Void)?
     /// Gets what there is of a packet that the stream's end cuts off, and where it lies.
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
-    /// What the chunks behind the audio came to, at the end (``ChunkTail/read(streamByteCount:)``).
+    /// What the chunks behind the audio came to, at the end (``PassingContainer/finish()``).
     var tail: (layout: ChannelLayout, warnings: [FileWarning])?
     var isReady = false
     var hasEnded = false

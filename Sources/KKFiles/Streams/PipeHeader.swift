@@ -34,7 +34,7 @@ struct PipeHeader {
         guard let stream else { return true }
         if stream.phase == .probing, !hasPage { hasPage = findPage(bytes) }
         try? stream.parse(bytes)
-        if stream.isReady || stream.header?.isAtAudio == true { return stream.skipping == 0 }
+        if stream.isReady || stream.container?.audio != nil { return stream.skipping == 0 }
         guard stream.failure != nil, stream.phase == .probing else { return false }
         let isOgg = stream.window.prefix(min(4, stream.window.count)) == OggPage.mark
         return !isOgg || hasPage

@@ -23,9 +23,5 @@ struct StreamAudio {
     var texts: [FileProperties.Tag] = []
     /// What the parser of files says of the container, where it has one and its data is linear.
     var container: PCMContainer?
-    /// Whether the container gives its size as 0, which means it or means nothing.
-    var hasZeroSize = false
     var warnings: [FileWarning] = []
-    /// The chunks behind the audio, where it is known where that ends.
-    var tail: ChunkTail?
 }

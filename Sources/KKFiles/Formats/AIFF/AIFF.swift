@@ -12,7 +12,7 @@ extension ContainerFormat {
             guard head.has("FORM", at: 0) else { return nil }
             return head.has("AIFF", at: 8) ? .aiff : head.has("AIFC", at: 8) ? .aifc : nil
         },
-        parse: AIFFParser.parse,
+        parser: AIFFParser.self,
         decode: PCMContainer.open,
         content: AudioFileContent.chunked,
         inputs: [

@@ -62,8 +62,14 @@ struct AIFFFormat {
         case "alaw", "ALAW": return .companded(.aLaw, rate: rate, channels: channels)
         case "ima4":
             try source.checkChannels(channels, at: offset, limit: 255)
-            return .coded(.appleIMA4, rate: rate, channels: channels, codec: .packets)
-        case "GSM ": return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile)
+            // QuickTime File Format, "IMA, uLaw, and aLaw": 34 bytes a channel.
+            return .coded(
+                .appleIMA4, rate: rate, channels: channels, codec: .packets,
+                block: PCMContainer.Block(byteCount: 34 * channels, frameCount: 64))
+        case "GSM ":
+            return .coded(
+                .microsoftGSM, rate: rate, channels: channels, codec: .sndfile,
+                block: PCMContainer.Block(byteCount: 33, frameCount: 160))
         case "DWVW": return .coded("DWVW", rate: rate, channels: channels, codec: .sndfile)
         case ".mp3", FourCharCode(rawValue: 0x6D73_0055):
             return .coded(.mpegLayer3, rate: rate, channels: channels, codec: .mpeg)

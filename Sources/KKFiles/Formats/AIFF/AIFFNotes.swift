@@ -10,13 +10,13 @@ struct AIFFNotes {
     private var markers: [FileProperties.Marker] = []
 
     /// Takes a chunk if it is one of these.
-    mutating func take(_ chunk: Chunk, from scanner: ChunkScanner) throws(AudioFileError) {
+    mutating func take(_ chunk: Chunk, from scanner: inout ChunkScanner) throws(AudioFileError) {
         switch chunk.id {
-        case "NAME": try takeText("title", chunk, scanner)
-        case "AUTH": try takeText("artist", chunk, scanner)
-        case "(c) ": try takeText("copyright", chunk, scanner)
-        case "ANNO": try takeText("comments", chunk, scanner)
-        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.fields(of: chunk, limit: ID3Texts.limit).bytes)
+        case "NAME": try takeText("title", chunk, &scanner)
+        case "AUTH": try takeText("artist", chunk, &scanner)
+        case "(c) ": try takeText("copyright", chunk, &scanner)
+        case "ANNO": try takeText("comments", chunk, &scanner)
+        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
         case "MARK": takeMarkers(try scanner.fields(of: chunk, limit: PCMContainer.textLimit))
         default: break
         }
@@ -27,9 +27,10 @@ struct AIFFNotes {
         markers.sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
     }
 
-    private mutating func takeText(_ key: String, _ chunk: Chunk, _ scanner: ChunkScanner) throws(AudioFileError) {
+    private mutating func takeText(_ key: String, _ chunk: Chunk, _ scanner: inout ChunkScanner) throws(AudioFileError)
+    {
         guard stated.count < 256 else { return }
-        let fields = try scanner.fields(of: chunk, limit: PCMContainer.textLimit)
+        let fields = try scanner.texts(of: chunk)
         let value = fields.text(0..<fields.count)
         if !value.isEmpty { stated.append(FileProperties.Tag(key: key, value: value)) }
     }

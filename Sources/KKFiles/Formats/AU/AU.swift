@@ -5,7 +5,7 @@ extension ContainerFormat {
     static let au = ContainerFormat(
         kinds: [Kind(type: .au, typeID: "NeXT", name: "AU", extensions: ["au", "snd"], formats: Kind.linear)],
         signature: { head in head.has(".snd", at: 0) || head.has("dns.", at: 0) ? .au : nil },
-        parse: AUParser.parse,
+        parser: AUParser.self,
         decode: PCMContainer.open,
         content: AudioFileContent.chunked,
         inputs: [InputFormats.Row(name: "AU", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw")],

@@ -2,41 +2,69 @@ internal import KKPCM
 
 /// Sun and NeXT sound files: six numbers, a text, and the samples. `.snd` is big-endian; `dns.` is the same turned
 /// round.
-enum AUParser {
+struct AUParser: ContainerParser {
     private static let headerByteCount: Int64 = 24
 
-    static func parse(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
-        var header = try source.fields(at: start, count: Int(headerByteCount), isBigEndian: true)
+    private let source: ByteSource
+    private let start: Int64
+    private var found: (audio: ContainerAudio, format: PCMContainer.StoredFormat)?
+    private var note = ""
+
+    init(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) {
+        (self.source, self.start) = (source, start)
+    }
+
+    var position: Int64 { audio?.chunk.upperBound ?? start }
+    var audio: ContainerAudio? { found?.audio }
+
+    mutating func step() throws(AudioFileError) -> Bool {
+        guard found == nil else { return false }
+        var header = try source.fields(at: start, count: Int(Self.headerByteCount), isBigEndian: true)
         if header.has("dns.") { header = Fields(bytes: header.bytes, isBigEndian: false) }
         guard let dataOffset = header.uint32(4), let size = header.uint32(8), let encoding = header.uint32(12),
             let rate = header.uint32(16), let channelField = header.uint32(20)
         else { throw source.damage(.invalidFile, at: start, "this AU file is cut off in its header") }
         try source.checkRate(Double(rate), at: start)
         try source.checkChannels(Int(clamping: channelField), at: start)
-        let format = try format(
+        let format = try Self.format(
             encoding, channels: Int(channelField), rate: Double(rate), isBigEndian: header.isBigEndian, in: source)
         let end = try source.byteCount()
-        guard Int64(dataOffset) >= headerByteCount, start + Int64(dataOffset) <= end else {
+        let offset = start + Int64(dataOffset)
+        guard Int64(dataOffset) >= Self.headerByteCount, offset <= end else {
             throw source.damage(
                 .invalidFile, at: start + 4, "the header puts the audio at byte \(dataOffset), which is no place for it"
             )
         }
-        let offset = start + Int64(dataOffset)
-        var container = PCMContainer(fileType: .au, format: format)
-        let available = end - offset
         // 0xFFFFFFFF means "to the end", and the format says so.
-        let claimed = size == 0xFFFF_FFFF ? available : Int64(size)
-        if claimed > available {
+        let claimed = size == 0xFFFF_FFFF ? nil : Int64(size)
+        let available = end - offset
+        var audio = ContainerAudio(
+            offset: offset, byteCount: min(claimed ?? available, available), claimed: claimed, chunk: offset..<end)
+        audio.isOpen = claimed == nil && source.isOpenEnded
+        if audio.isOpen { audio.byteCount = 0 }
+        audio.hasZeroSize = size == 0
+        let text = try source.fields(
+            at: start + Self.headerByteCount, count: min(Int(dataOffset) - 24, PCMContainer.textLimit),
+            isBigEndian: true)
+        note = text.text(0..<text.count)
+        found = (audio, format)
+        return true
+    }
+
+    func container() throws(AudioFileError) -> PCMContainer {
+        guard let (audio, format) = found else {
+            throw source.damage(.invalidFile, at: start, "this AU file is cut off in its header")
+        }
+        var container = PCMContainer(fileType: .au, format: format)
+        if let claimed = audio.claimed, claimed > audio.byteCount {
             container.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(offset),
-                    "\(claimed) bytes of audio are claimed and \(available) are there",
+                    path: source.name, at: .byte(audio.offset),
+                    "\(claimed) bytes of audio are claimed and \(audio.byteCount) are there",
                     consequence: "what is there is used"))
         }
-        container.place(data: offset, byteCount: min(claimed, available), claimed: claimed, in: source)
-        let text = try source.fields(
-            at: start + headerByteCount, count: min(Int(dataOffset) - 24, PCMContainer.textLimit), isBigEndian: true)
-        let note = text.text(0..<text.count)
+        container.place(
+            data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed ?? audio.byteCount, in: source)
         if !note.isEmpty { container.tags = [FileProperties.Tag(key: "comments", value: note)] }
         return container
     }

@@ -19,8 +19,8 @@ extension AudioFileContent {
             guard reading.description != nil else {
                 throw source.damage(.invalidChunk, at: chunk.offset, "the data chunk comes before the desc chunk")
             }
-            let (audio, claimed) = try scanner.cafAudio(chunk)
-            reading.place(audio, claimed: claimed)
+            let (audio, editCount) = try scanner.cafAudio(chunk)
+            reading.place(audio, editCount: editCount)
         }
         reading.content.warnings = scanner.warnings + reading.content.warnings
         reading.content.containerStart = start
@@ -53,11 +53,11 @@ private struct CAFReading {
         isOfSoundAlone = ofSoundAlone
     }
 
-    mutating func place(_ audio: CAFFile.Audio, claimed: Int64?) {
+    mutating func place(_ audio: ContainerAudio, editCount: UInt32) {
         (content.editCount, content.dataOffset, content.dataByteCount, hasData) = (
-            audio.editCount, audio.offset, audio.byteCount, true
+            editCount, audio.offset, audio.byteCount, true
         )
-        isCut = claimed.map { $0 > audio.byteCount } ?? false
+        isCut = audio.claimed.map { $0 > audio.byteCount } ?? false
     }
 
     mutating func take(_ chunk: Chunk) throws(AudioFileError) {

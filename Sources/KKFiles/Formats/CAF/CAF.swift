@@ -12,7 +12,7 @@ extension ContainerFormat {
                 ])
         ],
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
-        parse: CAFParser.parse,
+        parser: CAFParser.self,
         decode: PCMContainer.open,
         content: { (source, probe, _) throws(AudioFileError) in
             var content = try AudioFileContent.caf(source, start: probe.start)

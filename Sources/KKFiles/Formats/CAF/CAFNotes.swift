@@ -7,16 +7,16 @@ struct CAFNotes {
     private var strings: [CAFStrings.Entry] = []
 
     /// Takes a chunk if it is one of these, as far as it can be followed.
-    mutating func take(_ chunk: Chunk, from scanner: ChunkScanner) throws(AudioFileError) {
+    mutating func take(_ chunk: Chunk, from scanner: inout ChunkScanner) throws(AudioFileError) {
         switch chunk.id {
         case CAFInformation.chunkType:
-            tags += CAFInformation.told(try scanner.fields(of: chunk, limit: PCMContainer.textLimit).bytes)
+            tags += CAFInformation.told(try scanner.texts(of: chunk).bytes)
         case CAFMarkers.chunkType:
             let room = PCMContainer.markerLimit - markers.count
             let bytes = try scanner.fields(of: chunk, limit: 8 + CAFMarkers.markerByteCount * room).bytes
             markers += CAFMarkers.followed(bytes)?.markers ?? []
         case CAFStrings.chunkType:
-            let bytes = try scanner.fields(of: chunk, limit: PCMContainer.textLimit).bytes
+            let bytes = try scanner.texts(of: chunk).bytes
             strings += CAFStrings.followed(bytes)?.entries ?? []
         default: break
         }

@@ -11,20 +11,13 @@ extension ChunkScanner {
     }
 
     /// The audio of the data chunk, behind the count of edits; moves the walk behind it.
-    mutating func cafAudio(_ chunk: Chunk) throws(AudioFileError) -> (audio: CAFFile.Audio, claimed: Int64?) {
-        // Nothing at all, not even the count.
-        if chunk.claimedByteCount == 0, try isChunk(at: chunk.offset) {
-            return (CAFFile.Audio(editCount: 0, offset: chunk.offset, byteCount: 0), 0)
-        }
+    mutating func cafAudio(_ chunk: Chunk) throws(AudioFileError) -> (place: ContainerAudio, editCount: UInt32) {
         let lead = CAFFile.Audio.editCountByteCount
-        let editCount = try source.fields(at: chunk.offset, count: Int(lead), isBigEndian: true).uint32(0) ?? 0
-        let claimed = chunk.claimedByteCount.map { max(0, $0 - lead) }
-        let audio = Chunk(id: chunk.id, offset: min(chunk.offset + lead, end), claimedByteCount: claimed, byteCount: 0)
-        return (
-            CAFFile.Audio(
-                editCount: editCount, offset: audio.offset,
-                byteCount: try dataByteCount(of: audio, isUnknownLegal: true)), claimed
-        )
+        let place = try audio(of: chunk, lead: lead, isUnknownLegal: true)
+        // Nothing at all, not even the count.
+        guard place.offset > chunk.offset else { return (place, 0) }
+        let edits = try source.fields(at: chunk.offset, count: Int(lead), isBigEndian: true)
+        return (place, edits.uint32(0) ?? 0)
     }
 }
 

@@ -4,12 +4,17 @@ internal import KKPCM
 struct Chunk {
     /// The name. Of a Wave64 chunk: the first four bytes of its GUID, which spell the name of its RIFF counterpart.
     var id: FourCharCode
+    /// The rest of a GUID; empty where names have four letters.
+    var nameTail: [UInt8] = []
     /// Where its content starts in the file.
     var offset: Int64
     /// The content's size as the chunk's header claims it, without the header. `nil`: it says that it does not know.
     var claimedByteCount: Int64?
     /// The part of the claimed content that the file has.
     var byteCount: Int64
+
+    /// Its content, as far as it is there.
+    var content: Range<Int64> { offset..<offset + byteCount }
 
     /// The chunk as if it ended after so many bytes.
     func prefix(_ count: Int) -> Chunk {

@@ -1,6 +1,5 @@
 extension ChunkScanner {
-    /// The number of audio bytes in a data chunk, decided from its claim and from what is there. Moves the walk behind
-    /// them.
+    /// Where the audio of a data chunk is, decided from its claim and from what is there. Moves the walk behind it.
     ///
     /// - A size that says "unknown" (0xFFFFFFFF): a pipe or a recorder that never came back; everything to the end of
     ///   the file.
@@ -9,54 +8,67 @@ extension ChunkScanner {
     /// - Size 0 and bytes behind it that are no chunk: a recorder that crashed or a pipe; everything to the end, with a
     ///   warning.
     ///
-    /// `StreamHeader.data` says of a stream what a size of 0 means.
-    ///
     /// - Parameters:
+    ///   - lead: the bytes of the chunk that come before the audio.
     ///   - isUnknownLegal: whether the container has a way to say that the size is not known.
     ///   - isPiped: whether the bytes come through a pipe: both forms are then what a writer that cannot go back has to
     ///     leave, and no damage.
-    mutating func dataByteCount(
-        of chunk: Chunk, isUnknownLegal: Bool = false, isPiped: Bool = false
-    ) throws(AudioFileError) -> Int64 {
-        let available = max(0, end - chunk.offset)
-        guard let claimed = chunk.claimedByteCount else {
-            if !isUnknownLegal, !isPiped {
-                warn(
-                    at: chunk.offset,
-                    "the size of the audio was never filled in (a pipe, or a recording that broke off)",
-                    "all \(available) \(Self.restIsUsed)")
-            }
-            move(to: end)
-            return available
+    mutating func audio(
+        of chunk: Chunk, lead: Int64 = 0, isUnknownLegal: Bool = false, isPiped: Bool = false
+    ) throws(AudioFileError) -> ContainerAudio {
+        let offset = min(chunk.offset + lead, end)
+        let claimed = chunk.claimedByteCount.map { max(0, $0 - lead) }
+        var audio = ContainerAudio(
+            offset: offset, byteCount: 0, claimed: claimed,
+            chunk: chunk.offset..<chunk.offset + (chunk.claimedByteCount ?? 0),
+            hasZeroSize: chunk.claimedByteCount == 0)
+        // An empty chunk has no lead either.
+        if chunk.claimedByteCount == 0, lead > 0, try isChunk(at: chunk.offset) {
+            audio.offset = chunk.offset
+            move(to: chunk.offset)
+            return audio
         }
-        if claimed > available {
+        let available = max(0, end - offset)
+        if let claimed {
+            var isUnfilled = false
+            if claimed == 0, available > 0, try !isChunk(at: offset) {
+                isUnfilled = try holdsMoreThanPadding(at: offset)
+            }
+            if !isUnfilled {
+                audio.byteCount = min(claimed, available)
+                audio.chunk = chunk.offset..<min(end, offset + claimed)
+                if claimed > available {
+                    warn(
+                        at: offset, "\(claimed) bytes of audio are claimed and \(available) are there",
+                        "what is there is used")
+                }
+                move(to: offset + claimed)
+                return audio
+            }
+        }
+        audio.isOpen = source.isOpenEnded
+        audio.byteCount = audio.isOpen ? 0 : available
+        audio.chunk = chunk.offset..<end
+        if !isPiped, !isUnknownLegal || claimed != nil {
             warn(
-                at: chunk.offset, "\(claimed) bytes of audio are claimed and \(available) are there",
-                "what is there is used")
-            move(to: end)
-            return available
+                at: offset,
+                claimed == nil
+                    ? "the size of the audio was never filled in (a pipe, or a recording that broke off)"
+                    : "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
+                audio.isOpen ? "everything to the end is used" : "all \(available) bytes to the end are used")
         }
-        if claimed == 0, available > 0, try !isChunk(at: chunk.offset), try holdsMoreThanPadding(at: chunk.offset) {
-            if !isPiped {
-                warn(
-                    at: chunk.offset,
-                    "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
-                    "all \(available) \(Self.restIsUsed)")
-            }
-            move(to: end)
-            return available
-        }
-        move(to: chunk.offset + claimed)
-        return claimed
+        move(to: end)
+        return audio
     }
-
-    /// How the consequence ends of warnings that no size can be believed: who has not seen the end knows no number of
-    /// bytes, and says it in other words.
-    static let restIsUsed = "bytes to the end are used"
 
     /// A pad byte or two behind an empty chunk are no audio.
     private func holdsMoreThanPadding(at offset: Int64) throws(AudioFileError) -> Bool {
         let rest = try source.bytes(at: offset, count: 9)
         return rest.count > 8 || rest.contains { $0 != 0 }
+    }
+
+    /// Every chunk but the audio's.
+    func chunks(beside audio: ContainerAudio?) -> [Chunk] {
+        chunks.filter { $0.offset != audio?.chunk.lowerBound }
     }
 }

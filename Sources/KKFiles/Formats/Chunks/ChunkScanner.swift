@@ -10,13 +10,18 @@ struct ChunkScanner {
 
     let source: ByteSource
     let dialect: ChunkDialect
-    /// The end of the file.
-    let end: Int64
+    /// The end of the file; of a stream that passes by, beyond every number until it has come.
+    private(set) var end: Int64
     private(set) var warnings: [FileWarning] = []
+    /// Every chunk that was found.
+    private(set) var chunks: [Chunk] = []
+    /// Where the next chunk is looked for.
+    private(set) var position: Int64
 
-    private var position: Int64
+    private var isOpen: Bool
+    /// What may still be read of texts, all together.
+    private var textRoom = 1 << 20
     private let start: Int64
-    private var chunkCount = 0
 
     /// - Parameter start: where the first chunk's header is.
     init(_ source: ByteSource, dialect: ChunkDialect, start: Int64) throws(AudioFileError) {
@@ -25,25 +30,28 @@ struct ChunkScanner {
         self.start = start
         position = start
         end = try source.byteCount()
+        isOpen = source.isOpenEnded
     }
 
     /// The next chunk; `nil` after the last.
     mutating func next() throws(AudioFileError) -> Chunk? {
+        if isOpen { (end, isOpen) = (try source.byteCount(), source.isOpenEnded) }
         try findAlignedStart()
         guard position < end else { return nil }
-        guard chunkCount < Self.maximumChunkCount else {
+        guard chunks.count < Self.maximumChunkCount else {
             warn(at: position, "there are more than \(Self.maximumChunkCount) chunks", "the rest is not read")
             return nil
         }
-        chunkCount += 1
         guard let chunk = try chunk(at: position) else {
             let rest = try source.bytes(at: position, count: 64)
             if rest.contains(where: { $0 != 0 }) {
+                source.wantEnd()
                 warn(at: position, "\(end - position) bytes at the end are no chunk", "they are left out")
             }
             return nil
         }
         position = chunk.offset + chunk.byteCount
+        chunks.append(chunk)
         return chunk
     }
 
@@ -62,10 +70,18 @@ struct ChunkScanner {
             at: chunk.offset, count: Int(min(Int64(limit), chunk.byteCount)), isBigEndian: dialect.isBigEndian)
     }
 
-    /// Whether a chunk with a possible name and a size that fits into the file starts at `offset`.
+    /// The same of texts, of which there is an end.
+    mutating func texts(of chunk: Chunk, limit: Int = PCMContainer.textLimit) throws(AudioFileError) -> Fields {
+        let fields = try fields(of: chunk, limit: min(limit, textRoom))
+        textRoom -= fields.count
+        return fields
+    }
+
+    /// Whether a chunk with a possible name and a size that fits into the file starts at `offset`; of a stream whose
+    /// end has not come, one that is not as long as misread bytes would make it.
     func isChunk(at offset: Int64) throws(AudioFileError) -> Bool {
         guard let chunk = try chunk(at: offset), let claimed = chunk.claimedByteCount else { return false }
-        return claimed == chunk.byteCount
+        return claimed == chunk.byteCount && (!isOpen || claimed < 1 << 24)
     }
 
     private func chunk(at offset: Int64) throws(AudioFileError) -> Chunk? {
@@ -76,8 +92,10 @@ struct ChunkScanner {
                 ? header.uint32(4).map(UInt64.init) : header.uint64(dialect.nameByteCount)
         else { return nil }
         let content = offset + Int64(dialect.headerByteCount)
+        let tail = Array(header.bytes[4..<dialect.nameByteCount])
         guard !dialect.isUnknown(claim) else {
-            return Chunk(id: id, offset: content, claimedByteCount: nil, byteCount: max(0, end - content))
+            return Chunk(
+                id: id, nameTail: tail, offset: content, claimedByteCount: nil, byteCount: max(0, end - content))
         }
         var size = Int64(claim)
         if dialect.countsHeader {
@@ -85,7 +103,9 @@ struct ChunkScanner {
             guard size >= Int64(dialect.headerByteCount) || size == 0 else { return nil }
             size = max(0, size - Int64(dialect.headerByteCount))
         }
-        return Chunk(id: id, offset: content, claimedByteCount: size, byteCount: max(0, min(size, end - content)))
+        return Chunk(
+            id: id, nameTail: tail, offset: content, claimedByteCount: size,
+            byteCount: max(0, min(size, end - content)))
     }
 
     /// Moves over the padding between two chunks, which some writers forget.
@@ -104,17 +124,6 @@ struct ChunkScanner {
         return excess == 0 ? offset : offset + dialect.alignment - excess
     }
 
-    /// Where the chunk ends that comes next behind `offset`: one that is padded, and one whose pad byte was forgotten,
-    /// as far as there are such.
-    func ends(behind offset: Int64) throws(AudioFileError) -> [Int64] {
-        var ends: [Int64] = []
-        for place in Set([aligned(offset), dialect.alignment == 2 ? offset : aligned(offset)]).sorted() {
-            if let chunk = try chunk(at: place) { ends.append(chunk.offset + chunk.byteCount) }
-        }
-        return ends
-    }
-
-    /// `StreamHeader.paddingByteCount` says it of a stream, by the names alone.
     private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {
         guard dialect.alignment == 2, try source.bytes(at: offset, count: 1).first ?? 0 != 0, try !isChunk(at: aligned)
         else { return false }

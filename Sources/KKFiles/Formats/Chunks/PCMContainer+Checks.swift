@@ -53,9 +53,12 @@ extension PCMContainer.StoredFormat {
     }
 
     /// Something that another decoder takes over.
-    static func coded(_ formatID: FourCharCode, rate: Double, channels: Int, codec: PCMContainer.Codec) -> Self {
+    static func coded(
+        _ formatID: FourCharCode, rate: Double, channels: Int, codec: PCMContainer.Codec,
+        block: PCMContainer.Block? = nil
+    ) -> Self {
         Self(
             description: StreamDescription(sampleRate: rate, formatID: formatID, channelsPerFrame: UInt32(channels)),
-            codec: codec)
+            codec: codec, block: block)
     }
 }

@@ -31,12 +31,27 @@ struct PCMContainer {
         var bitDepth: Int?
         /// The channels in the order of the stream; `nil` when the chunk does not say.
         var layout: ChannelLayout?
+        /// Bytes and frames of the blocks of ADPCM and its like; `nil` of others, and where nothing tells them.
+        var block: Block?
+    }
+
+    /// A packet, where all are of one size.
+    struct Block {
+        var byteCount: Int
+        var frameCount: Int
+
+        /// - Returns: `nil` for sizes that are none.
+        init?(byteCount: Int, frameCount: Int) {
+            guard byteCount > 0, frameCount > 0 else { return nil }
+            (self.byteCount, self.frameCount) = (byteCount, frameCount)
+        }
     }
 
     var fileType: FileType
     var dataFormat: StreamDescription
     var codec: Codec
     var sourceBitDepth: Int?
+    var block: Block?
     /// The channels in the order of the stream.
     var storedLayout: ChannelLayout
     /// Whether the file says so; one channel is mono, and two are stereo, all the same.
@@ -54,26 +69,17 @@ struct PCMContainer {
     var markers: [FileProperties.Marker] = []
     /// The numbers of the markers in the file, where they are known.
     var markerIDs: [UInt32] = []
+    /// Every chunk but the audio's.
+    var chunks: [Chunk] = []
     var warnings: [FileWarning] = []
 
     init(fileType: FileType, format: StoredFormat, layout: ChannelLayout? = nil) {
         self.fileType = fileType
         dataFormat = format.description
         codec = format.codec
-        sourceBitDepth = format.bitDepth
+        (sourceBitDepth, block) = (format.bitDepth, format.block)
         storedLayout = layout ?? format.layout ?? .standard(format.description.channelCount)
         statesLayout = layout != nil || format.layout != nil || format.description.channelCount <= 2
-    }
-
-    /// Reads the container of a file that ``FormatProbe`` has recognized.
-    ///
-    /// - Parameter start: where the container begins, behind tags.
-    init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
-        guard let parse = ContainerFormat.of(fileType)?.parse else {
-            throw AudioFileError(
-                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
-        }
-        self = try parse(source, fileType, start)
     }
 }
 

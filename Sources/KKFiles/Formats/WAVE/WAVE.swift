@@ -16,7 +16,7 @@ extension ContainerFormat {
             if head.has("RF64", at: 0) { return .rf64 }
             return head.has("BW64", at: 0) ? .bw64 : nil
         },
-        parse: WaveParser.parse,
+        parser: WaveParser.self,
         decode: PCMContainer.open,
         content: AudioFileContent.chunked,
         inputs: [

@@ -40,16 +40,20 @@ enum WaveFormat {
             if valid > 0, Int(valid) < bits { bits = Int(valid) }
             layout = subtype.isAmbisonic ? .discrete(channels) : ChannelLayout(waveMask: mask, channels: channels)
         }
+        // The frames of a block stand in the extension; GSM's are known.
+        let stated = fields.uint16(16) ?? 0 >= 2 ? fields.uint16(18).map(Int.init) : nil
+        let block = PCMContainer.Block(byteCount: Int(frameBytes), frameCount: stated ?? (tag == 0x0031 ? 320 : 0))
         var format = try format(
             tag: tag, channels: channels, rate: Double(rateField), bits: bits, frameBytes: Int(frameBytes),
+            block: block,
             isBigEndian: fields.isBigEndian, at: offset, in: source, fileType: fileType)
         format.layout = layout
         return format
     }
 
     private static func format(
-        tag: UInt16, channels: Int, rate: Double, bits: Int, frameBytes: Int, isBigEndian: Bool, at offset: Int64,
-        in source: ByteSource, fileType: FileType
+        tag: UInt16, channels: Int, rate: Double, bits: Int, frameBytes: Int, block: PCMContainer.Block?,
+        isBigEndian: Bool, at offset: Int64, in source: ByteSource, fileType: FileType
     ) throws(AudioFileError) -> PCMContainer.StoredFormat {
         let endian: FormatFlags = isBigEndian ? .isBigEndian : []
         switch tag {
@@ -81,9 +85,9 @@ enum WaveFormat {
         case 0x0007: return .companded(.uLaw, rate: rate, channels: channels)
         case 0x0050: return .coded(.mpegLayer2, rate: rate, channels: channels, codec: .mpeg)
         case 0x0055: return .coded(.mpegLayer3, rate: rate, channels: channels, codec: .mpeg)
-        case 0x0002: return .coded(.microsoftADPCM, rate: rate, channels: channels, codec: .sndfile)
-        case 0x0011: return .coded(.dviIMAADPCM, rate: rate, channels: channels, codec: .sndfile)
-        case 0x0031: return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile)
+        case 0x0002: return .coded(.microsoftADPCM, rate: rate, channels: channels, codec: .sndfile, block: block)
+        case 0x0011: return .coded(.dviIMAADPCM, rate: rate, channels: channels, codec: .sndfile, block: block)
+        case 0x0031: return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile, block: block)
         case 0x0038, 0x0040:
             // NMS and G.721 ADPCM: libsndfile reads them, Core Audio has no code of its own for them.
             return .coded(

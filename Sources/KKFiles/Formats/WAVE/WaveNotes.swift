@@ -11,17 +11,17 @@ struct WaveNotes {
     private var labels: [(id: UInt32, name: String)] = []
 
     /// Takes a chunk if it is one of these.
-    mutating func take(_ chunk: Chunk, from scanner: ChunkScanner) throws(AudioFileError) {
+    mutating func take(_ chunk: Chunk, from scanner: inout ChunkScanner) throws(AudioFileError) {
         switch chunk.id {
         case "LIST":
-            let fields = try scanner.fields(of: chunk, limit: PCMContainer.textLimit)
+            let fields = try scanner.texts(of: chunk)
             switch fields.code(0) {
             case "INFO": takeTexts(fields)
             case "adtl": takeLabels(fields)
             default: break
             }
-        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.fields(of: chunk, limit: ID3Texts.limit).bytes)
-        case "bext": takeBroadcastExtension(try scanner.fields(of: chunk, limit: 602))
+        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
+        case "bext": takeBroadcastExtension(try scanner.texts(of: chunk, limit: 602))
         case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * PCMContainer.markerLimit))
         default: break
         }

@@ -4,22 +4,16 @@ internal import KKPCM
 ///
 /// The size in the file's first header is not used: it is wrong in many files that are sound otherwise, and the chunks
 /// tell the rest.
-struct WaveParser {
+struct WaveParser: ContainerParser {
     private let source: ByteSource
     private let fileType: FileType
     private var scanner: ChunkScanner
     private var format: PCMContainer.StoredFormat?
-    private var data: (offset: Int64, byteCount: Int64, claimed: Int64?)?
+    private(set) var audio: ContainerAudio?
     private var longSizes = LongSizes()
     private var notes = WaveNotes()
 
-    static func parse(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
-        var parser = try WaveParser(source, fileType: fileType, start: start)
-        try parser.scan()
-        return try parser.container()
-    }
-
-    private init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
+    init(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError) {
         self.source = source
         self.fileType = fileType
         var dialect = ChunkDialect.riff
@@ -27,51 +21,52 @@ struct WaveParser {
         scanner = try ChunkScanner(source, dialect: dialect, start: start + 12)
     }
 
-    private mutating func scan() throws(AudioFileError) {
-        while let chunk = try scanner.next() {
-            switch chunk.id {
-            case "ds64": longSizes = LongSizes(try scanner.fields(of: chunk, limit: LongSizes.limit))
-            case "fmt " where format == nil:
-                format = try WaveFormat.parse(
-                    scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: fileType
-                )
-            case "data": try take(chunk)
-            default:
-                try notes.take(chunk, from: scanner)
-                if chunk.claimedByteCount == nil, let size = longSizes.byteCount(of: chunk.id) {
-                    scanner.move(to: chunk.offset + size)
-                }
+    var position: Int64 { scanner.position }
+
+    mutating func step() throws(AudioFileError) -> Bool {
+        guard let chunk = try scanner.next() else { return false }
+        switch chunk.id {
+        case "ds64": longSizes = LongSizes(try scanner.fields(of: chunk, limit: LongSizes.limit))
+        case "fmt " where format == nil:
+            format = try WaveFormat.parse(
+                scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: fileType)
+        case "data": try take(chunk)
+        default:
+            try notes.take(chunk, from: &scanner)
+            if chunk.claimedByteCount == nil, let size = longSizes.byteCount(of: chunk.id) {
+                scanner.move(to: chunk.offset + size)
             }
         }
+        return true
     }
 
     private mutating func take(_ chunk: Chunk) throws(AudioFileError) {
-        guard data == nil else {
+        guard audio == nil else {
             scanner.warn(at: chunk.offset, "there is a second data chunk", "the first one is used")
             return
         }
         var chunk = chunk
         if chunk.claimedByteCount == nil, let size = longSizes.data, size > 0 {
             chunk.claimedByteCount = size
-            chunk.byteCount = max(0, min(size, scanner.end - chunk.offset))
         }
-        let byteCount = try scanner.dataByteCount(of: chunk, isPiped: scanner.source.isPipe)
-        data = (chunk.offset, byteCount, chunk.claimedByteCount)
+        audio = try scanner.audio(of: chunk, isPiped: source.isPipe)
+        if format == nil { audio?.missing = "fmt " }
     }
 
-    private func container() throws(AudioFileError) -> PCMContainer {
+    func container() throws(AudioFileError) -> PCMContainer {
         guard let format else {
             throw source.damage(
                 .invalidChunk, at: scanner.end,
                 "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
         }
-        guard let data else {
+        guard let audio else {
             throw source.damage(
                 .invalidChunk, at: scanner.end, "this \(fileType.name) file has no data chunk: there is no audio in it")
         }
         var container = PCMContainer(fileType: fileType, format: format)
         container.warnings = scanner.warnings
-        container.place(data: data.offset, byteCount: data.byteCount, claimed: data.claimed, in: source)
+        container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
+        container.chunks = scanner.chunks(beside: audio)
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
         container.markerIDs = notes.sortedMarkerIDs

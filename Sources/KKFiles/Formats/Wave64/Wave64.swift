@@ -8,7 +8,7 @@ extension ContainerFormat {
             head.has("riff", at: 0) && head.has("wave", at: 24) && head.prefix(12, from: 4) == Wave64Parser.riffTail
                 && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
         },
-        parse: Wave64Parser.parse,
+        parser: Wave64Parser.self,
         decode: PCMContainer.open,
         content: AudioFileContent.chunked,
         outputs: [

@@ -1,69 +1,87 @@
 internal import KKPCM
 
 /// Sony Wave64: RIFF WAVE with GUIDs for names and 64-bit sizes.
-enum Wave64Parser {
+struct Wave64Parser: ContainerParser {
     /// What follows the four letters in the GUIDs of `riff`, and of all the others that matter here.
     static let riffTail: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
     static let chunkTail: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
     /// The GUID and size of `riff`, the GUID of `wave`.
     private static let headerByteCount: Int64 = 40
 
-    static func parse(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) -> PCMContainer {
-        var scanner = try ChunkScanner(source, dialect: .wave64, start: start + headerByteCount)
-        var format: PCMContainer.StoredFormat?
-        var data: (offset: Int64, byteCount: Int64, claimed: Int64?)?
-        var notes = WaveNotes()
-        while let chunk = try scanner.next() {
-            let tail = try source.fields(at: chunk.offset - 20, count: 12, isBigEndian: false)
-            guard tail.has(chunkTail) else {
-                let isTexts =
-                    tail.has(riffTail) && chunk.id == "list"
-                    || tail.has(Wave64Notes.summaryTail) && chunk.id == Wave64Notes.summaryID
-                if isTexts { notes.takeWave64(chunk.id, try scanner.fields(of: chunk, limit: PCMContainer.textLimit)) }
-                continue
-            }
-            switch chunk.id {
-            case "fmt " where format == nil:
-                format = try WaveFormat.parse(
-                    scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: .w64)
-            case "data" where data == nil:
-                data = (
-                    chunk.offset, try scanner.dataByteCount(of: chunk, isPiped: scanner.source.isPipe),
-                    chunk.claimedByteCount
-                )
-            case "bext": try notes.take(chunk, from: scanner)
-            default: break
-            }
+    private let source: ByteSource
+    private var scanner: ChunkScanner
+    private var format: PCMContainer.StoredFormat?
+    private(set) var audio: ContainerAudio?
+    /// The bytes at the end of the audio that are padding; `nil` until they were looked at.
+    private var padding: Int64?
+    private var notes = WaveNotes()
+
+    init(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) {
+        self.source = source
+        scanner = try ChunkScanner(source, dialect: .wave64, start: start + Self.headerByteCount)
+    }
+
+    var position: Int64 {
+        if padding == nil, let audio, audio.byteCount > 0 { return max(audio.offset, scanner.position - 8) }
+        return scanner.position
+    }
+
+    mutating func step() throws(AudioFileError) -> Bool {
+        if padding == nil, let audio { padding = try isPadded(audio) ? rest(of: audio) : 0 }
+        guard let chunk = try scanner.next() else { return false }
+        guard chunk.nameTail == Self.chunkTail else {
+            let isTexts =
+                chunk.nameTail == Self.riffTail && chunk.id == "list"
+                || chunk.nameTail == Wave64Notes.summaryTail && chunk.id == Wave64Notes.summaryID
+            if isTexts { notes.takeWave64(chunk.id, try scanner.texts(of: chunk)) }
+            return true
         }
+        switch chunk.id {
+        case "fmt " where format == nil:
+            format = try WaveFormat.parse(
+                scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: .w64)
+        case "data" where audio == nil:
+            audio = try scanner.audio(of: chunk, isPiped: source.isPipe)
+            if format == nil { audio?.missing = "fmt " }
+        case "bext": try notes.take(chunk, from: &scanner)
+        default: break
+        }
+        return true
+    }
+
+    func container() throws(AudioFileError) -> PCMContainer {
         guard let format else {
             throw source.damage(
                 .invalidChunk, at: scanner.end,
                 "this Wave64 file has no fmt chunk, so nothing says how its samples are stored")
         }
-        guard let data else {
+        guard let audio else {
             throw source.damage(
                 .invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it")
         }
         var container = PCMContainer(fileType: .w64, format: format)
         container.warnings = scanner.warnings
-        let padding = try paddingByteCount(data.offset, data.byteCount, container, in: source)
+        let padding = padding ?? rest(of: audio)
         container.place(
-            data: data.offset, byteCount: data.byteCount - padding, claimed: data.claimed.map { $0 - padding },
+            data: audio.offset, byteCount: audio.byteCount - padding, claimed: audio.claimed.map { $0 - padding },
             in: source)
+        container.chunks = scanner.chunks(beside: audio)
         container.tags = notes.tags
         return container
     }
 
-    /// The zeros up to a multiple of eight that a size counts as audio, as FFmpeg's do: those that are no whole frame,
-    /// which alone can be told apart.
-    private static func paddingByteCount(
-        _ offset: Int64, _ byteCount: Int64, _ container: PCMContainer, in source: ByteSource
-    ) throws(AudioFileError) -> Int64 {
-        let frame = Int64(container.dataFormat.bytesPerFrame)
-        guard container.codec == .linear, frame > 0, byteCount % 8 == 0, (1..<8).contains(byteCount % frame) else {
-            return 0
-        }
-        let rest = byteCount % frame
-        return try source.bytes(at: offset + byteCount - rest, count: Int(rest)).allSatisfy { $0 == 0 } ? rest : 0
+    /// Whether the size counts zeros up to a multiple of eight as audio, as FFmpeg's do.
+    private func isPadded(_ audio: ContainerAudio) throws(AudioFileError) -> Bool {
+        let rest = rest(of: audio)
+        guard rest > 0 else { return false }
+        return try source.bytes(at: audio.offset + audio.byteCount - rest, count: Int(rest)).allSatisfy { $0 == 0 }
+    }
+
+    /// The bytes that may be such zeros: those that are no whole frame, which alone can be told apart.
+    private func rest(of audio: ContainerAudio) -> Int64 {
+        guard let format, format.codec == .linear else { return 0 }
+        let frame = Int64(format.description.bytesPerFrame)
+        guard frame > 0, audio.byteCount % 8 == 0, (1..<8).contains(audio.byteCount % frame) else { return 0 }
+        return audio.byteCount % frame
     }
 }

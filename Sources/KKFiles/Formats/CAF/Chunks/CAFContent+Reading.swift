@@ -30,15 +30,8 @@ extension ByteSource {
     func layout(_ chunk: Chunk, channels: Int, _ warnings: inout [FileWarning]) throws(AudioFileError) -> ChannelLayout?
     {
         let byteCount = min(Int64(CAFChannelLayout.byteCount(channels: channels)), chunk.byteCount)
-        let layout = CAFChannelLayout.layout(try bytes(at: chunk.offset, count: Int(byteCount)), channels: channels)
-        if layout == nil {
-            warnings.append(
-                FileWarning(
-                    path: name, at: .byte(chunk.offset),
-                    "the chan chunk names no order of \(channels) channels that is known",
-                    consequence: "it is left aside"))
-        }
-        return layout
+        let bytes = try bytes(at: chunk.offset, count: Int(byteCount))
+        return CAFChannelLayout.layout(bytes, of: chunk, channels: channels, in: self, &warnings)
     }
 
     func packetTable(_ chunk: Chunk, _ description: CAFDescription) throws(AudioFileError) -> CAFPacketTable {
@@ -49,16 +42,7 @@ extension ByteSource {
 
     /// A chunk's first bytes, `limit` at most.
     private func start(of chunk: Chunk, limit: Int) throws(AudioFileError) -> [UInt8] {
-        let count = min(Int64(limit), chunk.byteCount)
-        var bytes: [UInt8] = []
-        while Int64(bytes.count) < count {
-            // Never more than is read, though the size was compared with the file's.
-            let part = try self.bytes(
-                at: chunk.offset + Int64(bytes.count), count: Int(min(1 << 18, count - Int64(bytes.count))))
-            if part.isEmpty { break }
-            if bytes.isEmpty { bytes = part } else { bytes += part }
-        }
-        return bytes
+        try bytes(at: chunk.offset, count: Int(min(Int64(limit), chunk.byteCount)))
     }
 
     /// What `body` makes of a chunk's bytes.
@@ -77,5 +61,22 @@ extension ByteSource {
             throw damage(
                 .invalidChunk, at: chunk.offset + Int64(error.offset), "the chunk \(chunk.id): \(error.problem)")
         }
+    }
+}
+
+extension CAFChannelLayout {
+    /// The channels that the bytes of a chunk name; `nil`, with a warning, where they say nothing usable about so many.
+    static func layout(
+        _ bytes: [UInt8], of chunk: Chunk, channels: Int, in source: ByteSource, _ warnings: inout [FileWarning]
+    ) -> ChannelLayout? {
+        let layout = layout(bytes, channels: channels)
+        if layout == nil {
+            warnings.append(
+                FileWarning(
+                    path: source.name, at: .byte(chunk.offset),
+                    "the chan chunk names no order of \(channels) channels that is known",
+                    consequence: "it is left aside"))
+        }
+        return layout
     }
 }

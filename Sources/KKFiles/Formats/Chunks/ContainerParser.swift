@@ -1,0 +1,59 @@
+internal import KKPCM
+
+/// Reads what stands around the audio of a container, a step at a time.
+///
+/// It does no I/O: whoever drives it gives it a ``ByteSource`` over a file, memory or callbacks, where every step can
+/// be taken at once, or over a stream that passes by (``PassingContainer``), where a step that looked too far is taken
+/// again from where it began. A parser is a value, so that is a copy. What a container says is so the same by name, by
+/// pipe and pushed in portions.
+protocol ContainerParser {
+    /// - Parameter start: where the container begins, behind tags.
+    init(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError)
+
+    /// Takes the next chunk.
+    ///
+    /// - Returns: `false` where there is none, or none that can be believed.
+    mutating func step() throws(AudioFileError) -> Bool
+
+    /// The first byte that the next step may look at.
+    var position: Int64 { get }
+
+    /// Where the audio is, once it was found.
+    var audio: ContainerAudio? { get }
+
+    /// What was found.
+    func container() throws(AudioFileError) -> PCMContainer
+}
+
+/// Where a container has its audio.
+struct ContainerAudio {
+    /// The first byte of audio.
+    var offset: Int64
+    /// The bytes that are there; 0 where nobody knows yet (``isOpen``).
+    var byteCount: Int64
+    /// Those that the header speaks of; `nil`: it leaves that open.
+    var claimed: Int64?
+    /// The content of the chunk that has it, of which ``claimed`` may be a part.
+    var chunk: Range<Int64>
+    /// Whether the audio goes on to the end of a stream that has not come.
+    var isOpen = false
+    /// Whether the size is given as 0, which means it or means nothing.
+    var hasZeroSize = false
+    /// The chunk that had to come first, because it says how the audio is stored.
+    var missing: FourCharCode?
+}
+
+extension PCMContainer {
+    /// Reads the container of a file that ``FormatProbe`` has recognized.
+    ///
+    /// - Parameter start: where the container begins, behind tags.
+    init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
+        guard let kind = ContainerFormat.of(fileType)?.parser else {
+            throw AudioFileError(
+                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
+        }
+        var parser = try kind.init(source, fileType, start: start)
+        while try parser.step() {}
+        self = try parser.container()
+    }
+}
