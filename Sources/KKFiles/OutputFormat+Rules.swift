@@ -92,7 +92,8 @@ extension OutputFormat {
         }
     }
 
-    var name: String {
+    /// As people name what is heard of it.
+    package var name: String {
         switch encoding {
         case .vorbis, .opus: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
         default: container.name
