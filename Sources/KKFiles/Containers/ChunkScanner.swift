@@ -107,8 +107,9 @@ struct ChunkScanner {
     /// Where the chunk ends that comes next behind `offset`: one that is padded, and one whose pad byte was forgotten,
     /// as far as there are such.
     func ends(behind offset: Int64) throws(AudioFileError) -> [Int64] {
+        let padded = aligned(offset)
         var ends: [Int64] = []
-        for place in Set([aligned(offset), dialect.alignment == 2 ? offset : aligned(offset)]).sorted() {
+        for place in dialect.alignment == 2 && padded != offset ? [offset, padded] : [padded] {
             if let chunk = try chunk(at: place) { ends.append(chunk.offset + chunk.byteCount) }
         }
         return ends
