@@ -13,12 +13,14 @@ extension AudioFileReader {
     ) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
         if options.readsOnce, source.isPipe {
             if let decoder = try StreamedFile.open(source, quality: options.quality) {
+                if options.strict { decoder.checkSound() }
                 return (decoder, decoder.properties)
             }
             source.giveBack()
         }
         let probe = try FormatProbe(source)
         var (decoder, properties) = try decoder(for: source, probe, quality: options.quality)
+        if options.strict { decoder.checkSound() }
         properties.warnings = probe.warnings + properties.warnings
         if properties.frameCount == 0, properties.warnings.isEmpty {
             properties.warnings.append(.noFrames(path: source.name))
