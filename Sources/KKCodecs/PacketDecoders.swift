@@ -9,6 +9,9 @@ public enum PacketDecoders {
         .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4,
     ]
 
+    /// A decoder has at most so many channels.
+    package static let mostChannels = 255
+
     /// A decoder before its first packet.
     ///
     /// | format | cookie | what `description` has to say |

@@ -15,8 +15,10 @@ extension StreamDescription {
         guard sampleRate > 0, sampleRate.isFinite else {
             throw CodecError(format: formatID, "a sample rate of \(StreamDescription.rateText(sampleRate)) Hz is none")
         }
-        guard (1...255).contains(channels) else {
-            throw CodecError(format: formatID, "the stream states \(channels) channels; 1 to 255 can be decoded")
+        guard (1...PacketDecoders.mostChannels).contains(channels) else {
+            throw CodecError(
+                format: formatID,
+                "the stream states \(channels) channels; 1 to \(PacketDecoders.mostChannels) can be decoded")
         }
         return .canonical(sampleRate: sampleRate, channels: channels)
     }

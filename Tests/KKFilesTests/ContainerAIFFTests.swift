@@ -1,4 +1,5 @@
 import KKPCM
+import KKTestSupport
 import Testing
 
 @testable import KKFiles
@@ -136,6 +137,33 @@ import Testing
             AIFF.file("AIFF", AIFF.common(channels: 0, frames: 4)).openingError()?.problem.contains("0 channels")
                 == true)
         #expect(AIFF.file("AIFF", AIFF.common(frames: 4, bits: 48)).openingError()?.problem.contains("48 bits") == true)
+    }
+
+    @Test func `packets of IMA4 are delivered in the order that CHAN leads to, and what is no whole one is told`()
+        throws
+    {
+        // Center, left, right: each channel's packet begins and stays at a sample of its own.
+        let packet = (1...3).reduce(Bytes()) { $0 + .raw([UInt8($1 << 4), 0]) + .zeros(32) }
+        let chan = AIFF.chunk("CHAN", .be(UInt32(114 << 16 | 3), 0, 0))
+        let common = AIFF.common(channels: 3, frames: 2, bits: 16, compression: "ima4")
+        let head = AIFF.file("AIFC", common, chan, AIFF.sound(packet + packet + .raw([1, 2, 3, 4, 5])))
+        try withFile(head.all) { path in
+            let reader = try AudioFileReader(path: path)
+            #expect(reader.properties.statesLayout && reader.fileLayout == .threeZero)
+            let place = Int64(head.count - 6)
+            #expect(reader.warnings.map(\.position) == [.byte(place)])
+            #expect(reader.warnings.first?.problem == "the last 5 bytes are no whole packet")
+            let samples = try reader.readAll()
+            #expect(samples.map(\.count) == [128, 128, 128])
+            #expect(samples.map { $0[64] } == [0.25, 0.375, 0.125])
+            #expect(failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)) } != nil)
+        }
+        let plain = AIFF.file("AIFC", common, AIFF.sound(packet))
+        try withFile(plain.all) { path in
+            let reader = try AudioFileReader(path: path)
+            #expect(!reader.properties.statesLayout && reader.warnings.isEmpty)
+            #expect(try reader.readAll().map { $0[0] } == [0.125, 0.25, 0.375])
+        }
     }
 
     @Test func `the CHAN chunk names another order`() throws {

@@ -23,19 +23,25 @@ private struct BuiltFLAC {
         /// Changed behind the checksums.
         var isDamaged = false
 
+        /// RFC 9639 §9.1.4; 0 leaves it to STREAMINFO.
+        private static let depthCodes = [8: 1, 12: 2, 16: 4, 20: 5, 24: 6, 32: 7]
+
         var bytes: [UInt8] {
             let size = samples[0].count - 1
             var bytes: [UInt8] = [
-                0xFF, 0xF8, 0x7D, UInt8((samples.count - 1) << 4 | (bits == 8 ? 1 : bits == 16 ? 4 : 6) << 1),
+                0xFF, 0xF8, 0x7D, UInt8((samples.count - 1) << 4 | (Self.depthCodes[bits] ?? 0) << 1),
                 UInt8(number),
             ]
             bytes += [UInt8(size >> 8), UInt8(size & 255), 0x1F, 0x40]
             bytes.append(UInt8(BuiltFrame.checksum(bytes, bits: 8, polynomial: 0x07)))
             for channel in samples {
                 bytes.append(2)
+                var (held, count) = (0, 0)
                 for sample in channel {
-                    for shift in stride(from: bits - 8, through: 0, by: -8) {
-                        bytes.append(UInt8(truncatingIfNeeded: sample >> shift))
+                    (held, count) = ((held & 0xFF) << bits | sample & (1 << bits - 1), count + bits)
+                    while count >= 8 {
+                        count -= 8
+                        bytes.append(UInt8(truncatingIfNeeded: held >> count))
                     }
                 }
             }
@@ -215,6 +221,19 @@ private struct BuiltFLAC {
             }
         }
         #expect(strictPipe?.kind == strict?.kind && strictPipe?.position == strict?.position)
+    }
+
+    @Test(arguments: [12, 20, 32]) func `FLAC of other bits than are read is refused by its bits`(bits: Int) throws {
+        let flac = BuiltFLAC([256, 256, 100], bits: bits)
+        let refusals = [
+            try withFile(flac.bytes) { path in failure { _ = try AudioFileReader(path: path) } },
+            try PipedBytes.with(flac.bytes) { path in
+                failure { _ = try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true)) }
+            },
+        ]
+        for refusal in refusals {
+            #expect(refusal?.kind == .unavailable && refusal?.problem == "FLAC of \(bits) bits is not supported")
+        }
     }
 
     @Test(arguments: [nil, 256 * 40 + 100])

@@ -54,6 +54,33 @@ import Testing
         }
     }
 
+    /// A decoder, and what tells how long packets sound, take a hundred kilobytes.
+    @Test(arguments: ["codec-id3.ogg", "codec-id3.opus"])
+    func `of a chain's streams none keeps a decoder, and the first alone its texts`(name: String) throws {
+        let pages = try Ogg.pages(fixtureBytes(name))
+        let bytes = (0..<40).flatMap { link in pages.flatMap { Ogg.page($0, serial: UInt8(link + 1)) } }
+        let scan = try OggScan(ByteSource(bytes: bytes, name: name), start: 0)
+        #expect(scan.streams.count == 40 && scan.warnings.isEmpty)
+        for (index, stream) in scan.streams.enumerated() {
+            #expect(stream.decoded != nil && stream.comment.isEmpty == (index > 0))
+            for child in Mirror(reflecting: stream).children {
+                let mirror = Mirror(reflecting: child.value)
+                let inner: Any? = mirror.displayStyle == .optional ? mirror.children.first?.value : child.value
+                let isObject = inner.map { Mirror(reflecting: $0).displayStyle == .class } ?? false
+                #expect(!isObject, "\(child.label ?? "")")
+            }
+        }
+    }
+
+    @Test func `however often pages are lost, no more is kept of it than is told`() {
+        var timeline = OggTimeline(isOpus: true, sampleRate: 48_000, longestPacket: 5_760)
+        for place in 0..<1_000 as Range<Int64> {
+            timeline.lose(.init(place: place, words: "lost"), before: 0, frames: 0, byteCount: 0)
+            if place % 2 == 1 { timeline.finish() }
+        }
+        #expect(timeline.problems.count == [FileWarning].mostPlaces + 1)
+    }
+
     @Test func `a chain whose first stream has no end is told of once, and goes on`() throws {
         let bytes = try fixtureBytes("codec-vorbis.ogg")
         let second = try OggDamageTests.opened(fixtureBytes("music.ogg")).audio

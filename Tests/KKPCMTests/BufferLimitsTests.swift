@@ -66,7 +66,26 @@ import Testing
             try region.seek(to: frame)
             #expect(try region.read(into: &buffer, at: 0, frameCount: 4) == 0)
         }
-        #expect(source.places.first == .max - 1 && source.places.contains(.max))
+        // One that is played for ever looks at its start again each time that there is nothing.
+        let starts: [Int64] = passes == nil ? [.max - 2] : []
+        #expect(source.places == [[.max - 1], starts, [.max], starts, [.max], starts].flatMap(\.self))
+    }
+
+    @Test func `a region is played no fewer times than none, and as often as can be counted`() throws {
+        let source = ArraySource([[1, 2, 3]])
+        #expect(RegionSource(source, passes: -1).frameCount == 0)
+        #expect(RegionSource(source, passes: .max / 3).frameCount == Int64.max / 3 * 3)
+        let region = RegionSource(source, passes: .max)
+        #expect(region.frameCount == nil)
+        var buffer = PCMBuffer(channelCount: 1, frameCapacity: 4)
+        try region.seek(to: .max)
+        let count = try region.read(into: &buffer, at: 0, frameCount: 4)
+        buffer.frameLength = count
+        #expect(buffer.samples(ofChannel: 0) == [2, 3])
+        let last = RegionSource(source, passes: 2)
+        try last.seek(to: 5)
+        #expect(try last.read(into: &buffer, at: 0, frameCount: 4) == 1)
+        #expect(try last.read(into: &buffer, at: 0, frameCount: 4) == 0)
     }
 
     @Test func `a region at the ends of all numbers reads nothing`() throws {

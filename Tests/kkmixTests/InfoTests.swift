@@ -107,6 +107,24 @@ import Testing
         #expect(run.errorText.isEmpty)
     }
 
+    @Test func `with --strict the sound of a FLAC is held against its checksum, as a mix does it`() throws {
+        let folder = try ScratchFolder()
+        var bytes = try #require(FileManager.default.contents(atPath: Fixtures.path("music.flac"))).map(\.self)
+        try folder.write(bytes, to: "right.flac")
+        // In STREAMINFO.
+        bytes[30] ^= 1
+        try folder.write(bytes, to: "wrong.flac")
+        for words in [
+            ["info"], ["info", "--strict"], ["measure", "--strict"], ["convert", "--strict", "-f", "-o", "a.wav"],
+        ] {
+            let right = try CommandRun(words + ["right.flac", "--json"], in: folder.root)
+            #expect(right.status == 0, "\(words): \(right.errorText)")
+            let wrong = try CommandRun(words + ["wrong.flac", "--json"], in: folder.root)
+            #expect(wrong.status == (words == ["info"] ? 0 : 65), "\(words): \(wrong.errorText)")
+            #expect(wrong.outputText.contains(" MD5 ") == (words != ["info"]), "\(wrong.outputText)")
+        }
+    }
+
     @Test func `several files are told one by one, and a bad one sets the status`() throws {
         let run = try CommandRun(["info", "music.wav", "junk.bin", "music.flac"], in: Fixtures.path(""))
         #expect(run.status == 65)

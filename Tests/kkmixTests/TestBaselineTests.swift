@@ -53,6 +53,23 @@ import Testing
         #expect(try golden.test("--baseline-timeout", "0", "--baseline-command", "x").status == 64)
     }
 
+    /// A case removes the links that lie in its way before it begins.
+    @Test func `no result goes through a link that comes while the case is at work`() throws {
+        let golden = try GoldenFolder()
+        let script = """
+            for kind in residual.wav png; do ln -sf ../home/file kkmix-results/sound.$kind; done
+            '\(CommandRun.binary)' mix --gain -1dB "$@"
+            """
+        try golden.folder.write(Array(script.utf8), to: "plant.sh")
+        _ = try CommandRun.shell("mkdir home; printf mine >home/file", in: golden.folder.root)
+        let run = try golden.test("--baseline-command", "bash plant.sh", "--filter", "sound")
+        #expect(run.status == 1 && run.outputText.contains("residual"), "\(run.outputText)\(run.errorText)")
+        #expect(try golden.snapshot(of: "home") == ["file": Array("mine".utf8)])
+        let check =
+            "for kind in residual.wav png; do test -f kkmix-results/sound.$kind -a ! -L kkmix-results/sound.$kind || exit 1; done"
+        #expect(try CommandRun.shell(check, in: golden.folder.root).status == 0, "\(run.outputText)")
+    }
+
     /// `setsid` leaves the command's process group; two forks leave its line of descent, and an empty environment every
     /// mark.
     @Test(arguments: ["wait", "exit 1"], ["setsid", "env -i setsid -f", "trap '' TERM; setsid -f"])

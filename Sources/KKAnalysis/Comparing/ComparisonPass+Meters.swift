@@ -114,13 +114,9 @@ extension ComparisonPass {
     private func raise(_ first: inout Comparison.Place?, _ frames: Range<Int64>) {
         if let known = first, known.frame < frames.upperBound { return }
         let places = state.meter.places
-        var (low, high) = (0, places.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle].frame < frames.lowerBound { low = middle + 1 } else { high = middle }
-        }
+        let next = places.partitioningIndex { $0.frame >= frames.lowerBound }
         // The hop in which the window begins has its first place before it.
-        let index = low < places.count && places[low].frame < frames.upperBound ? low : low - 1
+        let index = next < places.count && places[next].frame < frames.upperBound ? next : next - 1
         guard places.indices.contains(index) else { return }
         first = Self.place(places[index])
     }

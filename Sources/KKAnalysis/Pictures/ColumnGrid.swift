@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// The columns of a picture: a known number of frames, cut into a known number of pieces by whole numbers.
 ///
 /// Column c has the frames ⌊c · N / C⌋ ..< ⌊(c + 1) · N / C⌋, each at least one: there are never more columns than
@@ -27,11 +29,6 @@ public struct ColumnGrid: Hashable, Sendable {
 
     /// The column of a frame; the nearest one for a frame outside.
     public func column(of frame: Int64) -> Int {
-        var (low, high) = (0, max(0, columnCount - 1))
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if start(of: middle) <= frame { low = middle } else { high = middle - 1 }
-        }
-        return low
+        max(0, (0..<max(0, columnCount)).partitioningIndex { start(of: $0) > frame } - 1)
     }
 }

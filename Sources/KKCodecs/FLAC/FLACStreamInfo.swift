@@ -57,6 +57,12 @@ package struct FLACStreamInfo: Hashable, Sendable {
         }
     }
 
+    /// MD5 of the sound; `nil` when the encoder did not know.
+    package var soundChecksum: [UInt8]? {
+        let sum = Array(bytes[18..<34])
+        return sum.allSatisfy { $0 == 0 } ? nil : sum
+    }
+
     /// Whether all packets but the last have the same length.
     package var isFixed: Bool { minimumBlock == maximumBlock }
 

@@ -39,35 +39,35 @@ extension PCMPacker {
         _ buffer: borrowing Buffer, _ run: Run, to bytes: UnsafeMutableRawPointer, order: Order.Type
     ) {
         switch sampleFormat.kind {
-        case .uint8: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int8Writer(offset: 0x80))
-        case .int8: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int8Writer(offset: 0))
-        case .int16: unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int16Writer<Order>())
-        case .int24 where bits <= 16:
-            unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int24Writer<Order>())
-        case .int24: unsafe quantize(buffer, run, Double.self, to: bytes, Int24Writer<Order>())
-        case .int32 where bits <= 16:
-            unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, Int32Writer<Order>())
-        case .int32: unsafe quantize(buffer, run, Double.self, to: bytes, Int32Writer<Order>())
         case .float32: unsafe copy(buffer, run, to: bytes, Float32Writer<Order, Buffer.Sample>())
         case .float64: unsafe copy(buffer, run, to: bytes, Float64Writer<Order, Buffer.Sample>())
         case .companded(let law): unsafe compand(buffer, run, law, to: bytes)
+        default:
+            if bits <= 16 {
+                unsafe quantize(buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, order)
+            } else {
+                unsafe quantize(buffer, run, Double.self, to: bytes, order)
+            }
+        }
+    }
+
+    private mutating func quantize<Work: RoundingFloat, Order: ByteOrder, Buffer: WorkBuffer & ~Copyable>(
+        _ buffer: borrowing Buffer, _ run: Run, _ work: Work.Type, to bytes: UnsafeMutableRawPointer, _: Order.Type
+    ) {
+        switch sampleFormat.kind {
+        case .uint8: unsafe quantize(buffer, run, work, to: bytes, Int8Writer(offset: 0x80))
+        case .int8: unsafe quantize(buffer, run, work, to: bytes, Int8Writer(offset: 0))
+        case .int16: unsafe quantize(buffer, run, work, to: bytes, Int16Writer<Order>())
+        case .int24: unsafe quantize(buffer, run, work, to: bytes, Int24Writer<Order>())
+        case .int32: unsafe quantize(buffer, run, work, to: bytes, Int32Writer<Order>())
         case .field(let field):
             switch field.byteCount {
-            case 1:
-                unsafe quantize(
-                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int8Writer(offset: 0)))
-            case 2:
-                unsafe quantize(
-                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int16Writer<Order>()))
-            case 3 where bits <= 16:
-                unsafe quantize(
-                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int24Writer<Order>()))
-            case 3: unsafe quantize(buffer, run, Double.self, to: bytes, FieldWriter(field, Int24Writer<Order>()))
-            case _ where bits <= 16:
-                unsafe quantize(
-                    buffer, run, Buffer.Sample.NarrowWork.self, to: bytes, FieldWriter(field, Int32Writer<Order>()))
-            default: unsafe quantize(buffer, run, Double.self, to: bytes, FieldWriter(field, Int32Writer<Order>()))
+            case 1: unsafe quantize(buffer, run, work, to: bytes, FieldWriter(field, Int8Writer(offset: 0)))
+            case 2: unsafe quantize(buffer, run, work, to: bytes, FieldWriter(field, Int16Writer<Order>()))
+            case 3: unsafe quantize(buffer, run, work, to: bytes, FieldWriter(field, Int24Writer<Order>()))
+            default: unsafe quantize(buffer, run, work, to: bytes, FieldWriter(field, Int32Writer<Order>()))
             }
+        case .float32, .float64, .companded: break
         }
     }
 

@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// Parts of a file that are in memory. What lies between them is zeros.
 struct MemoryBytes {
     /// The whole, as far as it is known.
@@ -27,7 +29,7 @@ struct MemoryBytes {
     func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
         let count = Int(min(Int64(target.count), max(0, byteCount - offset)))
         for index in 0..<count { unsafe target[index] = 0 }
-        var index = firstExtent(endingBehind: offset)
+        var index = extents.partitioningIndex { $0.offset + Int64($0.bytes.count) > offset }
         while index < extents.count, extents[index].offset < offset + Int64(count) {
             let extent = extents[index]
             index += 1
@@ -37,18 +39,5 @@ struct MemoryBytes {
             unsafe UnsafeMutableRawBufferPointer(rebasing: target[Int(start - offset)...]).copyBytes(from: part)
         }
         return count
-    }
-
-    private func firstExtent(endingBehind offset: Int64) -> Int {
-        var (low, high) = (0, extents.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if extents[middle].offset + Int64(extents[middle].bytes.count) > offset {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
     }
 }

@@ -37,6 +37,7 @@ final class PacketFileDecoder: FileDecoder {
     /// The decoder, where it can go past packets, and what of its numbers was kept.
     private let carrying: (any CarryingDecoder)?
     private var carried: CarriedNumbers?
+    private var checksum: SoundChecksum?
     /// The packets that were told of.
     private var told: [Int64] = []
 
@@ -85,6 +86,8 @@ final class PacketFileDecoder: FileDecoder {
         position += Int64(count)
         return count
     }
+
+    func checkSound() { checksum = SoundChecksum(properties) }
 
     func seek(to frame: Int64) throws(AudioFileError) {
         position = min(max(0, frame), properties.frameCount)
@@ -166,6 +169,13 @@ final class PacketFileDecoder: FileDecoder {
         }
         do throws(CodecError) {
             let made = try decoder.decode((isDivided ? joined : window).span.extracting(bytes), into: &frames, at: 0)
+            if made == length, checksum != nil {
+                frames.frameLength = made
+                checksum?.take(frames, made, at: entry.frames.lowerBound)
+                if let warning = checksum?.warning(frameCount: line.frameCount, path: source.name) {
+                    warnings.append(warning)
+                }
+            }
             if made == length || isPreroll { return }
             if made > length {
                 isSilent = true

@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// Where the packets of a stream lie whose packets differ in size, frames or distance.
 ///
 /// Two or three bytes a packet: its length, and only where they change its frames and what lies between it and the one
@@ -100,14 +102,9 @@ struct PacketIndex {
     }
 
     private func search(_ wanted: Int64, isBefore start: (Mark) -> Int64, _ isFound: (Entry) -> Bool) -> Entry? {
-        guard wanted >= 0 else { return nil }
-        var (low, high) = (0, marks.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if start(marks[middle]) <= wanted { low = middle } else { high = middle }
-        }
-        guard low < marks.count else { return nil }
-        var entries = entries(at: marks[low], packet: Int64(low) * Self.markDistance)
+        guard wanted >= 0, !marks.isEmpty else { return nil }
+        let index = max(0, marks.partitioningIndex { start($0) > wanted } - 1)
+        var entries = entries(at: marks[index], packet: Int64(index) * Self.markDistance)
         while let entry = entries.next() {
             if isFound(entry) { return entry }
         }

@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// The packets of a file one after another, each with its bytes and its frames, and what is lost between them.
 ///
 /// Its frames are those of all packets, priming and remainder among them, and of the gaps.
@@ -59,19 +61,9 @@ struct PacketLine {
     /// The frames of the first gaps.
     private func frames(ofGaps count: Int) -> Int64 { count > 0 ? lost[count - 1] : 0 }
 
-    /// How many gaps there are up to a place in their order.
-    private func gapCount(upTo isBefore: (Gap) -> Bool) -> Int {
-        var (low, high) = (0, gaps.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(gaps[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
     /// What is at `frame`, which is one of the line's.
     func place(ofFrame frame: Int64) -> Place {
-        let count = gapCount { $0.frames.lowerBound <= frame }
+        let count = gaps.partitioningIndex { $0.frames.lowerBound > frame }
         if count > 0, frame < gaps[count - 1].frames.upperBound { return .gap(gaps[count - 1].frames) }
         let lost = frames(ofGaps: count)
         switch map {
@@ -115,7 +107,7 @@ struct PacketLine {
                 offset: offset + packet * Int64(byteCount), byteCount: byteCount, frames: first..<first + Int64(frames))
         case .index(let index):
             guard let entry = index[packet] else { return nil }
-            let first = entry.firstFrame + frames(ofGaps: gapCount { $0.packet <= packet })
+            let first = entry.firstFrame + frames(ofGaps: gaps.partitioningIndex { $0.packet > packet })
             return Entry(offset: entry.offset, byteCount: entry.byteCount, frames: first..<first + Int64(entry.frames))
         }
     }

@@ -28,6 +28,7 @@ final class StreamedPacketDecoder: FileDecoder {
     private var hasEnded = false
     private var losses: LostFrames
     private var contradictions: FLACContradictions
+    private var checksum: SoundChecksum?
     /// Frames that are lost, and still to be given.
     private var silence: Int64 = 0
     /// Frames of the last packet, and the first that was not given.
@@ -76,6 +77,8 @@ final class StreamedPacketDecoder: FileDecoder {
         }
     }
 
+    func checkSound() { checksum = SoundChecksum(properties) }
+
     func seek(to frame: Int64) throws(AudioFileError) {
         guard frame >= decoded else { throw feed.noWayBack(to: frame) }
         position = frame
@@ -103,6 +106,7 @@ final class StreamedPacketDecoder: FileDecoder {
             packet += 1
             do throws(CodecError) {
                 frames.frameLength = try decoder.decode(current.bytes.span.extracting(bytes), into: &frames, at: 0)
+                checksum?.take(frames, frames.frameLength, at: decoded)
             } catch {
                 frames.frameLength = min(length, frames.frameCapacity)
                 frames.silence(0..<frames.frameLength)
@@ -141,9 +145,11 @@ final class StreamedPacketDecoder: FileDecoder {
             let trouble = losses.trouble(before: nil, frameCount: 0, junkByteCount: junk.byteCount)
             warnings.addPlace(trouble, byte: junk.offset, frame: decoded, path: feed.name)
         }
-        guard let expected = properties.expectedFrameCount, expected != decoded else { return }
-        // Told however many places were: that the sound is shorter is news.
-        warnings.append(.decodable(decoded, of: expected, at: junk.map { .byte($0.offset) }, path: feed.name))
+        // Told however many places were: that the sound is shorter, or another, is news.
+        if let expected = properties.expectedFrameCount, expected != decoded {
+            warnings.append(.decodable(decoded, of: expected, at: junk.map { .byte($0.offset) }, path: feed.name))
+        }
+        if let warning = checksum?.warning(frameCount: decoded, path: feed.name) { warnings.append(warning) }
     }
 
     private func warn(_ place: AudioFileError.Position?, _ problem: String, _ consequence: String) {

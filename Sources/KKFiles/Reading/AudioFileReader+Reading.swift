@@ -64,6 +64,13 @@ extension AudioFileReader {
         try decoded.decodeAhead(on: crew, byteCount: byteCount)
     }
 
+    /// Decodes a file that has a checksum of its sound, which a strict reader holds against what comes, to its end.
+    package func checkSound() throws(AudioFileError) {
+        guard options.strict, properties.soundChecksum != nil else { return }
+        var frames = PCMBuffer(channelCount: clientFormat.channelCount, frameCapacity: 4096)
+        while try read(into: &frames, at: 0, frameCount: frames.frameCapacity) > 0 {}
+    }
+
     /// Gives the file's descriptor back until the next read, so that hundreds of inputs fit in a few.
     /// A file that was replaced meanwhile is an error then. Standard input and pipes keep theirs.
     public func suspend() {

@@ -3,7 +3,8 @@ public import KKPCM
 
 /// How a file is opened.
 public struct ReaderOptions: Sendable {
-    /// Whether damage that could be worked around is an error instead of a warning.
+    /// Whether damage that could be worked around is an error instead of a warning. Of FLAC the sound is held against
+    /// its checksum, too, when it is read from the first to the last frame in one go, which takes time.
     public var strict: Bool
     /// The rate to be delivered; `nil` is the file's own.
     public var clientSampleRate: Double?

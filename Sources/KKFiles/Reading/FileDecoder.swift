@@ -17,6 +17,10 @@ protocol FileDecoder: AnyObject {
     /// As ``FrameSource/read(into:at:frameCount:)``.
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int
 
+    /// Has the sound held against the checksum that the file has of it, where it has one: read in one go, it ends with
+    /// a warning where the two differ. It takes time, so nobody has it done without asking.
+    func checkSound()
+
     /// Makes `frame` the next one to be read, to the sample.
     func seek(to frame: Int64) throws(AudioFileError)
 
@@ -29,6 +33,8 @@ protocol FileDecoder: AnyObject {
 
 extension FileDecoder {
     var countedFrames: Int64? { nil }
+
+    func checkSound() {}
 
     func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool { false }
 }

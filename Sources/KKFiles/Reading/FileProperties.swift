@@ -29,6 +29,8 @@ public struct FileProperties: Sendable {
     public var tags: [Tag] = []
     /// Named frames, in the order of their frames.
     public var markers: [Marker] = []
+    /// What the file says of all its sound (``SoundChecksum``).
+    var soundChecksum: [UInt8]?
     /// The damage that opening found.
     public var warnings: [FileWarning] = []
 

@@ -115,6 +115,7 @@ extension FileProperties {
                 sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags,
                 channelsPerFrame: UInt32(channels)),
             layout: stream.layout ?? .standard(channels), frameCount: 0, lengthSource: .scan, sourceBitDepth: bitDepth)
+        soundChecksum = stream.streamInfo?.soundChecksum
     }
 }
 

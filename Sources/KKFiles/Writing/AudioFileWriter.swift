@@ -74,13 +74,12 @@ public final class AudioFileWriter: FrameSink {
         path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
         options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
-        try format.validate(sampleRate: sampleRate, layout: layout, path: path == "-" ? "standard output" : path)
+        try format.validate(sampleRate: sampleRate, layout: layout, path: outputName(path))
         self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         self.layout = layout
         fileFormat = format
         try options.annotations.check(
-            format, sampleRate: sampleRate, channelCount: layout.channelCount,
-            path: path == "-" ? "standard output" : path)
+            format, sampleRate: sampleRate, channelCount: layout.channelCount, path: outputName(path))
         file = try OutputFile.binary(path: path, options: options)
         guard !file.isStream || format.isStreamable else {
             throw AudioFileError(

@@ -24,8 +24,7 @@ public struct BatchJobList: Sendable {
     ///   it, for one without a job, and for two jobs of one id; `usage` for two of one output.
     public init(path: String) throws {
         self.init(path: path, folder: FileName.folder(of: path))
-        try MachineFile.check(path, "a list of jobs")
-        try MachineFile.checkNoFolder(path, "a list of jobs")
+        try MachineFile.checkList(path, "a list of jobs")
         switch FileName(of: path).pathExtension?.lowercased() {
         case "jsonl", "ndjson": try readLines(SmallFile.read(path, limit: Self.longest))
         case "csv": try readTable(SmallFile.read(path, limit: Self.longest))

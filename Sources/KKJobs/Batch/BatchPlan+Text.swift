@@ -113,8 +113,7 @@ extension BatchPlan {
     /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short
     ///   since it was made, and for one of a later version.
     public init(path: String) throws {
-        try MachineFile.check(path, "a plan")
-        try MachineFile.checkNoFolder(path, "a plan")
+        try MachineFile.checkList(path, "a plan")
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
         guard let head = Self.head(bytes) else {
             if let engine = Self.engine(bytes) {

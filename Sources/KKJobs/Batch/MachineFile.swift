@@ -17,8 +17,9 @@ public enum MachineFile {
             nextStep: "name a file; a pipe can be read only once")
     }
 
-    /// Refuses a folder, of which nobody says which file in it is meant.
-    static func checkNoFolder(_ path: String, _ what: String) throws(SessionError) {
+    /// The same of a list, in whose place a folder does not say which file in it is meant.
+    static func checkList(_ path: String, _ what: String) throws(SessionError) {
+        try check(path, what)
         guard FileSystem.isFolder(path) else { return }
         throw SessionError(
             .noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")

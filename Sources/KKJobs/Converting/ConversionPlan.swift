@@ -76,11 +76,10 @@ public struct ConversionPlan: Sendable {
                 return item
             }
             var item = item
-            let name = item.output.path == "-" ? "standard output" : item.output.path
             item.conflict = SessionError(
                 .cannotCreate,
                 input == item.output.path ? "the output is also an input" : "the output is also an input, \(input)",
-                place: name,
+                place: outputName(item.output.path),
                 nextStep: "name another output")
             return item
         }

@@ -85,9 +85,8 @@ public final class MixPlan {
     /// Notes that an encoder that takes one rate alone has its way.
     func noteRate(of format: OutputFormat, path: String, _ purpose: RenderPurpose) {
         guard sampleRate != session.sampleRate ?? readers[0].fileFormat.sampleRate else { return }
-        let name = format.encoding.rawValue
         mixNotices.append(
-            "\(path == "-" ? "standard output" : path): \(name.prefix(1).uppercased())\(name.dropFirst()) takes only "
+            "\(outputName(path)): \(format.name) takes only "
                 + "\(decimalText(sampleRate, digits: 0)) Hz; \(purpose.subject) is made at that rate")
     }
 
@@ -115,20 +114,16 @@ public final class MixPlan {
 
     /// Notes that a ceiling holds what an encoder is given, and not what its players make of that.
     func noteCeiling(of format: OutputFormat, path: String) {
-        guard FullScale(format.encoding)?.isLossy == true, session.limit != nil || session.loudness?.ceiling != nil
-        else { return }
-        let name =
-            format.encoding == .mp3
-            ? "MP3" : "\(format.encoding.rawValue.prefix(1).uppercased())\(format.encoding.rawValue.dropFirst())"
+        guard format.encoding.isLossy, session.limit != nil || session.loudness?.ceiling != nil else { return }
         mixNotices.append(
-            "\(path == "-" ? "standard output" : path): the ceiling holds for what goes into the encoder; \(name) decodes to other peaks, which kkmix measure tells"
+            "\(outputName(path)): the ceiling holds for what goes into the encoder; \(format.name) decodes to other peaks, which kkmix measure tells"
         )
     }
 
     /// Notes what the output's format cannot say of the channels.
     func noteLayout(of format: OutputFormat, path: String) {
         guard let notice = format.notice(of: layout) else { return }
-        mixNotices.append("\(path == "-" ? "standard output" : path): \(notice)")
+        mixNotices.append("\(outputName(path)): \(notice)")
     }
 
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.

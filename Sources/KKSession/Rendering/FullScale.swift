@@ -19,26 +19,21 @@ struct FullScale: Sendable {
             self.init(held: Self.roundedUp(-1 - 0.5 / half)..<Self.roundedUp(1 - 0.5 / half), halfRange: half)
         case .ulaw: self.init(below: 8159.0 / 8192, companding: (8192, 33))
         case .alaw: self.init(below: 1, companding: (4096, 0))
-        case .mp3, .vorbis, .opus: self.init(below: Float(1).nextUp, isLossy: true)
+        case .mp3, .vorbis, .opus: self.init(below: Float(1).nextUp)
         case .f32, .f64, .alac, .flac: return nil
         }
     }
 
-    private init(below bound: Float, companding: (units: Double, bias: Double)? = nil, isLossy: Bool = false) {
-        self.init(held: (-bound).nextUp..<bound, halfRange: nil, companding: companding, isLossy: isLossy)
+    private init(below bound: Float, companding: (units: Double, bias: Double)? = nil) {
+        self.init(held: (-bound).nextUp..<bound, halfRange: nil, companding: companding)
     }
 
-    private init(
-        held: Range<Float>, halfRange: Double?, companding: (units: Double, bias: Double)? = nil, isLossy: Bool = false
-    ) {
-        self.isLossy = isLossy
+    private init(held: Range<Float>, halfRange: Double?, companding: (units: Double, bias: Double)? = nil) {
         self.companding = companding
         self.held = held
         self.halfRange = halfRange
     }
 
-    /// Whether what is decoded is another sound.
-    let isLossy: Bool
     /// Of µ-law and A-law: the units of full scale, and what is added to a magnitude of them before it is coded.
     private let companding: (units: Double, bias: Double)?
 

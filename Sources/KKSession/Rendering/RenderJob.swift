@@ -97,7 +97,7 @@ public final class RenderJob {
             maximumBits: plan.maximumBits)
         plan.noteName(output.path, asks: output.container, writes: format)
         try format.validate(
-            sampleRate: plan.sampleRate, layout: plan.layout, path: output.path == "-" ? "standard output" : output.path
+            sampleRate: plan.sampleRate, layout: plan.layout, path: outputName(output.path)
         )
         plan.noteLayout(of: format, path: output.path)
         plan.noteCeiling(of: format, path: output.path)

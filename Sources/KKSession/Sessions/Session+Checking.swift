@@ -23,8 +23,7 @@ extension Session {
                 nextStep: "give one channel or more, or nil for the widest track's")
         }
         try Self.check(gain.linear, "gain", Self.gains, place: "the mix")
-        try Self.check(
-            limit?.decibels, "ceiling", TruePeakCeiling.lowest...TruePeakCeiling.range.upperBound, place: "the mix")
+        try Self.check(limit?.decibels, "ceiling", TruePeakCeiling.range, place: "the mix")
         try Self.check(loudness?.loudness, "loudness", LoudnessTarget.range, place: "the mix")
         try Self.check(loudness?.ceiling?.decibels, "true peak", LoudnessTarget.ceilings, place: "the mix")
         if case .time(let time) = length { try Self.check(time, "length", place: "the mix") }

@@ -9,9 +9,6 @@ public struct TruePeakCeiling: Hashable, Sendable, Codable {
     /// What a ceiling may be, in decibels of full scale.
     public static let range = -24.0...0
 
-    /// As low as a limiter goes.
-    static var lowest: Double { range.lowerBound }
-
     public init(decibels: Double) {
         self.decibels = decibels
     }

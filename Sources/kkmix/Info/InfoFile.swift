@@ -21,6 +21,7 @@ struct InfoFile {
         let bytes = try InputBytes(path: path)
         do throws(AudioFileError) {
             let reader = try AudioFileReader(bytes, options: ReaderOptions(strict: strict))
+            try reader.checkSound()
             (stored, notes) = Self.look(bytes, beside: reader)
             (self.reader, refusal) = (reader, nil)
         } catch {

@@ -81,12 +81,9 @@ struct MixDocument: Codable {
             written = false
         }
 
-        /// Whether players hear other peaks than those of the mix.
-        private var isLossy: Bool { ["mp3", "vorbis", "opus"].contains(encoding) }
-
         /// One line for people.
         var text: String {
-            let name = output == "-" ? "standard output" : Voice.oneLine(output)
+            let name = Voice.oneLine(outputName(output))
             // Put together by hand: at its first use `joined` looks through all that the program's types conform to,
             // which shows in a short job's time.
             var line = "\(name): \(StreamDescription.rateText(sample_rate)) Hz, \(layout), \(container) \(encoding)"
@@ -103,6 +100,7 @@ struct MixDocument: Codable {
                 line += ", from \(from) to \(to) LUFS, peak \(decimalText(loudness.true_peak_dbtp, digits: 1)) dBTP"
             }
             if let limit_dbtp {
+                let isLossy = Encoding(rawValue: encoding)?.isLossy == true
                 line += ", limited to \(TruePeakCeiling(decibels: limit_dbtp))\(isLossy ? " before encoding" : "")"
             }
             if let stems { line += ", \(stems.count) \(stems.count == 1 ? "stem" : "stems")" }

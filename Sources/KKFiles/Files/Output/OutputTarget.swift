@@ -151,7 +151,7 @@ extension OutputFile {
             for input in inputs {
                 guard let other = FileSystem.identity(of: input, standard: 0), other == output else { continue }
                 throw AudioFileError(
-                    .invalidFile, kind: .cannotCreate, path: path == "-" ? "standard output" : path,
+                    .invalidFile, kind: .cannotCreate, path: outputName(path),
                     input == path ? "the output is also an input" : "the output is also an input, \(input)",
                     nextStep: "name another output")
             }
@@ -210,3 +210,6 @@ extension OutputFile {
         }
     }
 }
+
+/// What an output is called where something is said of it.
+package func outputName(_ path: String) -> String { path == "-" ? "standard output" : path }

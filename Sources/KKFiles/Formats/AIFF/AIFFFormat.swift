@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// The `COMM` chunk of AIFF and AIFF-C.
@@ -61,7 +62,7 @@ struct AIFFFormat {
         case "ulaw", "ULAW": return .companded(.uLaw, rate: rate, channels: channels)
         case "alaw", "ALAW": return .companded(.aLaw, rate: rate, channels: channels)
         case "ima4":
-            try source.checkChannels(channels, at: offset, limit: 255)
+            try source.checkChannels(channels, at: offset, limit: PacketDecoders.mostChannels)
             // QuickTime File Format, "IMA, uLaw, and aLaw": 34 bytes a channel.
             return .coded(
                 .appleIMA4, rate: rate, channels: channels, codec: .packets,

@@ -29,7 +29,9 @@ final class OggDecoder: FileDecoder {
     ///   audio.
     init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
         let scan = try OggScan(source, start: start)
-        guard let first = scan.streams.first, let decoder = first.decoder, let codec = first.codec else {
+        guard let first = scan.streams.first, first.decoded != nil, let codec = first.codec,
+            let decoder = try? first.newDecoder()
+        else {
             throw scan.refusal(source, start: start)
         }
         if codec == .opus, first.isDemixed { throw Self.demixed(source) }
@@ -93,7 +95,7 @@ final class OggDecoder: FileDecoder {
     /// Makes the link that has `frame` the current one.
     private func open(_ frame: Int64) throws(AudioFileError) {
         guard let index = links.firstIndex(where: { $0.frames.contains(frame) }),
-            let decoder = links[index].stream.newDecoder()
+            let decoder = try? links[index].stream.newDecoder()
         else { return }
         told = warnings
         current = index
@@ -140,30 +142,20 @@ extension OggStream {
     }
 
     fileprivate var isDemixed: Bool { identification.count > 18 && identification[18] == 3 }
-
-    /// Another decoder, before its first packet.
-    fileprivate func newDecoder() -> (any PacketDecoder)? {
-        try? PacketDecoders.decoder(
-            for: StreamDescription(sampleRate: 0, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: 0),
-            magicCookie: magicCookie)
-    }
 }
 
 extension VorbisComment {
     /// The texts by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
     func tags(of codec: OggStream.Codec) -> [FileProperties.Tag] {
-        let keys: [(name: String, key: String)] =
-            [
-                ("TITLE", "title"), ("ARTIST", "artist"), ("ALBUM", "album"), ("TRACKNUMBER", "track number"),
-                ("DATE", "year"), ("GENRE", "genre"),
-                ("COMMENT", "comments"), ("COPYRIGHT", "copyright"),
-            ] + (codec == .opus ? [("ENCODER", "encoding application")] : [])
+        let names =
+            ["TITLE", "ARTIST", "ALBUM", "TRACKNUMBER", "DATE", "GENRE", "COMMENT", "COPYRIGHT"]
+            + (codec == .opus ? ["ENCODER"] : [])
         let entries = entries
-        return keys.compactMap { item in
+        return names.compactMap { name in
             // Of several libvorbis' programs take the first text, those of Opus the last.
-            let named = entries.filter { $0.name == item.name }
+            let named = entries.filter { $0.name == name }
             return (codec == .opus ? named.last : named.first).map {
-                FileProperties.Tag(key: item.key, value: String($0.value.prefix(4096)))
+                FileProperties.Tag(key: Self.key(of: name), value: String($0.value.prefix(4096)))
             }
         }
     }

@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// What the pages of Ogg leave to be seen of its packets: what lies between the pieces of a packet, and where some are
 /// lost.
 struct OggJoints {
@@ -13,7 +15,7 @@ struct OggJoints {
     }
 
     func isRestart(_ packet: Int64) -> Bool {
-        let index = Self.firstIndex(restarts.count) { restarts[$0] >= packet }
+        let index = restarts.partitioningIndex { $0 >= packet }
         return index < restarts.count && restarts[index] == packet
     }
 
@@ -22,27 +24,18 @@ struct OggJoints {
         of place: Range<Int64>, _ body: (Range<Int64>) throws(AudioFileError) -> Void
     ) throws(AudioFileError) {
         var start = place.lowerBound
-        var index = Self.firstIndex(seams.count) { seams[$0].lowerBound > place.lowerBound }
-        while index < seams.count, seams[index].upperBound <= place.upperBound {
-            try body(start..<seams[index].lowerBound)
-            start = seams[index].upperBound
-            index += 1
+        for seam in seams(in: place) {
+            try body(start..<seam.lowerBound)
+            start = seam.upperBound
         }
         try body(start..<place.upperBound)
     }
 
     /// Whether something stands in a packet.
-    func divides(_ place: Range<Int64>) -> Bool {
-        let index = Self.firstIndex(seams.count) { seams[$0].lowerBound > place.lowerBound }
-        return index < seams.count && seams[index].upperBound <= place.upperBound
-    }
+    func divides(_ place: Range<Int64>) -> Bool { !seams(in: place).isEmpty }
 
-    private static func firstIndex(_ count: Int, _ isBehind: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+    private func seams(in place: Range<Int64>) -> ArraySlice<Range<Int64>> {
+        seams[seams.partitioningIndex { $0.lowerBound > place.lowerBound }...]
+            .prefix { $0.upperBound <= place.upperBound }
     }
 }

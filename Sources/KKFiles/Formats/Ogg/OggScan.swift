@@ -96,7 +96,7 @@ struct OggScan {
     /// - Parameter problem: what is wrong at `place` if its last page has not come.
     private mutating func close(_ place: Int64, _ problem: String) {
         guard var stream else { return }
-        stream.finish()
+        stream.finish(keepsTexts: streams.isEmpty)
         let missing = hasEnded || isOver ? nil : OggTimeline.Problem(place: place, words: problem)
         let open = [damage?.problem, missing].compactMap(\.self)
         self.stream = nil
@@ -193,7 +193,7 @@ struct OggScan {
 extension OggStream {
     /// Whether another one can be played behind it: of the same codec, rate and channels.
     fileprivate func isFollowed(by other: OggStream) -> Bool {
-        guard hasAudio, other.hasAudio, let decoder, let next = other.decoder else { return false }
-        return codec == other.codec && decoder.format == next.format && decoder.layout == next.layout
+        guard hasAudio, other.hasAudio, let decoded, let next = other.decoded else { return false }
+        return codec == other.codec && decoded == next
     }
 }

@@ -11,9 +11,9 @@ struct OggStream {
     let place: Int64
     let serial: UInt32
     let codecName: String
-    /// What decodes its packets; `nil` before its headers, and where they are not sound.
-    private(set) var decoder: (any PacketDecoder)?
-    /// `nil` as ``decoder``.
+    /// What comes out of its packets; `nil` before its headers, and where they are not sound.
+    private(set) var decoded: (format: StreamDescription, layout: ChannelLayout)?
+    /// `nil` as ``decoded``.
     private(set) var timeline: OggTimeline?
     private(set) var index = PacketIndex()
     private(set) var joints = OggJoints()
@@ -65,7 +65,7 @@ struct OggStream {
                 consequence: "what is there is used")
             lose(damage?.problem ?? missing, byteCount: damage?.byteCount ?? 0)
         } else if let damage {
-            add(damage.problem)
+            problems.note(damage.problem)
         }
         sequence = page.sequence &+ 1
         if !page.isContinued, start != nil, page.segmentCount > 0 {
@@ -99,21 +99,29 @@ struct OggStream {
         if page.granule != -1, packets > headerCount { timeline?.close(page) }
     }
 
-    mutating func finish() {
+    /// That no page follows: what the next ones would have needed goes, because a chain may have very many streams.
+    ///
+    /// - Parameter keepsTexts: whether anybody wants them.
+    mutating func finish(keepsTexts: Bool) {
         timeline?.finish()
+        (blocks, head) = (nil, [])
+        if !keepsTexts { comment = [] }
+    }
+
+    /// A decoder of its packets, before the first of them.
+    func newDecoder() throws(CodecError) -> any PacketDecoder {
+        try PacketDecoders.decoder(
+            for: StreamDescription(sampleRate: 0, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: 0),
+            magicCookie: magicCookie)
     }
 
     /// All that is wrong, headers and time.
     var allProblems: [OggTimeline.Problem] { (problems + (timeline?.problems ?? [])).sorted { $0.place < $1.place } }
 
-    private mutating func add(_ problem: OggTimeline.Problem) {
-        if problems.count <= [FileWarning].mostPlaces { problems.append(problem) }
-    }
-
     private mutating func lose(_ problem: OggTimeline.Problem, byteCount: Int64) {
         let begun = codec == .opus && start != nil ? OpusPacket.frameCount(head) ?? 0 : 0
         forgetPacket()
-        guard timeline != nil else { return add(problem) }
+        guard timeline != nil else { return problems.note(problem) }
         timeline?.lose(problem, before: index.packetCount, frames: begun, byteCount: byteCount)
         blocks?.forget()
         if codec == .vorbis { joints.add(restart: index.packetCount) }
@@ -133,7 +141,7 @@ struct OggStream {
         guard timeline != nil else { return }
         guard let frames = codec == .vorbis ? blocks?.frameCount(head) : OpusPacket.frameCount(head) else {
             if codec == .opus || byteCount > 0 {
-                add(
+                problems.note(
                     .init(
                         place: start, words: "a packet of \(byteCount) bytes is no audio of \(codecName)",
                         consequence: "it is left out"))
@@ -151,26 +159,20 @@ struct OggStream {
         default: break
         }
         guard packets == headerCount, let codec else { return }
+        switch codec {
+        case .opus: magicCookie = identification
+        case .vorbis:
+            magicCookie = VorbisBlocks.cookie(identification: identification, setup: head)
+            blocks = VorbisBlocks(identification: identification, setup: head)
+        }
         do throws(CodecError) {
-            switch codec {
-            case .opus:
-                magicCookie = identification
-                decoder = try PacketDecoders.decoder(
-                    for: StreamDescription(sampleRate: 48000, formatID: .opus, channelsPerFrame: 0),
-                    magicCookie: magicCookie)
-            case .vorbis:
-                magicCookie = VorbisBlocks.cookie(identification: identification, setup: head)
-                blocks = VorbisBlocks(identification: identification, setup: head)
-                decoder = try PacketDecoders.decoder(
-                    for: StreamDescription(sampleRate: 0, formatID: .vorbis, channelsPerFrame: 0),
-                    magicCookie: magicCookie)
-            }
+            let decoder = try newDecoder()
+            decoded = (decoder.format, decoder.layout)
+            timeline = OggTimeline(
+                isOpus: codec == .opus, sampleRate: decoder.format.sampleRate,
+                longestPacket: decoder.maximumFramesPerPacket)
         } catch {
             refusal = error
-        }
-        timeline = decoder.map {
-            OggTimeline(
-                isOpus: codec == .opus, sampleRate: $0.format.sampleRate, longestPacket: $0.maximumFramesPerPacket)
         }
     }
 }

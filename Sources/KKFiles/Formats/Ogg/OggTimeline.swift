@@ -76,7 +76,7 @@ struct OggTimeline {
         commit()
         settleDoubt()
         if let loss {
-            problems.append(problem)
+            problems.note(problem)
             self.loss?.byteCount = loss.byteCount + byteCount
         } else {
             loss = (problem, packet, frames, byteCount)
@@ -160,7 +160,7 @@ struct OggTimeline {
             loss.problem.consequence = "\(frames) frames of silence are in their place"
             if base == nil, number == position { base = 0 }
         }
-        problems.append(loss.problem)
+        problems.note(loss.problem)
         if let granule, base != nil { base = granule - position - held }
     }
 
@@ -180,9 +180,7 @@ struct OggTimeline {
     }
 
     private mutating func problem(_ place: Int64, _ words: String) {
-        if problems.count <= [FileWarning].mostPlaces {
-            problems.append(Problem(place: place, words: words, consequence: "its packets are used"))
-        }
+        problems.note(Problem(place: place, words: words, consequence: "its packets are used"))
     }
 
     /// That no page follows.
@@ -204,5 +202,12 @@ struct OggTimeline {
             if last.lag < 0 { claimedEnd = position - last.lag }
         }
         settleDoubt()
+    }
+}
+
+extension [OggTimeline.Problem] {
+    /// Adds one, as far as warnings are made of so many.
+    mutating func note(_ problem: OggTimeline.Problem) {
+        if count <= [FileWarning].mostPlaces { append(problem) }
     }
 }

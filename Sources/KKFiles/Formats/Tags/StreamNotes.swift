@@ -18,13 +18,6 @@ enum StreamNotes {
     private static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
         guard try source.fields(at: start, count: 4, isBigEndian: true).has("fLaC") else { return [] }
         let entries = try FLACMetadata(source, start: start).comment(limit: 1 << 20)?.entries ?? []
-        return entries.map { FileProperties.Tag(key: keys[$0.name] ?? $0.name.lowercased(), value: $0.value) }
+        return entries.map { FileProperties.Tag(key: VorbisComment.key(of: $0.name), value: $0.value) }
     }
-
-    /// Core Audio's info dictionary keys for the usual field names; the others keep their own.
-    private static let keys = [
-        "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC",
-        "BPM": "tempo",
-        "ENCODER": "encoding application",
-    ]
 }

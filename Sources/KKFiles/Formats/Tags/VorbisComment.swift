@@ -26,6 +26,15 @@ struct VorbisComment {
         return entries
     }
 
+    /// Core Audio's info dictionary key for a name that is usual; another is its own.
+    static func key(of name: String) -> String { keys[name] ?? name.lowercased() }
+
+    private static let keys = [
+        "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC",
+        "BPM": "tempo",
+        "ENCODER": "encoding application",
+    ]
+
     /// The value of the first text of that name that has one; `nil` without. Names are the same in small letters.
     ///
     /// - Parameter name: in capital letters of ASCII.

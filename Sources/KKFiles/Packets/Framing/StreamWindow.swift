@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// The bytes of a stream that have come and are not used yet.
 struct StreamWindow {
     /// The place of the first of them in the stream.
@@ -88,12 +90,7 @@ struct StreamIndex {
 
     /// The last known packet that begins at `offset` or before it.
     func packet(at offset: Int64) -> (packet: Int64, offset: Int64)? {
-        var low = 0
-        var high = offsets.count
-        while low < high {
-            let middle = (low + high) / 2
-            if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? (Int64(low - 1) * stride, offsets[low - 1]) : nil
+        let index = offsets.partitioningIndex { $0 > offset } - 1
+        return index >= 0 ? (Int64(index) * stride, offsets[index]) : nil
     }
 }

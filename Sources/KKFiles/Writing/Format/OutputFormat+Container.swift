@@ -36,7 +36,7 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
         if OutputTarget.namesFolder(path) { throw OutputTarget.isFolder(path) }
         guard let word = pathExtension(path) else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: path == "-" ? "standard output" : path,
+                .unsupportedFileType, kind: .usage, path: outputName(path),
                 "no extension says which format to write",
                 nextStep: "name one with --format: \(listOfNames)")
         }

@@ -27,4 +27,7 @@ public enum Encoding: String, Codable, Sendable, CaseIterable {
 
     /// Whether it is floating point, which is never clipped or dithered.
     public var isFloat: Bool { self == .f32 || self == .f64 }
+
+    /// Whether what is decoded is another sound than what was encoded, and its peaks are others.
+    public var isLossy: Bool { self == .vorbis || self == .opus || self == .mp3 }
 }

@@ -86,7 +86,8 @@ extension OutputFormat {
         return container.output?.channelLimit(bits / 8) ?? 0
     }
 
-    var name: String {
+    /// As people name what is heard of it.
+    package var name: String {
         switch encoding {
         case .vorbis, .opus: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
         default: container.name

@@ -1,3 +1,4 @@
+internal import KKMath
 public import KKPCM
 
 extension CAFPacketTable {
@@ -73,12 +74,8 @@ extension CAFPacketTable {
             return (packet, place(of: packet))
         }
         // The last mark that does not lie behind the value.
-        var (low, high) = (0, marks.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if key(marks[middle]) <= value { low = middle } else { high = middle - 1 }
-        }
-        var (packet, place) = (Int64(low * Self.stride), marks[low])
+        let index = max(0, marks.partitioningIndex { key($0) > value } - 1)
+        var (packet, place) = (Int64(index * Self.stride), marks[index])
         while packet < packetCount {
             var next = place
             guard (try? step(&next)) != nil else { return nil }
