@@ -114,7 +114,7 @@ struct BaselineCommand: Sendable {
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
-        defer { for unsafeword in unsafe words { unsafe free(word) } }
+        defer { for index in unsafe words.indices { unsafe free(words[index]) } }
         unsafe words.append(nil)
         var process: pid_t = 0
         let failure = programs.start {
