@@ -1,34 +1,33 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Info: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "info",
-        abstract: "Tell what is in a file.",
-        usage: "kkmix info FILE… [options]",
-        discussion: """
-            Examples:
-              kkmix info song.mp3
-              kkmix info -v song.caf
-              kkmix info --json *.wav
-              kkmix info --packets speech.aac
+struct Info: Command {
+    static let name = "info"
+    static let abstract = "Tell what is in a file."
+    static let usage = "kkmix info FILE… [options]"
+    static let discussion = """
+        Examples:
+          kkmix info song.mp3
+          kkmix info -v song.caf
+          kkmix info --json *.wav
+          kkmix info --packets speech.aac
 
-            Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded.
-            """)
+        Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded.
+        """
 
-    @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
-    var files: [String] = []
+    static let options: [Option] =
+        [
+            .inputs("file", "Audio files; '-' for standard input."),
+            Option(
+                "--packets",
+                "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each."),
+            .strict("a file"),
+        ]
 
-    @Flag(help: "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each.")
-    var packets = false
-
-    @Flag(help: "Make damage inside a file an error (otherwise a warning).")
-    var strict = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
+        let files = given.inputs, packets = given.has("--packets")
         guard !files.isEmpty else {
             throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix info song.mp3")
         }
@@ -62,7 +61,7 @@ struct Info: ParsableCommand {
     }
 
     private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoDocument.File {
-        let file = try InfoFile(path: path, strict: strict)
+        let file = try InfoFile(path: path, strict: given.has("--strict"))
         guard !common.json else { return InfoDocument.File(file) }
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
@@ -78,7 +77,7 @@ struct Info: ParsableCommand {
         let list = try InfoPackets(path: path, json: common.json)
         if !isFirst, !common.json { Terminal.print("") }
         let warnings = try list.print()
-        if strict, let warning = warnings.first {
+        if given.has("--strict"), let warning = warnings.first {
             throw AudioFileError(
                 .invalidFile, path: warning.path, at: warning.position, warning.problem,
                 nextStep: "leave --strict out to list what is there")
