@@ -44,12 +44,17 @@ struct Convert: Command {
         run.isOutputTerminal = Terminal.isOutputTerminal
         let line = ConvertProgress(style, common: common, fileCount: plan.items.count)
         run.progress = line.show
-        let teller = ConvertTeller(plan, showsInfo: info, common: common, voice: voice, files: files)
-        run.run { index, result in
-            line.finish(index, result)
-            teller.tell(index, result)
+        let teller = ConvertTeller(plan, common: common, voice: voice, files: files)
+        func tellAll<Facts: Codable & Sendable>(_ facts: @escaping @Sendable (Int, ConversionReport) -> Facts) throws {
+            let files = FileTeller<Facts>(plan.items.map(\.input), json: common.json, voice: voice)
+            run.run { index, result in
+                line.finish(index, result)
+                files.tell(index) { facts(index, try result.get()) }
+            }
+            teller.finish()
+            try files.finish()
         }
-        try teller.finish()
+        try info ? tellAll { teller.describe($0, $1.description) } : tellAll { teller.tell($1) }
     }
 
     private func plan() throws -> ConversionPlan {

@@ -33,36 +33,29 @@ struct Info: Command {
         }
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
-        var documents: [InfoDocument.File] = []
-        var firstError: (any Error)?
+        let teller = FileTeller<InfoFacts>(files, json: common.json && !packets, voice: voice)
         for (index, path) in files.enumerated() {
-            do {
-                try SessionError.refuseSettings([path], of: "info")
-                if packets {
+            teller.tell(index) {
+                do {
+                    try SessionError.refuseSettings([path], of: "info")
+                    guard packets else { return try tell(path, voice, isFirst: index == 0) }
                     try listPackets(path, voice, isFirst: index == 0)
-                } else {
-                    documents.append(try tell(path, voice, isFirst: index == 0))
+                } catch {
+                    if packets, common.json, files.count > 1 {
+                        Terminal.print(
+                            JSONText.document(InfoPackets.Failure(path: path, error: ErrorFacts(ErrorReport(error)))))
+                    }
+                    throw error
                 }
-            } catch {
-                guard files.count > 1 else { throw error }
-                let report = ErrorReport(error)
-                let failed = InfoDocument.File(path: path, failed: report)
-                if common.json, packets {
-                    Terminal.print(JSONText.document(InfoPackets.Failure(path: path, error: ErrorFacts(report))))
-                } else {
-                    documents.append(failed)
-                }
-                voice.error(report.message)
-                firstError = firstError ?? ExitCode(report.status)
+                return nil
             }
         }
-        if common.json, !packets { Terminal.print(JSONText.document(InfoDocument(files: documents))) }
-        if let firstError { throw firstError }
+        try teller.finish()
     }
 
-    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoDocument.File {
+    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFacts {
         let file = try InfoFile(path: path, strict: given.has("--strict"))
-        guard !common.json else { return InfoDocument.File(file) }
+        guard !common.json else { return InfoFacts(file) }
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
         Terminal.print(InfoText(file, isWhole: common.verbose, columns: columns).text)
@@ -70,7 +63,7 @@ struct Info: Command {
             for warning in file.warnings { voice.warning(warning.description) }
             for note in file.notes { voice.note(note) }
         }
-        return InfoDocument.File(file)
+        return InfoFacts(file)
     }
 
     private func listPackets(_ path: String, _ voice: Voice, isFirst: Bool) throws {

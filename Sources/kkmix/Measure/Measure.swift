@@ -1,4 +1,5 @@
 internal import KKMixing
+internal import Synchronization
 
 struct Measure: Command {
     static let name = "measure"
@@ -53,8 +54,19 @@ struct Measure: Command {
                 return job
             })
         run.threadCount = try given.threadCount()
-        let teller = MeasureTeller(files, profile: profile, common: common, voice: voice)
-        run.run { teller.tell($0, $1) }
-        try teller.finish()
+        let teller = FileTeller<MeasuredFile>(files, json: common.json, voice: voice)
+        let hasMissed = Mutex(false), common = common
+        run.run { index, result in
+            teller.tell(index) {
+                let report = try result.get(), facts = MeasuredFile(report, profile)
+                if !common.json {
+                    Terminal.print((index > 0 ? "\n" : "") + MeasureText(report, profile).text)
+                }
+                if !common.quiet { report.warnings.forEach(voice.warning) }
+                if facts.profile?.passed == false { hasMissed.withLock { $0 = true } }
+                return facts
+            }
+        }
+        try teller.finish(status: hasMissed.withLock { $0 } ? 1 : 0)
     }
 }
