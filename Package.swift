@@ -60,10 +60,6 @@ let package = Package(
         .library(name: "KKAudio", targets: ["KKAudio"]),
         .library(name: "KKMixing", targets: ["KKMixing"]),
     ],
-    dependencies: [
-        // The command line: parsing, help, completion scripts. Apache 2.0.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-    ],
     targets: [
         // 0  System libraries: a module map and a shim header each, no code of ours.
         library("CSndfile", "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
@@ -128,10 +124,7 @@ let package = Package(
         room("KKMixing", "KKAudio", "KKSession", "KKJobs", "KKReport"),
 
         // 9  The command line.
-        .executableTarget(
-            name: "kkmix",
-            dependencies: ["KKMixing", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: rules),
+        .executableTarget(name: "kkmix", dependencies: ["KKMixing"], swiftSettings: rules),
 
         // Programs as users of the library write them, which are tests as well.
         example("io-patterns", "IOPatterns"),

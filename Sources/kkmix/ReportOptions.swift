@@ -1,28 +1,33 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// Where the result goes beside the terminal: what `test`, `compare` and `batch` share.
-struct ReportOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Write a page about it to this folder, with the sounds, and of what was compared pictures.",
-            valueName: "folder"))
-    var html: String?
-
-    @Flag(name: .customLong("html-all"), help: "Put sounds and pictures of what passed on that page, too.")
-    var htmlAll = false
-
-    @Option(help: ArgumentHelp("Write JUnit's XML, as CI systems read it, to this file.", valueName: "file"))
-    var junit: String?
-
-    @Flag(
-        help:
+struct ReportOptions {
+    static let table = [
+        Option(
+            "--html <folder>",
+            "Write a page about it to this folder, with the sounds, and of what was compared pictures."),
+        Option("--html-all", "Put sounds and pictures of what passed on that page, too."),
+        Option("--junit <file>", "Write JUnit's XML, as CI systems read it, to this file."),
+        Option(
+            "--github",
             "Print GitHub's annotations, and add a summary to GITHUB_STEP_SUMMARY; test does so when GITHUB_ACTIONS is true."
-    )
-    var github = false
+        ),
+        Option("--no-github", "Print no annotations, also where GITHUB_ACTIONS is true."),
+    ]
 
-    @Flag(name: .customLong("no-github"), help: "Print no annotations, also where GITHUB_ACTIONS is true.")
-    var noGithub = false
+    let html: String?
+    let htmlAll: Bool
+    let junit: String?
+    let github: Bool
+    let noGithub: Bool
+
+    init(_ given: Arguments) {
+        html = given["--html"]
+        htmlAll = given.has("--html-all")
+        junit = given["--junit"]
+        github = given.has("--github")
+        noGithub = given.has("--no-github")
+    }
 }
 
 /// The reports that were asked for: checked before the work, written behind it.

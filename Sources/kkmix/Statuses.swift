@@ -1,30 +1,30 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Statuses: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "statuses",
-        abstract: "Print the exit statuses, or end with one, for trying out scripts.",
-        usage: "kkmix statuses [NAME] [options]",
-        discussion: """
-            Examples:
-              kkmix statuses
-              kkmix statuses --json
-              kkmix statuses temporary; echo $?
+struct Statuses: Command {
+    static let name = "statuses"
+    static let abstract = "Print the exit statuses, or end with one, for trying out scripts."
+    static let usage = "kkmix statuses [NAME] [options]"
+    static let discussion = """
+        Examples:
+          kkmix statuses
+          kkmix statuses --json
+          kkmix statuses temporary; echo $?
 
-            With a NAME it does nothing but end with that status, so that a script can be
-            tried out.
-            """)
+        With a NAME it does nothing but end with that status, so that a script can be
+        tried out.
+        """
 
-    @Argument(
-        help: ArgumentHelp("Name of a status: kkmix ends with its number, and does nothing else.", valueName: "name"))
-    var name: String?
+    static let options: [Option] =
+        [
+            Option.input(
+                "name", "Name of a status: kkmix ends with its number, and does nothing else.", isRequired: false)
+        ]
 
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         _ = try common.voice()
-        guard let name else {
+        guard let name = given.inputs.first else {
             guard !common.json else { return Terminal.print(JSONText.document(StatusesDocument())) }
             Terminal.print(
                 MarkdownTable.text(

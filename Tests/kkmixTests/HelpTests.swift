@@ -2,6 +2,8 @@ import Foundation
 import KKTestSupport
 import Testing
 
+@testable import kkmix
+
 /// The help of every command.
 @Suite struct HelpTests {
     static let commands = [
@@ -24,22 +26,20 @@ import Testing
         }
     }
 
-    /// What is wrapped by hand and once more by the parser has lines of one or two words among long ones.
-    @Test(arguments: [["batch"], ["batch", "plan"], ["batch", "script"], ["batch", "merge"]])
-    func `a page that is wrapped by hand is not wrapped again`(command: [String]) throws {
-        let source =
-            ["": "Batch", "plan": "BatchPlanCommand", "script": "BatchScriptCommand", "merge": "BatchMergeCommand"][
-                command.dropFirst().first ?? ""] ?? ""
-        let text = try String(contentsOfFile: "\(Fixtures.root)/Sources/kkmix/Batch/\(source).swift", encoding: .utf8)
-        let written = try #require(
-            text.components(separatedBy: "discussion: \"\"\"\n").dropFirst().first?.components(
-                separatedBy: "\n            \"\"\""
-            ).first)
-        let printed = try CommandRun(command + ["--help"]).outputText
+    /// What is wrapped by hand and once more by the page has lines of one or two words among long ones.
+    @Test(arguments: ["batch", "batch plan", "batch script", "batch merge"])
+    func `a page that is wrapped by hand is not wrapped again`(name: String) throws {
+        let command = try #require(Kkmix.commands.first { $0.name == name })
+        #expect(HelpPage(command, columns: 80).text.contains("\n\n\(command.discussion)\n\nUSAGE: "))
+    }
+
+    @Test func `a page is as wide as it is asked to be`() throws {
+        let narrow = try CommandRun(["mix", "--help"], environment: ["COLUMNS": "60"]).outputText
+        #expect(narrow.split(separator: "\n").filter { $0.count > 60 && $0.dropFirst(26).contains(" ") } == [])
+        let wide = try CommandRun(["mix", "--help"], environment: ["COLUMNS": "300"]).outputText
         #expect(
-            printed.contains(
-                written.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(12) }.joined(
-                    separator: "\n")))
+            wide.contains("\n  --strict                Make damage inside an input an error (otherwise a warning).\n"))
+        #expect(try CommandRun(["mix", "--help"], environment: ["COLUMNS": "1"]).status == 0)
     }
 
     @Test func `the first page leads to a mix's own`() throws {

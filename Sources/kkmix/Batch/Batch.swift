@@ -1,126 +1,87 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Batch: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "batch",
-        // It parses itself (see Kkmix); its usage line still reads "kkmix batch".
-        _superCommandName: "kkmix",
-        abstract: "Run the mixes of a list, many at a time.",
-        usage: "kkmix batch [run] JOBS [options]",
-        discussion: """
-            Examples:
-              kkmix batch jobs.csv
-              kkmix batch jobs.jsonl --resume --report report.json
-              kkmix batch jobs.yaml -j 4 --cache ~/.cache/kkmix
-              kkmix batch jobs.csv --shard 2/5 --fail-fast
-              kkmix batch jobs.csv -n
-              kkmix batch plan jobs.csv -o album.plan
+struct Batch: Command {
+    static let name = "batch"
+    static let abstract = "Run the mixes of a list, many at a time."
+    static let usage = "kkmix batch [run] JOBS [options]"
+    static let discussion = """
+        Examples:
+          kkmix batch jobs.csv
+          kkmix batch jobs.jsonl --resume --report report.json
+          kkmix batch jobs.yaml -j 4 --cache ~/.cache/kkmix
+          kkmix batch jobs.csv --shard 2/5 --fail-fast
+          kkmix batch jobs.csv -n
+          kkmix batch plan jobs.csv -o album.plan
 
-            A row of the list is a mix: inputs as on the command line, an output, and
-            options. Paths start at the list. In CSV the first row names the columns:
+        A row of the list is a mix: inputs as on the command line, an output, and
+        options. Paths start at the list. In CSV the first row names the columns:
 
-              id,inputs,output,options
-              1,a.wav b.wav::gain=-6dB,out/1.wav,--gain -3dB --encoding s24
+          id,inputs,output,options
+          1,a.wav b.wav::gain=-6dB,out/1.wav,--gain -3dB --encoding s24
 
-            JSON Lines have the same keys, where words may be a list:
+        JSON Lines have the same keys, where words may be a list:
 
-              {"inputs":["a.wav","b.wav"],"output":"out/1.wav","options":["--eq","rock"]}
+          {"inputs":["a.wav","b.wav"],"output":"out/1.wav","options":["--eq","rock"]}
 
-            A job that fails stops no other one. Status 0: all are done. 1: some failed.
-            75: some failed that may succeed when they are tried again, as with --resume.
+        A job that fails stops no other one. Status 0: all are done. 1: some failed.
+        75: some failed that may succeed when they are tried again, as with --resume.
 
-            Beyond one machine a plan is run in place of a list: kkmix batch plan makes
-            it, kkmix batch script prints what runs it there, and kkmix batch merge puts
-            the reports together. Each has a --help of its own.
-            """,
-        // It parses itself, and no root lends it one.
-        version: Kkmix.version)
+        Beyond one machine a plan is run in place of a list: kkmix batch plan makes
+        it, kkmix batch script prints what runs it there, and kkmix batch merge puts
+        the reports together. Each has a --help of its own.
+        """
 
-    @Argument(
-        help: ArgumentHelp(
-            "The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", valueName: "jobs"))
-    var list: String?
+    static let options: [Option] =
+        [
+            .input(
+                "jobs", "The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", isRequired: false),
+            Option(
+                "--resume",
+                "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else."
+            ),
+            Option(
+                "--shard <i/n|auto>",
+                "Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm."
+            ),
+            Option(
+                "--filter <text|pattern>",
+                "Run the jobs with this in their ids; with * and ? a pattern of the whole id."),
+            Option(
+                "--cache <folder>",
+                "Where outputs are kept by what they are made of, for other runs: what is there is copied."),
+            Option(
+                "--state <folder>",
+                "Where --resume finds what was done (default: JOBS.state beside the list, for its plans too)."),
+            Option(
+                "--report <path>",
+                "Write what became of each job, as --json prints it; one that is there is replaced."),
+            Option(
+                "--depfile <path>",
+                "Write lines for Make or Ninja that say of which files each output is made; one that is there is replaced."
+            ),
+            Option(
+                "--write-if-changed",
+                "Leave outputs alone whose bytes would be the same, and replace others, without -f."),
+            Option("--fail-fast", "Begin no job after the first that fails."),
+            .force("Replace existing outputs."),
+            .jobs("jobs", changes: "output"),
+            .dryRun("Check every job and say what would be done; write nothing."),
+            .progress,
+        ] + ReportOptions.table
 
-    @Flag(
-        help:
-            "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else."
-    )
-    var resume = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm.",
-            valueName: "i/n|auto"))
-    var shard: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Run the jobs with this in their ids; with * and ? a pattern of the whole id.", valueName: "text|pattern"))
-    var filter: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where outputs are kept by what they are made of, for other runs: what is there is copied.",
-            valueName: "folder"))
-    var cache: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where --resume finds what was done (default: JOBS.state beside the list, for its plans too).",
-            valueName: "folder"))
-    var state: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write what became of each job, as --json prints it; one that is there is replaced.", valueName: "path"))
-    var report: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write lines for Make or Ninja that say of which files each output is made; one that is there is replaced.",
-            valueName: "path"))
-    var depfile: String?
-
-    @Flag(help: "Leave outputs alone whose bytes would be the same, and replace others, without -f.")
-    var writeIfChanged = false
-
-    @Flag(help: "Begin no job after the first that fails.")
-    var failFast = false
-
-    @Flag(name: .shortAndLong, help: "Replace existing outputs.")
-    var force = false
-
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp(
-            "Threads at work, and so jobs at once, 1 to 256; changes no output (default: auto, one per processor).",
-            valueName: "n|auto"))
-    var jobs: String?
-
-    @Flag(
-        name: [.customShort("n"), .customLong("dry-run")],
-        help: "Check every job and say what would be done; write nothing.")
-    var dryRun = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).",
-            valueName: "auto|json|none"))
-    var progress: String?
-
-    @OptionGroup var outputs: ReportOptions
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
-        let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
-        guard let list else {
+        let style = try given.progressStyle()
+        guard let list = given.inputs.first else {
             throw SessionError(
                 .usage, "no list of jobs", nextStep: "name one: kkmix batch jobs.csv; see kkmix batch --help")
         }
         try SessionError.refuseEmpty([list])
-        let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
+        let force = given.has("--force"), dryRun = given.has("--dry-run"), filter = given["--filter"]
+        let report = given["--report"], depfile = given["--depfile"], outputs = ReportOptions(given)
+        let shard = try given["--shard"].map { try Shard(parsing: $0, variable: Terminal.variable) }
         var words = JobWords()
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
         try plan?.check(engine: Kkmix.engine, path: list)
@@ -142,7 +103,7 @@ struct Batch: ParsableCommand {
             ?? RunFiles(
                 reads: [list] + mixes.items.flatMap(\.mix.inputPaths), writes: mixes.items.map(\.mix.output.path),
                 reports: reports)
-        used.ownFolders = [options.state] + (cache.map { [$0] } ?? [])
+        used.ownFolders = [options.state] + (options.cache.map { [$0] } ?? [])
         let pages = try ReportOutputs(outputs, force: force, isTest: false, files: used)
         for file in written {
             try mixes.check(besides: file.path, option: file.option)
@@ -150,7 +111,7 @@ struct Batch: ParsableCommand {
         }
         // A name that cannot stand in it is told before the jobs are run.
         if depfile != nil { _ = try Self.depfile(of: items, list).text }
-        try common.tellUnsplit(shard: self.shard, count: items.count, "job", voice)
+        try common.tellUnsplit(shard: given["--shard"], count: items.count, "job", voice)
         let besides = (written + outputs.places).map(\.path) + options.cacheFolders
         let mark = dryRun ? nil : try RunMark(in: options.state, writing: besides)
         options.mark = mark?.name
@@ -186,15 +147,15 @@ struct Batch: ParsableCommand {
 
     /// - Parameter usual: the state's folder where none was named.
     private func options(_ usual: String) throws -> BatchRun.Options {
-        var options = BatchRun.Options(state: state ?? usual, engine: Kkmix.engine)
-        options.isStateNamed = state != nil
-        options.cache = cache
-        options.resumes = resume
-        options.replacesExisting = force
-        options.keepsUnchanged = writeIfChanged
-        options.stopsAtFailure = failFast
-        options.isDry = dryRun
-        options.threadCount = try Mix.threadCount(jobs ?? "auto", most: 256)
+        var options = BatchRun.Options(state: given["--state"] ?? usual, engine: Kkmix.engine)
+        options.isStateNamed = given["--state"] != nil
+        options.cache = given["--cache"]
+        options.resumes = given.has("--resume")
+        options.replacesExisting = given.has("--force")
+        options.keepsUnchanged = given.has("--write-if-changed")
+        options.stopsAtFailure = given.has("--fail-fast")
+        options.isDry = given.has("--dry-run")
+        options.threadCount = try given.threadCount(most: 256)
         options.clock = { Terminal.clock }
         options.exitStatus = ExitStatus.status
         return options
@@ -203,7 +164,7 @@ struct Batch: ParsableCommand {
     /// The jobs that the options name, in their order.
     private func chosen(_ items: [BatchMixes.Item], _ shard: Shard?, _ plan: BatchPlan?) throws -> [BatchMixes.Item] {
         var items = items
-        if let filter {
+        if let filter = given["--filter"] {
             items = items.filter { NameFilter(filter).contains($0.job.id) }
             guard !items.isEmpty else {
                 throw SessionError(

@@ -1,52 +1,43 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// `kkmix batch merge`.
-struct BatchMergeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "merge",
-        _superCommandName: "kkmix batch",
-        abstract: "Put reports together; fail where a job has no result.",
-        usage: "kkmix batch merge PLAN REPORTS… [options]",
-        discussion: """
-            Examples:
-              kkmix batch merge album.plan album.plan.reports/0a1b2c3d
-              kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
-              kkmix batch merge album.plan reports --junit junit.xml --html page
+struct BatchMergeCommand: Command {
+    static let name = "batch merge"
+    static let abstract = "Put reports together; fail where a job has no result."
+    static let usage = "kkmix batch merge PLAN REPORTS… [options]"
+    static let discussion = """
+        Examples:
+          kkmix batch merge album.plan album.plan.reports/0a1b2c3d
+          kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
+          kkmix batch merge album.plan reports --junit junit.xml --html page
 
-            In what order the reports are named changes nothing. Of several results of
-            a job one that is done counts before one that failed. Status 0: every
-            planned job is done. 1: one failed or has no result. 78: a report is of
-            another plan.
-            """,
-        version: Kkmix.version)
+        In what order the reports are named changes nothing. Of several results of
+        a job one that is done counts before one that failed. Status 0: every
+        planned job is done. 1: one failed or has no result. 78: a report is of
+        another plan.
+        """
 
-    @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
-    var plan: String
+    static let options: [Option] =
+        [
+            .input("plan", "The plan."),
+            .inputs("reports", "Reports of kkmix batch run, and folders of them (their *.json)."),
+            Option("--report <path>", "Write the whole report, as JSON."),
+            .force("Replace an existing report."),
+        ] + ReportOptions.table
 
-    @Argument(
-        help: ArgumentHelp("Reports of kkmix batch run, and folders of them (their *.json).", valueName: "reports"))
-    var reports: [String] = []
-
-    @Option(help: ArgumentHelp("Write the whole report, as JSON.", valueName: "path"))
-    var report: String?
-
-    @Flag(name: .shortAndLong, help: "Replace an existing report.")
-    var force = false
-
-    @OptionGroup var outputs: ReportOptions
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
         try checkWords()
-        let plan = try BatchPlan(path: plan)
-        let paths = try Self.files(reports)
-        let used = RunFiles(plan, path: self.plan, reads: paths, reports: [("--report", report)])
-        let pages = try ReportOutputs(outputs, force: force, isTest: false, files: used)
+        let name = given.inputs[0], force = given.has("--force"), report = given["--report"]
+        let plan = try BatchPlan(path: name)
+        let paths = try Self.files(given.inputs.dropFirst())
+        let used = RunFiles(plan, path: name, reads: paths, reports: [("--report", report)])
+        let pages = try ReportOutputs(ReportOptions(given), force: force, isTest: false, files: used)
         if let report { try used.check(report, of: "--report") }
         let file = report.map { FinishedFile(path: $0, force: force, makesFolder: true) }
-        try file?.check(inputs: paths + [self.plan])
+        try file?.check(inputs: paths + [name])
         var merge = BatchMerge(plan)
         var shards: Set<String> = []
         for path in paths {
@@ -59,12 +50,12 @@ struct BatchMergeCommand: ParsableCommand {
         var attempts = Attempts()
         attempts.perform { try file?.write(text + "\n") }
         let folder = plan.jobs.first?.job.folder ?? ""
-        let reruns = Self.reruns(plan, self.plan, shards: shards)
+        let reruns = Self.reruns(plan, name, shards: shards)
         let entries = zip(merged.jobs, plan.jobs).enumerated().map { index, pair in
-            ReportEntry(pair.0, in: self.plan, folder: folder, job: pair.1.job, isExpected: true, rerun: reruns(index))
+            ReportEntry(pair.0, in: name, folder: folder, job: pair.1.job, isExpected: true, rerun: reruns(index))
         }
-        let report = Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries)
-        attempts.perform { try pages.write(report, voice: voice, temporaryFiles: TemporaryFiles()) }
+        let told = Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries)
+        attempts.perform { try pages.write(told, voice: voice, temporaryFiles: TemporaryFiles()) }
         // Of a failure --json has one document.
         if common.json {
             try attempts.check()
@@ -89,7 +80,7 @@ struct BatchMergeCommand: ParsableCommand {
     /// Jobs without a result that are named one by one.
     private static let mostNamed = 20
 
-    private static func files(_ names: [String]) throws -> [String] {
+    private static func files(_ names: ArraySlice<String>) throws -> [String] {
         try names.flatMap { name -> [String] in
             guard FileSystem.isFolder(name) else { return [name] }
             let paths = try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
@@ -102,7 +93,8 @@ struct BatchMergeCommand: ParsableCommand {
 
     /// The plan comes first: whoever forgets it has named a report in its place.
     private func checkWords() throws {
-        try SessionError.refuseEmpty([plan] + reports)
+        let plan = given.inputs[0], reports = given.inputs.dropFirst()
+        try SessionError.refuseEmpty(given.inputs)
         if FileSystem.exists(plan), !BatchPlan.isMeant(by: plan) {
             if let other = reports.first(where: BatchPlan.isMeant) {
                 throw SessionError(

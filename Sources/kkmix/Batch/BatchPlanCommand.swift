@@ -1,73 +1,62 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// `kkmix batch plan`.
-struct BatchPlanCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plan",
-        _superCommandName: "kkmix batch",
-        abstract: "Settle what every job reads and makes, for many machines.",
-        usage: "kkmix batch plan JOBS -o PLAN [options]",
-        discussion: """
-            Examples:
-              kkmix batch plan jobs.csv -o album.plan
-              kkmix batch plan jobs.jsonl -o album.plan --keep-going
+struct BatchPlanCommand: Command {
+    static let name = "batch plan"
+    static let abstract = "Settle what every job reads and makes, for many machines."
+    static let usage = "kkmix batch plan JOBS -o PLAN [options]"
+    static let discussion = """
+        Examples:
+          kkmix batch plan jobs.csv -o album.plan
+          kkmix batch plan jobs.jsonl -o album.plan --keep-going
 
-            A plan has the SHA-256 of every input, and the length of every output, and
-            names no machine and no time. Its paths begin at the jobs' file, which it
-            finds from where it lies itself: both can move together. When an input
-            changes, its job fails until a new plan is made.
-            """,
-        version: Kkmix.version)
+        A plan has the SHA-256 of every input, and the length of every output, and
+        names no machine and no time. Its paths begin at the jobs' file, which it
+        finds from where it lies itself: both can move together. When an input
+        changes, its job fails until a new plan is made.
+        """
 
-    @Argument(help: ArgumentHelp("The jobs: JSON Lines, CSV or YAML.", valueName: "jobs"))
-    var list: String
+    static let options: [Option] =
+        [
+            .input("jobs", "The jobs: JSON Lines, CSV or YAML."),
+            .output("The plan.", "plan"),
+            .force("Replace an existing plan."),
+            Option(
+                "--keep-going",
+                "Keep jobs that cannot be done, as an input is missing or damaged; they will fail when they are run."),
+            .jobs("jobs", changes: "plan"),
+            .dryRun("Say what would be planned; write nothing."),
+        ]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The plan.", valueName: "plan"))
-    var output: String?
-
-    @Flag(name: .shortAndLong, help: "Replace an existing plan.")
-    var force = false
-
-    @Flag(help: "Keep jobs that cannot be done, as an input is missing or damaged; they will fail when they are run.")
-    var keepGoing = false
-
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp(
-            "Threads at work, and so jobs at once, 1 to 256; changes no plan (default: auto, one per processor).",
-            valueName: "n|auto"))
-    var jobs: String?
-
-    @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Say what would be planned; write nothing.")
-    var dryRun = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
-        try SessionError.refuseEmpty([list])
-        guard let output else { throw SessionError(.usage, "no plan", nextStep: "add -o album.plan") }
+        let path = given.inputs[0], dryRun = given.has("--dry-run")
+        try SessionError.refuseEmpty([path])
+        guard let output = given["--output"] else {
+            throw SessionError(.usage, "no plan", nextStep: "add -o album.plan")
+        }
         guard output != "-" else {
             throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one")
         }
-        guard !BatchPlan.isMeant(by: list) else {
+        guard !BatchPlan.isMeant(by: path) else {
             throw SessionError(
-                .usage, "this is a plan already", place: list, nextStep: "name the list of jobs that it was made of")
+                .usage, "this is a plan already", place: path, nextStep: "name the list of jobs that it was made of")
         }
-        let list = try BatchJobList(path: list)
+        let list = try BatchJobList(path: path)
         var words = JobWords()
         let mixes = try BatchMixes(list) { try words.mix(of: $0) }
         try BatchPlan.checkPlace(output, of: list.path)
-        let file = FinishedFile(path: output, force: force)
+        let file = FinishedFile(path: output, force: given.has("--force"))
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
         try mixes.check(besides: output, option: "-o")
         let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files, json: common.json)
         let planning = BatchPlanning(list, mixes, engine: Kkmix.engine, status: ExitStatus.status)
-        let plan = try planning.plan(at: output, threadCount: Mix.threadCount(jobs ?? "auto"))
+        let plan = try planning.plan(at: output, threadCount: given.threadCount())
         for job in plan.failures { tell(job, voice) }
-        let isRefused = !keepGoing && !plan.failures.isEmpty
+        let isRefused = !given.has("--keep-going") && !plan.failures.isEmpty
         if !isRefused, !dryRun { try file.write(try plan.text, temporaryFiles: files) }
         if common.json {
             Terminal.print(JSONText.document(BatchPlanDocument(plan, output: isRefused || dryRun ? nil : output)))
@@ -87,7 +76,11 @@ struct BatchPlanCommand: ParsableCommand {
 
     private func tell(_ job: BatchPlan.Job, _ voice: Voice) {
         let text = "\(job.job.place): '\(job.job.id)': \(job.failure?.message ?? "")"
-        if keepGoing { if !common.quiet { voice.warning("\(text); it will fail") } } else { voice.error(text) }
+        if given.has("--keep-going") {
+            if !common.quiet { voice.warning("\(text); it will fail") }
+        } else {
+            voice.error(text)
+        }
     }
 
     /// `24 jobs, 1:04:30.000 of sound`

@@ -1,79 +1,54 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// `kkmix batch script`.
-struct BatchScriptCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "script",
-        _superCommandName: "kkmix batch",
-        abstract: "Print a script that runs a plan on many machines.",
-        usage: "kkmix batch script slurm|parallel PLAN [options]",
-        discussion: """
-            Examples:
-              kkmix batch script slurm album.plan > album.sh
-              kkmix batch script slurm album.plan --cpus 2 --time 1:00:00 > album.sh
-              kkmix batch script parallel album.plan --shards 8 > album.sh
+struct BatchScriptCommand: Command {
+    static let name = "batch script"
+    static let abstract = "Print a script that runs a plan on many machines."
+    static let usage = "kkmix batch script slurm|parallel PLAN [options]"
+    static let discussion = """
+        Examples:
+          kkmix batch script slurm album.plan > album.sh
+          kkmix batch script slurm album.plan --cpus 2 --time 1:00:00 > album.sh
+          kkmix batch script parallel album.plan --shards 8 > album.sh
 
-            kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the
-            machines. The script has a job array, of which each task runs a shard, and a
-            merge behind it; its head says how to start it. Nothing is run by printing it.
-            """,
-        version: Kkmix.version)
+        kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the
+        machines. The script has a job array, of which each task runs a shard, and a
+        merge behind it; its head says how to start it. Nothing is run by printing it.
+        """
 
-    @Argument(help: ArgumentHelp("Whom the script is for.", valueName: "slurm|parallel"))
-    var engine: String
+    static let options: [Option] =
+        [
+            .input("slurm|parallel", "Whom the script is for."),
+            .input("plan", "The plan, as it is found from where the script will be started."),
+            Option(
+                "--shards <count>",
+                "Parts of equal length, one a task (default: as many as are worth a start, 1000 at most with Slurm)."),
+            Option("--cpus <count>", "Processors of a task, and threads of kkmix in it (default: 1)."),
+            Option("--at-once <count>", "Tasks at once at most (default: Slurm's or Parallel's)."),
+            Option(
+                "--time <time>",
+                "How long a task may take, in Slurm's words: 30, 1:00:00 or 2-00:00:00 (default: the partition's)."),
+            Option("--reports <folder>", "The folder of reports and logs (default: PLAN.reports)."),
+            Option("--cache <folder>", "A cache that all machines share; see kkmix batch --help."),
+            Option("--junit <file>", "Have the merge write JUnit's XML to this file."),
+            Option("--html <folder>", "Have the merge write a page to this folder."),
+            Option("--program <path>", "How kkmix is called on the machines (default: kkmix)."),
+        ]
 
-    @Argument(help: ArgumentHelp("The plan, as it is found from where the script will be started.", valueName: "plan"))
-    var plan: String
-
-    @Option(
-        help: ArgumentHelp(
-            "Parts of equal length, one a task (default: as many as are worth a start, 1000 at most with Slurm).",
-            valueName: "count"))
-    var shards: String?
-
-    @Option(help: ArgumentHelp("Processors of a task, and threads of kkmix in it (default: 1).", valueName: "count"))
-    var cpus: String?
-
-    @Option(help: ArgumentHelp("Tasks at once at most (default: Slurm's or Parallel's).", valueName: "count"))
-    var atOnce: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How long a task may take, in Slurm's words: 30, 1:00:00 or 2-00:00:00 (default: the partition's).",
-            valueName: "time"))
-    var time: String?
-
-    @Option(help: ArgumentHelp("The folder of reports and logs (default: PLAN.reports).", valueName: "folder"))
-    var reports: String?
-
-    @Option(help: ArgumentHelp("A cache that all machines share; see kkmix batch --help.", valueName: "folder"))
-    var cache: String?
-
-    @Option(help: ArgumentHelp("Have the merge write JUnit's XML to this file.", valueName: "file"))
-    var junit: String?
-
-    @Option(help: ArgumentHelp("Have the merge write a page to this folder.", valueName: "folder"))
-    var html: String?
-
-    @Option(
-        name: .customLong("program"),
-        help: ArgumentHelp("How kkmix is called on the machines (default: kkmix).", valueName: "path"))
-    var program: String?
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         _ = try common.voice()
-        let engine = try Choice<BatchScript.Engine>(engine, of: "batch script").value
+        let engine: BatchScript.Engine = try Arguments.choice(given.inputs[0], of: "batch script")
+        let plan = given.inputs[1]
         try SessionError.refuseEmpty([plan])
-        let shards = try shards.map { try Mix.number($0, of: "--shards", in: 1...Int(Shard.mostShards)) }
+        let shards = try given.number("--shards", in: 1...Int(Shard.mostShards))
         let jobs = try BatchPlan(path: plan)
-        var script = try BatchScript(engine, jobs, path: plan, shards: shards, reports: reports)
-        let cpus = try cpus.map { try Mix.number($0, of: "--cpus", in: 1...256) } ?? 1
-        script.atOnce = try atOnce.map { try Mix.number($0, of: "--at-once", in: 1...100_000) }
+        var script = try BatchScript(engine, jobs, path: plan, shards: shards, reports: given["--reports"])
+        let cpus = try given.number("--cpus", in: 1...256) ?? 1
+        script.atOnce = try given.number("--at-once", in: 1...100_000)
         if engine == .slurm { script.processors = cpus } else { script.runOptions = ["--jobs", String(cpus)] }
-        if let time {
+        if let time = given["--time"] {
             guard engine == .slurm else { throw SessionError(.usage, "--time is Slurm's", nextStep: "leave it out") }
             guard !time.isEmpty, time.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2D }) else {
                 throw SessionError(
@@ -81,11 +56,11 @@ struct BatchScriptCommand: ParsableCommand {
             }
             script.time = time
         }
-        if let cache { script.runOptions += ["--cache", cache] }
+        if let cache = given["--cache"] { script.runOptions += ["--cache", cache] }
         try check(script, jobs)
-        if let junit { script.mergeOptions += ["--junit", junit] }
-        if let html { script.mergeOptions += ["--html", html] }
-        if let program { script.program = program }
+        if let junit = given["--junit"] { script.mergeOptions += ["--junit", junit] }
+        if let html = given["--html"] { script.mergeOptions += ["--html", html] }
+        if let program = given["--program"] { script.program = program }
         if common.json {
             let facts = BatchScriptDocument.Script(
                 script: script.text, shards: script.shardCount, reports: script.reports)
@@ -97,10 +72,10 @@ struct BatchScriptCommand: ParsableCommand {
 
     /// What the merge would refuse is refused before the jobs have run, not behind them.
     private func check(_ script: BatchScript, _ jobs: BatchPlan) throws {
-        let page = html.map { ReportFolder(path: $0) }
+        let page = given["--html"].map { ReportFolder(path: $0) }
         // Whatever a shard's report is called.
-        let files = RunFiles(jobs, path: plan, reads: ["\(script.folder)/1.json"], reports: [])
-        _ = try ReportOutputs(page: page, junit: junit.map { ("--junit", $0) }, files: files)
+        let files = RunFiles(jobs, path: given.inputs[1], reads: ["\(script.folder)/1.json"], reports: [])
+        _ = try ReportOutputs(page: page, junit: given["--junit"].map { ("--junit", $0) }, files: files)
         guard let page, page.holds(folder: script.folder) else { return }
         throw SessionError(
             .cannotCreate, "the reports of the shards would be in it, \(script.folder)", place: page.path,

@@ -11,14 +11,14 @@ struct JobWords {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file in 'inputs'")
         }
         var mix = try known[job.options] ?? read(job.options)
-        mix.mix.inputs = job.inputs
+        mix.given.inputs = job.inputs
         let session = try mix.session { MixWords.exists($0, in: job.folder) }
-        return try BatchMix(session, of: job, container: mix.format, encoding: mix.encoding)
+        return try BatchMix(session, of: job, container: mix.given["--format"], encoding: mix.given["--encoding"])
     }
 
     private mutating func read(_ options: [String]) throws -> Mix {
         let mix = try MixWords.read(options, in: "a job", reason: Self.reason)
-        if let input = mix.mix.inputs.first {
+        if let input = mix.given.inputs.first {
             throw SessionError(
                 .usage, "'\(input)' among the options is an input",
                 nextStep: "put it into 'inputs', or an option's name before it")

@@ -1,70 +1,48 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Compare: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "compare",
-        abstract: "Tell whether two files are the same sound.",
-        usage: "kkmix compare REFERENCE ACTUAL [options]",
-        discussion: """
-            Examples:
-              kkmix compare golden.wav rendered.wav
-              kkmix compare golden.wav rendered.flac --tolerance exact
-              kkmix compare master.wav song.mp3 --tolerance lossy
-              kkmix compare golden.wav rendered.wav --max-peak -60dBFS --max-loudness none
-              kkmix compare golden.wav rendered.wav --align 50ms --residual diff.wav --json
-              kkmix compare golden.wav rendered.wav --plot difference.png
-              kkmix compare golden.wav rendered.wav --html report
+struct Compare: Command {
+    static let name = "compare"
+    static let abstract = "Tell whether two files are the same sound."
+    static let usage = "kkmix compare REFERENCE ACTUAL [options]"
+    static let discussion = """
+        Examples:
+          kkmix compare golden.wav rendered.wav
+          kkmix compare golden.wav rendered.flac --tolerance exact
+          kkmix compare master.wav song.mp3 --tolerance lossy
+          kkmix compare golden.wav rendered.wav --max-peak -60dBFS --max-loudness none
+          kkmix compare golden.wav rendered.wav --align 50ms --residual diff.wav --json
+          kkmix compare golden.wav rendered.wav --plot difference.png
+          kkmix compare golden.wav rendered.wav --html report
 
-            The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q prints
-            nothing else.
-            Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
-            by how much, where first and where most, and whether one is the other shifted,
-            at another level, inverted or with its channels exchanged. Nothing is shifted
-            unless --align or the tolerance admits it. Silence, no frames, samples that are
-            no numbers and another length, rate or number of channels are differences.
-            """)
+        The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q prints
+        nothing else.
+        Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
+        by how much, where first and where most, and whether one is the other shifted,
+        at another level, inverted or with its channels exchanged. Nothing is shifted
+        unless --align or the tolerance admits it. Silence, no frames, samples that are
+        no numbers and another length, rate or number of channels are differences.
+        """
 
-    @Argument(
-        help: ArgumentHelp(
-            "The sound as it should be, and the one to be judged; '-' for standard input.", valueName: "file"))
-    var files: [String] = []
+    static let options: [Option] =
+        [.inputs("file", "The sound as it should be, and the one to be judged; '-' for standard input.")]
+        + CompareOptions.table + [
+            Option("--residual <path>", "Write the actual less the reference to this file, as 32-bit floats."),
+            Option("--plot <image>", "Draw both sounds over one another, and their difference, to this PNG or SVG."),
+        ] + ReportOptions.table + [
+            .force("Replace an output that exists."),
+            .jobs(changes: "result"),
+            Option("--list-tolerances", "Print the tolerances and their limits instead."),
+            Option(
+                "--list-damages", "Print what can go wrong with a sound, and which tolerance catches it, instead."),
+        ]
 
-    @OptionGroup var compare: CompareOptions
-
-    @Option(
-        help: ArgumentHelp("Write the actual less the reference to this file, as 32-bit floats.", valueName: "path"))
-    var residual: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Draw both sounds over one another, and their difference, to this PNG or SVG.", valueName: "image"))
-    var plot: String?
-
-    @OptionGroup var report: ReportOptions
-
-    @Flag(name: .shortAndLong, help: "Replace an output that exists.")
-    var force = false
-
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp(
-            "Threads at work, 1 to 256; changes no result (default: auto, one per processor).", valueName: "n|auto"))
-    var jobs: String?
-
-    @Flag(name: .customLong("list-tolerances"), help: "Print the tolerances and their limits instead.")
-    var listTolerances = false
-
-    @Flag(
-        name: .customLong("list-damages"),
-        help: "Print what can go wrong with a sound, and which tolerance catches it, instead.")
-    var listDamages = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
-        if listTolerances || listDamages { return try list() }
+        if given.has("--list-tolerances") || given.has("--list-damages") { return try list() }
+        let files = given.inputs, force = given.has("--force")
+        let residual = given["--residual"], plotPath = given["--plot"]
         if files.count > 2 {
             throw SessionError(
                 .usage, "'\(files[2])' is one file too many",
@@ -79,17 +57,17 @@ struct Compare: ParsableCommand {
         guard residual != "-" else {
             throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file")
         }
-        var settings = try compare.settings()
+        var settings = try CompareOptions(given: given).settings()
         settings.residualPath = residual
         settings.replacesExisting = force
         let reports = try ReportOutputs(
-            self.report, force: force, isTest: false,
-            files: RunFiles(reads: files, writes: [residual, plot].compactMap(\.self)))
-        let picture = try plot.map { try ComparePicture(path: $0, force: force, files: files) }
+            ReportOptions(given), force: force, isTest: false,
+            files: RunFiles(reads: files, writes: [residual, plotPath].compactMap(\.self)))
+        let picture = try plotPath.map { try ComparePicture(path: $0, force: force, files: files) }
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
-        environment.threadCount = try Mix.threadCount(jobs ?? "auto")
+        environment.threadCount = try given.threadCount()
         let page = try ComparePage(reports, files: files, temporaryFiles: temporaryFiles)
         defer { page?.remove() }
         if let page, residual == nil { settings.residualPath = page.residualPath }
@@ -103,8 +81,8 @@ struct Compare: ParsableCommand {
         if isDrawn {
             try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
         }
-        if let plot, !isDrawn { report.warnNotWritten(plot) }
-        let plot = isDrawn ? plot : nil
+        if let plotPath, !isDrawn { report.warnNotWritten(plotPath) }
+        let plot = isDrawn ? plotPath : nil
         var attempts = Attempts()
         if !reports.isEmpty {
             let shown =
@@ -144,7 +122,8 @@ struct Compare: ParsableCommand {
     }
 
     private func list() throws {
-        guard files.isEmpty, !(listTolerances && listDamages) else {
+        let listDamages = given.has("--list-damages")
+        guard given.inputs.isEmpty, !(given.has("--list-tolerances") && listDamages) else {
             throw SessionError(
                 .usage, "--list-tolerances and --list-damages stand alone",
                 nextStep: "ask for one of them, without files")

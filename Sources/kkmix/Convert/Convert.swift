@@ -1,99 +1,64 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Convert: PlainCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "convert",
-        // It parses itself (see Kkmix); its usage line still reads "kkmix convert".
-        _superCommandName: "kkmix",
-        abstract: "Change rate, channels, encoding or container of files.",
-        usage: "kkmix convert INPUT… -o OUTPUT|FOLDER/ [options]",
-        discussion: """
-            Examples:
-              kkmix convert song.wav -o song.flac
-              kkmix convert master.wav -o cd.wav -r 44100 --encoding s16
-              kkmix convert *.wav -o flac/ --format flac
-              kkmix convert surround.wav -o front.wav --channel-map 1,2
-              kkmix convert --info song.mp3 -o song.wav -r 48000
+struct Convert: Command {
+    static let name = "convert"
+    static let abstract = "Change rate, channels, encoding or container of files."
+    static let usage = "kkmix convert INPUT… -o OUTPUT|FOLDER/ [options]"
+    static let discussion = """
+        Examples:
+          kkmix convert song.wav -o song.flac
+          kkmix convert master.wav -o cd.wav -r 44100 --encoding s16
+          kkmix convert *.wav -o flac/ --format flac
+          kkmix convert surround.wav -o front.wav --channel-map 1,2
+          kkmix convert --info song.mp3 -o song.wav -r 48000
 
-            A single input goes to the file that -o names. Several go into a folder, and so
-            does one when -o ends in '/' or is a folder; each keeps its name, with the
-            extension of the format. A folder whose name ends in '/' is made.
-            Nothing is replaced without -f, and an input never. A file that fails stops no
-            other one; the status is that of the first failure.
-            """,
-        // It parses itself, and no root lends it one.
-        version: Kkmix.version)
+        A single input goes to the file that -o names. Several go into a folder, and so
+        does one when -o ends in '/' or is a folder; each keeps its name, with the
+        extension of the format. A folder whose name ends in '/' is made.
+        Nothing is replaced without -f, and an input never. A file that fails stops no
+        other one; the status is that of the first failure.
+        """
 
-    @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "input"))
-    var inputs: [String] = []
+    static let options: [Option] =
+        [
+            .inputs("input", "Audio files; '-' for standard input."),
+            .output("The output file, '-' for standard output, or a folder."),
+        ] + ConvertOptions.table + [
+            Option("--info", "Print what each file is and what would be written; write nothing. -o may be left out."),
+            .dryRun("Check everything and say what would be done, with warnings and notices; write nothing."),
+            .jobs("files", changes: "output"),
+            .progress,
+        ]
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The output file, '-' for standard output, or a folder.", valueName: "path"))
-    var output: String?
-
-    @OptionGroup var convert: ConvertOptions
-
-    @Flag(help: "Print what each file is and what would be written; write nothing. -o may be left out.")
-    var info = false
-
-    @Flag(
-        name: [.customShort("n"), .customLong("dry-run")],
-        help: "Check everything and say what would be done, with warnings and notices; write nothing.")
-    var dryRun = false
-
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp(
-            "Threads at work, and so files at once, 1 to 256; changes no output (default: auto, one per processor).",
-            valueName: "n|auto"))
-    var jobs: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).",
-            valueName: "auto|json|none"))
-    var progress: String?
-
-    @OptionGroup var common: CommonOptions
-
-    init() {}
-
-    init?(_ words: PlainWords) {
-        var words = words
-        output = words.value("-o", "--output")
-        convert = ConvertOptions(&words)
-        info = words.flag("--info")
-        dryRun = words.flag("-n", "--dry-run")
-        jobs = words.value("-j", "--jobs")
-        progress = words.value("--progress")
-        common = CommonOptions(&words)
-        guard let rest = words.rest() else { return nil }
-        inputs = rest
-    }
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
-        let style = try progress.map { try Choice<ProgressStyle>($0, of: "--progress").value } ?? .auto
+        let style = try given.progressStyle(), info = given.has("--info")
         let plan = try plan()
         let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files, json: common.json)
         var run = ConversionRun(plan, temporaryFiles: files)
-        run.threadCount = try Mix.threadCount(jobs ?? "auto")
-        run.extent = info ? .describe : dryRun ? .check : .write
+        run.threadCount = try given.threadCount()
+        run.extent = info ? .describe : given.has("--dry-run") ? .check : .write
         run.isOutputTerminal = Terminal.isOutputTerminal
         let line = ConvertProgress(style, common: common, fileCount: plan.items.count)
         run.progress = line.show
-        let teller = ConvertTeller(plan, showsInfo: info, common: common, voice: voice, files: files)
-        run.run { index, result in
-            line.finish(index, result)
-            teller.tell(index, result)
+        let teller = ConvertTeller(plan, common: common, voice: voice, files: files)
+        func tellAll<Facts: Codable & Sendable>(_ facts: @escaping @Sendable (Int, ConversionReport) -> Facts) throws {
+            let files = FileTeller<Facts>(plan.items.map(\.input), json: common.json, voice: voice)
+            run.run { index, result in
+                line.finish(index, result)
+                files.tell(index) { facts(index, try result.get()) }
+            }
+            teller.finish()
+            try files.finish()
         }
-        try teller.finish()
+        try info ? tellAll { teller.describe($0, $1.description) } : tellAll { teller.tell($1) }
     }
 
     private func plan() throws -> ConversionPlan {
+        let inputs = given.inputs, output = given["--output"], info = given.has("--info")
         guard !inputs.isEmpty else {
             throw SessionError(
                 .usage, "no input", nextStep: "name at least one audio file, or see kkmix convert --help")
@@ -101,7 +66,7 @@ struct Convert: PlainCommand {
         guard output != nil || info else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav, or a folder: -o out/")
         }
-        if common.json && output == "-" && !info && !dryRun {
+        if common.json && output == "-" && !info && !given.has("--dry-run") {
             throw SessionError(
                 .usage, "--json and the audio both want standard output",
                 nextStep: "name an output file, or leave --json out")
@@ -109,6 +74,6 @@ struct Convert: PlainCommand {
         try SessionError.refuseSettings(inputs, of: "convert") {
             "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
         }
-        return try ConversionPlan(inputs, destination: output, settings: convert.settings())
+        return try ConversionPlan(inputs, destination: output, settings: ConvertOptions(given: given).settings())
     }
 }

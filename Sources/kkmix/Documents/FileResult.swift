@@ -4,18 +4,12 @@ internal import KKMixing
 struct FilesDocument<Facts: Codable>: Codable {
     var schema = 1
     var files: [FileResult<Facts>]
-
-    init(files: [FileResult<Facts>]) {
-        self.files = files
-    }
 }
 
 /// What was found out about a file, or why nothing was.
 enum FileResult<Facts: Codable>: Codable {
     case done(Facts)
     case failed(FailedFile)
-
-    init(path: String, failed report: ErrorReport) { self = .failed(FailedFile(path: path, report)) }
 
     init(from decoder: any Decoder) throws {
         do { self = .done(try Facts(from: decoder)) } catch { self = .failed(try FailedFile(from: decoder)) }
@@ -39,11 +33,6 @@ extension FileResult: HasAlternatives {
 struct FailedFile: Codable {
     var path: String
     var error: ErrorFacts
-
-    init(path: String, _ report: ErrorReport) {
-        self.path = path
-        error = ErrorFacts(report)
-    }
 }
 
 /// What went wrong; the same in every document.

@@ -38,7 +38,7 @@ extension InfoPackets.Total: ExplainsKeys {
     static var meanings: [String: String] { ["count": "packets"] }
 }
 
-extension InfoDocument.Marker: ExplainsKeys {
+extension InfoFacts.Marker: ExplainsKeys {
     static var meanings: [String: String] {
         [
             "channel": "the channel, from 1; 0 is all of them",
@@ -47,11 +47,11 @@ extension InfoDocument.Marker: ExplainsKeys {
     }
 }
 
-extension InfoDocument.Region: ExplainsKeys {
+extension InfoFacts.Region: ExplainsKeys {
     static var meanings: [String: String] { ["id": "the region's number"] }
 }
 
-extension MeasureDocument.Judgement.Limit: ExplainsKeys {
+extension MeasuredFile.Judgement.Limit: ExplainsKeys {
     static var meanings: [String: String] { ["passed": "whether it is kept"] }
 }
 

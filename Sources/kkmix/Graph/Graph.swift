@@ -1,47 +1,43 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Graph: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "graph",
-        abstract: "Print the graph of a mix, and every implicit conversion.",
-        usage: "kkmix graph INPUT… [options]\nkkmix graph --list-units [options]",
-        discussion: """
-            Examples:
-              kkmix graph drums.wav bass.mp3::gain=-6dB
-              kkmix graph --json drums.wav bass.mp3
-              kkmix graph a.wav b.wav -r 48000 --format dot | dot -Tsvg > graph.svg
-              kkmix graph --list-units
+struct Graph: Command {
+    static let name = "graph"
+    static let abstract = "Print the graph of a mix, and every implicit conversion."
+    static let usage = "kkmix graph INPUT… [options]\nkkmix graph --list-units [options]"
+    static let discussion = """
+        Examples:
+          kkmix graph drums.wav bass.mp3::gain=-6dB
+          kkmix graph --json drums.wav bass.mp3
+          kkmix graph a.wav b.wav -r 48000 --format dot | dot -Tsvg > graph.svg
+          kkmix graph --list-units
 
-            The text has the shape of Core Audio's CAShow, with stable ids in the place of
-            addresses. Track settings are those of a mix: see kkmix mix --help.
-            """)
+        The text has the shape of Core Audio's CAShow, with stable ids in the place of
+        addresses. Track settings are those of a mix: see kkmix mix --help.
+        """
 
-    @OptionGroup var mix: MixOptions
+    static let options: [Option] =
+        MixOptions.table + [
+            Option(
+                "--format <text|json|dot>",
+                "text, json (the same as --json) or dot, the language of Graphviz (default: text).",
+                isChoice: true),
+            Option("--list-units", "Print the units that a graph can have instead."),
+        ]
 
-    @Option(
-        help: ArgumentHelp(
-            "text, json (the same as --json) or dot, the language of Graphviz (default: text).",
-            valueName: "text|json|dot"))
-    var format: String?
-
-    @Flag(help: "Print the units that a graph can have instead.")
-    var listUnits = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
-        let format = try format.map { try Choice<Form>($0, of: "--format").value } ?? (common.json ? .json : .text)
+        let format: Form = try given.choice("--format") ?? (common.json ? .json : .text)
         if common.json && format != .json {
             throw SessionError(
                 .usage, "--json and --format \(format.rawValue) both want standard output", nextStep: "keep one")
         }
-        if listUnits { return try printUnits(format) }
-        guard !mix.inputs.isEmpty else {
+        if given.has("--list-units") { return try printUnits(format) }
+        guard !given.inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix graph --help")
         }
-        let plan = try MixPlan(try mix.session())
+        let plan = try MixPlan(try MixOptions(given: given).session())
         let graph = try plan.compile().graph.snapshot
         switch format {
         case .json: Terminal.print(JSONText.document(GraphDocument(graph, plan: plan)))
@@ -63,7 +59,9 @@ struct Graph: ParsableCommand {
     }
 
     private func printUnits(_ format: Form) throws {
-        let others = [mix.inputs.isEmpty ? nil : "the inputs", format == .dot ? "--format dot" : nil].compactMap { $0 }
+        let others = [given.inputs.isEmpty ? nil : "the inputs", format == .dot ? "--format dot" : nil].compactMap {
+            $0
+        }
         guard others.isEmpty else {
             throw SessionError(
                 .usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))"

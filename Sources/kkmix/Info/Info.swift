@@ -1,69 +1,61 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Info: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "info",
-        abstract: "Tell what is in a file.",
-        usage: "kkmix info FILE… [options]",
-        discussion: """
-            Examples:
-              kkmix info song.mp3
-              kkmix info -v song.caf
-              kkmix info --json *.wav
-              kkmix info --packets speech.aac
+struct Info: Command {
+    static let name = "info"
+    static let abstract = "Tell what is in a file."
+    static let usage = "kkmix info FILE… [options]"
+    static let discussion = """
+        Examples:
+          kkmix info song.mp3
+          kkmix info -v song.caf
+          kkmix info --json *.wav
+          kkmix info --packets speech.aac
 
-            Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded.
-            """)
+        Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded.
+        """
 
-    @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
-    var files: [String] = []
+    static let options: [Option] =
+        [
+            .inputs("file", "Audio files; '-' for standard input."),
+            Option(
+                "--packets",
+                "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each."),
+            .strict("a file"),
+        ]
 
-    @Flag(help: "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each.")
-    var packets = false
-
-    @Flag(help: "Make damage inside a file an error (otherwise a warning).")
-    var strict = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
+        let files = given.inputs, packets = given.has("--packets")
         guard !files.isEmpty else {
             throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix info song.mp3")
         }
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
-        var documents: [InfoDocument.File] = []
-        var firstError: (any Error)?
+        let teller = FileTeller<InfoFacts>(files, json: common.json && !packets, voice: voice)
         for (index, path) in files.enumerated() {
-            do {
-                try SessionError.refuseSettings([path], of: "info")
-                if packets {
+            teller.tell(index) {
+                do {
+                    try SessionError.refuseSettings([path], of: "info")
+                    guard packets else { return try tell(path, voice, isFirst: index == 0) }
                     try listPackets(path, voice, isFirst: index == 0)
-                } else {
-                    documents.append(try tell(path, voice, isFirst: index == 0))
+                } catch {
+                    if packets, common.json, files.count > 1 {
+                        Terminal.print(
+                            JSONText.document(InfoPackets.Failure(path: path, error: ErrorFacts(ErrorReport(error)))))
+                    }
+                    throw error
                 }
-            } catch {
-                guard files.count > 1 else { throw error }
-                let report = ErrorReport(error)
-                let failed = InfoDocument.File(path: path, failed: report)
-                if common.json, packets {
-                    Terminal.print(JSONText.document(InfoPackets.Failure(path: path, error: ErrorFacts(report))))
-                } else {
-                    documents.append(failed)
-                }
-                voice.error(report.message)
-                firstError = firstError ?? ExitCode(report.status)
+                return nil
             }
         }
-        if common.json, !packets { Terminal.print(JSONText.document(InfoDocument(files: documents))) }
-        if let firstError { throw firstError }
+        try teller.finish()
     }
 
-    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoDocument.File {
-        let file = try InfoFile(path: path, strict: strict)
-        guard !common.json else { return InfoDocument.File(file) }
+    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFacts {
+        let file = try InfoFile(path: path, strict: given.has("--strict"))
+        guard !common.json else { return InfoFacts(file) }
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
         Terminal.print(InfoText(file, isWhole: common.verbose, columns: columns).text)
@@ -71,14 +63,14 @@ struct Info: ParsableCommand {
             for warning in file.warnings { voice.warning(warning.description) }
             for note in file.notes { voice.note(note) }
         }
-        return InfoDocument.File(file)
+        return InfoFacts(file)
     }
 
     private func listPackets(_ path: String, _ voice: Voice, isFirst: Bool) throws {
         let list = try InfoPackets(path: path, json: common.json)
         if !isFirst, !common.json { Terminal.print("") }
         let warnings = try list.print()
-        if strict, let warning = warnings.first {
+        if given.has("--strict"), let warning = warnings.first {
             throw AudioFileError(
                 .invalidFile, path: warning.path, at: warning.position, warning.problem,
                 nextStep: "leave --strict out to list what is there")

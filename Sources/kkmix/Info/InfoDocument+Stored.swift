@@ -1,7 +1,7 @@
 internal import KKMixing
 
 /// What is told of how a file is stored.
-extension InfoDocument {
+extension InfoFacts {
     struct Packets: Codable {
         var count: Int64
         var bytes: Int64

@@ -1,69 +1,64 @@
 internal import KKMixing
 
 /// `{"schema":1,"files":[…]}`: what `measure --json` prints.
-struct MeasureDocument: Codable {
-    var schema = 1
-    var files: [File]
+typealias MeasureDocument = FilesDocument<MeasuredFile>
 
-    typealias File = FileResult<Facts>
+/// Every key is there, null where there is no such value: silence has no level. Decibels have three decimals,
+/// offsets nine.
+struct MeasuredFile: Codable {
+    var path: String
+    var sample_rate: Double
+    var channels: Int
+    var layout: String
+    var frames: Int
+    @OrNull var integrated_lufs: Double?
+    @OrNull var momentary_max_lufs: Double?
+    @OrNull var short_term_max_lufs: Double?
+    @OrNull var range_lu: Double?
+    @OrNull var true_peak_dbtp: Double?
+    @OrNull var sample_peak_dbfs: Double?
+    @OrNull var rms_dbfs: Double?
+    @OrNull var noise_floor_dbfs: Double?
+    @OrNull var dc_offset: Double?
+    var clipped_samples: Int
+    var clipped_runs: Int
+    var leading_silence_frames: Int
+    var trailing_silence_frames: Int
+    var non_finite_samples: Int
+    @OrNull var first_non_finite: Place?
+    @OrNull var pcm_sha256: String?
+    var channel_levels: [Channel]
+    @OrNull var profile: Judgement?
+    var warnings: [String]
 
-    /// Every key is there, null where there is no such value: silence has no level. Decibels have three decimals,
-    /// offsets nine.
-    struct Facts: Codable {
-        var path: String
-        var sample_rate: Double
-        var channels: Int
-        var layout: String
-        var frames: Int
-        @OrNull var integrated_lufs: Double?
-        @OrNull var momentary_max_lufs: Double?
-        @OrNull var short_term_max_lufs: Double?
-        @OrNull var range_lu: Double?
-        @OrNull var true_peak_dbtp: Double?
-        @OrNull var sample_peak_dbfs: Double?
-        @OrNull var rms_dbfs: Double?
-        @OrNull var noise_floor_dbfs: Double?
-        @OrNull var dc_offset: Double?
-        var clipped_samples: Int
-        var clipped_runs: Int
-        var leading_silence_frames: Int
-        var trailing_silence_frames: Int
-        var non_finite_samples: Int
-        @OrNull var first_non_finite: Place?
-        @OrNull var pcm_sha256: String?
-        var channel_levels: [Channel]
-        @OrNull var profile: Judgement?
-        var warnings: [String]
-
-        init(_ report: MeasureReport, _ profile: LoudnessProfile?) {
-            let measurement = report.measurement, loudness = measurement.loudness
-            path = report.path
-            sample_rate = measurement.sampleRate
-            channels = measurement.layout.channelCount
-            layout = measurement.layout.name
-            frames = measurement.frameCount
-            integrated_lufs = rounded(loudness.integrated)
-            momentary_max_lufs = rounded(loudness.momentaryMaximum)
-            short_term_max_lufs = rounded(loudness.shortTermMaximum)
-            range_lu = rounded(loudness.range)
-            true_peak_dbtp = rounded(measurement.truePeak)
-            sample_peak_dbfs = rounded(measurement.samplePeak)
-            rms_dbfs = rounded(measurement.rms)
-            noise_floor_dbfs = rounded(measurement.noiseFloor)
-            dc_offset = rounded(measurement.frameCount > 0 ? measurement.dcOffset : nil, to: 1e9)
-            clipped_samples = measurement.clippedSampleCount
-            clipped_runs = measurement.clippedRunCount
-            leading_silence_frames = measurement.leadingSilence
-            trailing_silence_frames = measurement.trailingSilence
-            non_finite_samples = measurement.nonFiniteCount
-            first_non_finite = measurement.levels.firstNonFinite.map { Place(frame: $0.frame, channel: $0.channel + 1) }
-            pcm_sha256 = measurement.pcmSHA256
-            channel_levels = zip(measurement.layout.labels, measurement.channels).map { label, level in
-                Channel(label: "\(label)", level, isEmpty: measurement.frameCount == 0)
-            }
-            self.profile = profile.map { Judgement($0, measurement) }
-            warnings = report.warnings
+    init(_ report: MeasureReport, _ profile: LoudnessProfile?) {
+        let measurement = report.measurement, loudness = measurement.loudness
+        path = report.path
+        sample_rate = measurement.sampleRate
+        channels = measurement.layout.channelCount
+        layout = measurement.layout.name
+        frames = measurement.frameCount
+        integrated_lufs = rounded(loudness.integrated)
+        momentary_max_lufs = rounded(loudness.momentaryMaximum)
+        short_term_max_lufs = rounded(loudness.shortTermMaximum)
+        range_lu = rounded(loudness.range)
+        true_peak_dbtp = rounded(measurement.truePeak)
+        sample_peak_dbfs = rounded(measurement.samplePeak)
+        rms_dbfs = rounded(measurement.rms)
+        noise_floor_dbfs = rounded(measurement.noiseFloor)
+        dc_offset = rounded(measurement.frameCount > 0 ? measurement.dcOffset : nil, to: 1e9)
+        clipped_samples = measurement.clippedSampleCount
+        clipped_runs = measurement.clippedRunCount
+        leading_silence_frames = measurement.leadingSilence
+        trailing_silence_frames = measurement.trailingSilence
+        non_finite_samples = measurement.nonFiniteCount
+        first_non_finite = measurement.levels.firstNonFinite.map { Place(frame: $0.frame, channel: $0.channel + 1) }
+        pcm_sha256 = measurement.pcmSHA256
+        channel_levels = zip(measurement.layout.labels, measurement.channels).map { label, level in
+            Channel(label: "\(label)", level, isEmpty: measurement.frameCount == 0)
         }
+        self.profile = profile.map { Judgement($0, measurement) }
+        warnings = report.warnings
     }
 
     /// A sample: frames count from 0, channels from 1.
@@ -126,7 +121,7 @@ struct MeasureDocument: Codable {
 }
 
 /// What a profile limits, by the name of its key.
-extension MeasureDocument {
+extension MeasuredFile {
     enum Quantity: String, Codable, CaseIterable {
         case integrated_lufs, true_peak_dbtp, sample_peak_dbfs, rms_dbfs, noise_floor_dbfs, sample_rate, channels
 
@@ -156,7 +151,7 @@ struct ProfilesDocument: Codable {
         var limits: [Limit]
 
         struct Limit: Codable {
-            var quantity: MeasureDocument.Quantity
+            var quantity: MeasuredFile.Quantity
             var unit: String
             @OrNull var minimum: Double?
             @OrNull var maximum: Double?
@@ -167,7 +162,7 @@ struct ProfilesDocument: Codable {
             source = profile.source
             limits = profile.limits.map {
                 Limit(
-                    quantity: MeasureDocument.Quantity($0.quantity), unit: $0.quantity.unit, minimum: $0.minimum,
+                    quantity: MeasuredFile.Quantity($0.quantity), unit: $0.quantity.unit, minimum: $0.minimum,
                     maximum: $0.maximum)
             }
         }

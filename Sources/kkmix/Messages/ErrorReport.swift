@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// The one place where an error becomes words and an exit status.
@@ -11,35 +10,18 @@ struct ErrorReport {
     /// Help and version texts come as errors too; they go to standard output as they are.
     private let isAnswer: Bool
 
-    init<Root: ParsableCommand>(_ error: any Error, of root: Root.Type = Kkmix.self, arguments: [String] = []) {
+    init(_ error: any Error, arguments: [String] = []) {
         wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
         voice = Voice(arguments: arguments)
+        isAnswer = error is Answer
+        path = (error as? AudioFileError)?.path ?? (error as? any Failure)?.place
         switch error {
-        case let failure as any Failure:
-            status = ExitStatus.status(of: failure.kind)
-            message = failure.description
-            path = (failure as? AudioFileError)?.path ?? failure.place
-            isAnswer = false
-        case let code as ExitCode:
-            status = code.rawValue
-            message = ""
-            path = nil
-            isAnswer = false
+        case let failure as any Failure: (status, message) = (ExitStatus.status(of: failure.kind), failure.description)
+        case let code as ExitCode: (status, message) = (code.status, "")
+        case let answer as Answer: (status, message) = (0, answer.text)
         default:
-            let code = Root.exitCode(for: error)
-            isAnswer = code.isSuccess
-            path = nil
-            if isAnswer {
-                status = 0
-                message = Root.fullMessage(for: error)
-            } else if code == .validationFailure {
-                status = ExitStatus.status(of: .usage)
-                message = UsageProblem.text(
-                    Root.message(for: error), page: Kkmix.helpPage(arguments), arguments: arguments)
-            } else {
-                status = ExitStatus.status(of: .defect)
-                message = "unexpected error: \(error); please report it with the command that shows it"
-            }
+            status = ExitStatus.status(of: .defect)
+            message = "unexpected error: \(error); please report it with the command that shows it"
         }
     }
 

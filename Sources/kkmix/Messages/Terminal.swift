@@ -113,9 +113,14 @@ enum Terminal {
     static var isErrorTerminal: Bool { isatty(2) == 1 }
 
     /// The columns of the terminal on standard error; 80 when it does not say.
-    static var width: Int {
+    static var width: Int { width(of: 2) }
+
+    /// The columns of a page of help: those of the terminal on standard output, unless the variable says others.
+    static var helpWidth: Int { max(40, variable("COLUMNS").flatMap { Int($0) } ?? width(of: 1)) }
+
+    private static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        let known = unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0
+        let known = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
         return known && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 

@@ -5,23 +5,23 @@ extension Mix {
     ///
     /// - Parameter exists: whether there is a file of a name.
     func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
-        var session = try mix.session(exists: exists)
-        if let loudness { session.loudness = try LoudnessTarget(parsing: loudness) }
-        if let onClip { session.onClip = try Self.clipPolicy(onClip) }
-        if let dither { session.dither = try Choice(dither, of: "--dither").value }
-        if let seed { session.seed = try Self.number(seed, of: "--seed", in: 0...UInt64.max) }
-        if let maxFrames {
-            session.maximumFramesPerSlice = try Self.number(maxFrames, of: "--max-frames", in: 1...Session.largestSlice)
+        var session = try MixOptions(given: given).session(exists: exists)
+        if let loudness = given["--loudness"] { session.loudness = try LoudnessTarget(parsing: loudness) }
+        if let policy: ClipPolicy = try given.choice("--on-clip") { session.onClip = policy }
+        if let dither: DitherChoice = try given.choice("--dither") { session.dither = dither }
+        if let seed = try given.number("--seed", in: 0...UInt64.max) { session.seed = seed }
+        if let frames = try given.number("--max-frames", in: 1...Session.largestSlice) {
+            session.maximumFramesPerSlice = frames
         }
         return session
     }
 
     /// What can be said about the output before any input is looked at.
     func checkedOutput() throws(SessionError) -> String {
-        guard !mix.inputs.isEmpty else {
+        guard !given.inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix mix --help")
         }
-        guard let output else {
+        guard let output = given["--output"] else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
         }
         guard !output.isEmpty else {
@@ -44,30 +44,5 @@ extension Mix {
         if output == "-" || inputs.contains("-") { return true }
         return FileSystem.exists(output) && FileSystem.identity(of: output, standard: 1) == nil
             || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil && !Stimulus.isMeant(by: $0) }
-    }
-
-    static func clipPolicy(_ text: String) throws(SessionError) -> ClipPolicy {
-        try Choice(text, of: "--on-clip").value
-    }
-
-    /// - Parameter most: threads that `auto` has use for.
-    static func threadCount(_ text: String, most: Int = 8) throws(SessionError) -> Int {
-        if text == "auto" { return min(most, ProcessSetup.processorCount) }
-        guard let count = Int(text), (1...256).contains(count) else {
-            throw SessionError(
-                .usage, "'\(text)' is not a value of --jobs", nextStep: "write a number from 1 to 256, or auto")
-        }
-        return count
-    }
-
-    static func number<Value: FixedWidthInteger>(
-        _ text: String, of option: String, in range: ClosedRange<Value>
-    ) throws(SessionError) -> Value {
-        guard let value = Value(text), range.contains(value) else {
-            throw SessionError(
-                .usage, "'\(text)' is not a value of \(option)",
-                nextStep: "write a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return value
     }
 }

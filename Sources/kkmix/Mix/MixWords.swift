@@ -1,16 +1,7 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// The words of a mix's command line that stand in a file.
 enum MixWords {
-    /// What a mix has on its own command line alone. The last of each is its long name.
-    private static let alone = [
-        ["-o", "--output"], ["-f", "--force"], ["--write-if-changed"], ["--depfile"], ["-n", "--dry-run"],
-        ["-j", "--jobs"], ["--json"],
-        ["-q", "--quiet"], ["-v", "--verbose"], ["--color"], ["--progress"], ["--stems"], ["--trace"],
-        ["-h", "--help"], ["--version"],
-    ]
-
     /// Reads them as the command line would.
     ///
     /// - Parameters:
@@ -20,21 +11,11 @@ enum MixWords {
     static func read(_ words: [String], in place: String, reason: (String) -> String) throws -> Mix {
         for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word != "-" {
             let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
-            guard let option = alone.first(where: { $0.contains(name) })?.last else { continue }
+            guard let option = Mix.table.first(where: { $0.isAlone && $0.isCalled(name) }) else { continue }
             throw SessionError(
-                .usage, "'\(name)' makes no sense in \(place): \(reason(option))", nextStep: "leave it out")
+                .usage, "'\(name)' makes no sense in \(place): \(reason(option.name))", nextStep: "leave it out")
         }
-        if let mix = Mix(PlainWords(words)) { return mix }
-        do {
-            guard let mix = try Mix.parseAsRoot(words) as? Mix else { throw SessionError(.usage, "this is no mix") }
-            try UsageProblem.checkValues(words)
-            return mix
-        } catch let error as any Failure {
-            throw error
-        } catch {
-            throw SessionError(
-                .usage, UsageProblem.text(Mix.message(for: error), page: "kkmix mix --help", arguments: words))
-        }
+        return try Mix(parsing: words)
     }
 
     /// Whether a file of a name is there, from a manifest's folder.

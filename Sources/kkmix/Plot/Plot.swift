@@ -1,81 +1,54 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Plot: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plot",
-        abstract: "Draw waves and spectrograms.",
-        usage: "kkmix plot FILE… -o IMAGE [options]",
-        discussion: """
-            Examples:
-              kkmix plot song.wav -o song.png
-              kkmix plot song.mp3 -o song.svg --spectrogram --from 1:00 --for 10s
-              kkmix plot expected.wav rendered.wav -o difference.png
-              kkmix plot drums.wav bass.wav voice.wav -o tracks.png --size 1600x900
+struct Plot: Command {
+    static let name = "plot"
+    static let abstract = "Draw waves and spectrograms."
+    static let usage = "kkmix plot FILE… -o IMAGE [options]"
+    static let discussion = """
+        Examples:
+          kkmix plot song.wav -o song.png
+          kkmix plot song.mp3 -o song.svg --spectrogram --from 1:00 --for 10s
+          kkmix plot expected.wav rendered.wav -o difference.png
+          kkmix plot drums.wav bass.wav voice.wav -o tracks.png --size 1600x900
 
-            One file is drawn with its wave and its spectrogram, two as the second one over
-            the first with their difference, more with their waves one below the other.
-            """)
+        One file is drawn with its wave and its spectrogram, two as the second one over
+        the first with their difference, more with their waves one below the other.
+        """
 
-    @Argument(help: ArgumentHelp("Audio files; '-' for standard input.", valueName: "file"))
-    var files: [String] = []
+    static let options: [Option] =
+        [
+            .inputs("file", "Audio files; '-' for standard input."),
+            .output("The picture; '-' is standard output.", "image"),
+            Option("--waveform", "Draw waves alone."),
+            Option("--spectrogram", "Draw spectrograms alone."),
+            Option("--size <widthxheight>", "Pixels (default: 1200 wide, and as high as the channels need)."),
+            Option("--from <time>", "Where the part that is drawn begins."),
+            Option("--to <time>", "Where it ends."),
+            Option("--for <time>", "How long it is."),
+            Option("--format <name>", "png or svg (default: by the picture's extension)."),
+            .force("Replace an existing picture."),
+            .strict("a file"),
+            .dryRun("Check everything and say what would be drawn; write nothing."),
+            .jobs(changes: "picture"),
+        ]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The picture; '-' is standard output.", valueName: "image"))
-    var output: String?
-
-    @Flag(help: "Draw waves alone.")
-    var waveform = false
-
-    @Flag(help: "Draw spectrograms alone.")
-    var spectrogram = false
-
-    @Option(
-        help: ArgumentHelp("Pixels (default: 1200 wide, and as high as the channels need).", valueName: "widthxheight"))
-    var size: String?
-
-    @Option(help: ArgumentHelp("Where the part that is drawn begins.", valueName: "time"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("Where it ends.", valueName: "time"))
-    var to: String?
-
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long it is.", valueName: "time"))
-    var length: String?
-
-    @Option(help: ArgumentHelp("png or svg (default: by the picture's extension).", valueName: "name"))
-    var format: String?
-
-    @Flag(name: .shortAndLong, help: "Replace an existing picture.")
-    var force = false
-
-    @Flag(help: "Make damage inside a file an error (otherwise a warning).")
-    var strict = false
-
-    @Flag(
-        name: [.customShort("n"), .customLong("dry-run")],
-        help: "Check everything and say what would be drawn; write nothing.")
-    var dryRun = false
-
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp(
-            "Threads at work, 1 to 256; changes no picture (default: auto, one per processor).", valueName: "n|auto"))
-    var jobs: String?
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
+        let files = given.inputs, dryRun = given.has("--dry-run")
         let settings = try settings()
         try SessionError.refuseSettings(files, of: "plot")
-        guard let output else { throw SessionError(.usage, "no picture", nextStep: "add -o picture.png") }
+        guard let output = given["--output"] else {
+            throw SessionError(.usage, "no picture", nextStep: "add -o picture.png")
+        }
         if common.json && output == "-" {
             throw SessionError(
                 .usage, "--json and the picture both want standard output",
                 nextStep: "name a picture, or leave --json out")
         }
-        let format = try PictureFormat(name: format, path: output)
-        let file = FinishedFile(path: output, force: force, isTerminalAllowed: format == .svg)
+        let format = try PictureFormat(name: given["--format"], path: output)
+        let file = FinishedFile(path: output, force: given.has("--force"), isTerminalAllowed: format == .svg)
         try file.check(inputs: files)
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
@@ -95,7 +68,8 @@ struct Plot: ParsableCommand {
     }
 
     private func settings() throws -> PlotSettings {
-        var settings = PlotSettings(inputs: files)
+        var settings = PlotSettings(inputs: given.inputs)
+        let waveform = given.has("--waveform"), spectrogram = given.has("--spectrogram")
         guard !(waveform && spectrogram) else {
             throw SessionError(
                 .usage, "--waveform and --spectrogram each leave the other one out",
@@ -103,15 +77,15 @@ struct Plot: ParsableCommand {
         }
         if waveform { settings.hasSpectrogram = false }
         if spectrogram { (settings.hasWave, settings.hasSpectrogram) = (false, true) }
-        if let size { try settings.setSize(parsing: size) }
-        guard to == nil || length == nil else {
+        if let size = given["--size"] { try settings.setSize(parsing: size) }
+        guard given["--to"] == nil || given["--for"] == nil else {
             throw SessionError(.usage, "--to and --for both say where the part ends", nextStep: "keep one")
         }
-        settings.from = try from.map { try TimeValue(parsing: $0) }
-        settings.to = try to.map { try TimeValue(parsing: $0) }
-        settings.length = try length.map { try TimeValue(parsing: $0) }
-        settings.isStrict = strict
-        settings.threadCount = try Mix.threadCount(jobs ?? "auto")
+        settings.from = try given["--from"].map { try TimeValue(parsing: $0) }
+        settings.to = try given["--to"].map { try TimeValue(parsing: $0) }
+        settings.length = try given["--for"].map { try TimeValue(parsing: $0) }
+        settings.isStrict = given.has("--strict")
+        settings.threadCount = try given.threadCount()
         return settings
     }
 }

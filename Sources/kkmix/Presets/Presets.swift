@@ -1,40 +1,37 @@
-internal import ArgumentParser
 internal import KKMixing
 
-struct Presets: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "presets",
-        abstract: "Print the presets of the iPod equaliser, with their curves.",
-        usage: "kkmix presets [NAME] [--table|--svg] [options]",
-        discussion: """
-            Examples:
-              kkmix presets
-              kkmix presets rock
-              kkmix presets --table
-              kkmix presets --svg > presets.svg
-              kkmix presets spoken-word --json
+struct Presets: Command {
+    static let name = "presets"
+    static let abstract = "Print the presets of the iPod equaliser, with their curves."
+    static let usage = "kkmix presets [NAME] [--table|--svg] [options]"
+    static let discussion = """
+        Examples:
+          kkmix presets
+          kkmix presets rock
+          kkmix presets --table
+          kkmix presets --svg > presets.svg
+          kkmix presets spoken-word --json
 
-            A curve is the unit's frequency response at 48 kHz. It is drawn in plain
-            characters where the locale is not UTF-8.
-            """)
+        A curve is the unit's frequency response at 48 kHz. It is drawn in plain
+        characters where the locale is not UTF-8.
+        """
 
-    @Argument(help: ArgumentHelp("Name of a preset, in either spelling (default: all).", valueName: "name"))
-    var name: String?
+    static let options: [Option] =
+        [
+            .input("name", "Name of a preset, in either spelling (default: all).", isRequired: false),
+            Option("--table", "Print the gains of the ten bands as a table instead."),
+            Option("--svg", "Print the curves as a picture in SVG instead."),
+        ]
 
-    @Flag(help: "Print the gains of the ten bands as a table instead.")
-    var table = false
-
-    @Flag(help: "Print the curves as a picture in SVG instead.")
-    var svg = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         _ = try common.voice()
+        let table = given.has("--table"), svg = given.has("--svg")
         if [table, svg, common.json].count(where: { $0 }) > 1 {
             throw SessionError(.usage, "--table, --svg and --json all want standard output", nextStep: "keep one")
         }
-        let chosen = try name.map { try EQPreset(parsing: $0) }
+        let chosen = try given.inputs.first.map { try EQPreset(parsing: $0) }
         let presets = chosen.map { [$0] } ?? EQPreset.all
         if common.json {
             Terminal.print(JSONText.document(try PresetsDocument(presets)))

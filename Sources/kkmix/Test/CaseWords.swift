@@ -5,11 +5,12 @@ enum CaseWords {
     /// - Throws: `SessionError` for words that a mix would refuse, and for those that make no sense in a case.
     static func mix(of item: GoldenCase) throws -> CaseMix {
         let mix = try MixWords.read(item.words, in: "a case", reason: reason)
-        guard !mix.mix.inputs.isEmpty else {
+        guard !mix.given.inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
         return CaseMix(
-            try mix.session { MixWords.exists($0, in: item.folder) }, container: mix.format, encoding: mix.encoding)
+            try mix.session { MixWords.exists($0, in: item.folder) }, container: mix.given["--format"],
+            encoding: mix.given["--encoding"])
     }
 
     /// Why a mix's option makes no sense in a case.

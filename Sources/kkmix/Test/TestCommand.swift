@@ -1,129 +1,85 @@
-internal import ArgumentParser
 internal import KKMixing
 
 /// `kkmix test`. Its type's name leaves `Test` to those who test it.
-struct TestCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "test",
-        abstract: "Render the cases of a manifest and compare them with their goldens.",
-        usage: "kkmix test [FOLDER|MANIFEST…] [options]",
-        discussion: """
-            Examples:
-              kkmix test
-              kkmix test sounds/ --update missing
-              kkmix test --accept voice-eq
-              kkmix test sounds/kkmix-test.yaml --filter 'voice-*' --shard 2/5
-              kkmix test --baseline-command /opt/kkmix-0.1/kkmix
-              kkmix test --junit report.xml --html report
+struct TestCommand: Command {
+    static let name = "test"
+    static let abstract = "Render the cases of a manifest and compare them with their goldens."
+    static let usage = "kkmix test [FOLDER|MANIFEST…] [options]"
+    static let discussion = """
+        Examples:
+          kkmix test
+          kkmix test sounds/ --update missing
+          kkmix test --accept voice-eq
+          kkmix test sounds/kkmix-test.yaml --filter 'voice-*' --shard 2/5
+          kkmix test --baseline-command /opt/kkmix-0.1/kkmix
+          kkmix test --junit report.xml --html report
 
-            A folder has a kkmix-test.yaml, or a NAME.case.yaml for each case:
+        A folder has a kkmix-test.yaml, or a NAME.case.yaml for each case:
 
-              schema: 1
-              cases:
-                - name: voice-eq
-                  mix: voice.wav::eq=spoken-word music.mp3::gain=-12dB
-                  golden: goldens/voice-eq.flac   # or .wav, .fingerprint, none
-                  tolerance: exact
-                  assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
-                  trace: true   # a failure names the unit and the second where it began
+          schema: 1
+          cases:
+            - name: voice-eq
+              mix: voice.wav::eq=spoken-word music.mp3::gain=-12dB
+              golden: goldens/voice-eq.flac   # or .wav, .fingerprint, none
+              tolerance: exact
+              assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
+              trace: true   # a failure names the unit and the second where it began
 
-            'mix' has the words of kkmix mix without -o; paths start at the manifest.
-            Status 0: every case passed. 1: one did not, or nothing was tested. With the
-            variable CI set no golden is ever written.
-            """)
+        'mix' has the words of kkmix mix without -o; paths start at the manifest.
+        Status 0: every case passed. 1: one did not, or nothing was tested. With the
+        variable CI set no golden is ever written.
+        """
 
-    @Argument(
-        help: ArgumentHelp(
-            "Manifests (YAML, or JSON Lines in .jsonl), or folders with one or with *.case.yaml (default: this folder).",
-            valueName: "manifest"))
-    var manifests: [String] = []
+    static let options: [Option] =
+        [
+            .inputs(
+                "manifest",
+                "Manifests (YAML, or JSON Lines in .jsonl), or folders with one or with *.case.yaml (default: this folder)."
+            ),
+            Option(
+                "--update <missing|failed|all>",
+                "Write goldens of cases that have none (missing), that differ (failed), or both (all); never one that passes.",
+                isChoice: true),
+            Option("--accept <name>", "Run these cases, and take what they make as their goldens.", kind: .list),
+            Option("--prune", "Remove the goldens that no case has; run nothing."),
+            Option("--list", "Print the names of the cases; run nothing."),
+            Option("--assertions", "Print what a case can assert, as a table; run nothing."),
+            Option(
+                "--filter <text|pattern>",
+                "Run the cases with this in their names; with * and ? a pattern of the whole name."),
+            Option(
+                "--shard <i/n|auto>",
+                "Run one of n shares of the cases, counted from 1; auto asks the variables of the CI."),
+            Option("--fail-fast", "Run no case after the first that fails."),
+            Option(
+                "--repeat <count>",
+                "Render each case so often, with other slices and threads, and want the same bytes (default: 1)."),
+            Option(
+                "--mutate",
+                "Damage every render that passes in many ways, and list what its case would not notice."),
+            Option(
+                "--baseline-command <command>",
+                "Compare with what this command makes of a case's words and -o FILE, in place of goldens."),
+            Option("--baseline-timeout <seconds>", "How long that may take for a case (default: 600)."),
+            Option(
+                "--results <folder>",
+                "Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName))."),
+            Option(
+                "--allow-outside",
+                "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),
+            .jobs("cases", changes: "result"),
+            Option("--tap", "Print TAP 14 on standard output in place of the lines for people."),
+        ] + ReportOptions.table + [.force("Let a report replace what is none, or lie among other things.")]
 
-    @Option(
-        help: ArgumentHelp(
-            "Write goldens of cases that have none (missing), that differ (failed), or both (all); never one that passes.",
-            valueName: "missing|failed|all"))
-    var update: String?
-
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Run these cases, and take what they make as their goldens.", valueName: "name"))
-    var accept: [String] = []
-
-    @Flag(help: "Remove the goldens that no case has; run nothing.")
-    var prune = false
-
-    @Flag(help: "Print the names of the cases; run nothing.")
-    var list = false
-
-    @Flag(help: "Print what a case can assert, as a table; run nothing.")
-    var assertions = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Run the cases with this in their names; with * and ? a pattern of the whole name.",
-            valueName: "text|pattern"))
-    var filter: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Run one of n shares of the cases, counted from 1; auto asks the variables of the CI.",
-            valueName: "i/n|auto"))
-    var shard: String?
-
-    @Flag(help: "Run no case after the first that fails.")
-    var failFast = false
-
-    @Option(
-        name: .customLong("repeat"),
-        help: ArgumentHelp(
-            "Render each case so often, with other slices and threads, and want the same bytes (default: 1).",
-            valueName: "count"))
-    var repeatCount: String?
-
-    @Flag(help: "Damage every render that passes in many ways, and list what its case would not notice.")
-    var mutate = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Compare with what this command makes of a case's words and -o FILE, in place of goldens.",
-            valueName: "command"))
-    var baselineCommand: String?
-
-    @Option(help: ArgumentHelp("How long that may take for a case (default: 600).", valueName: "seconds"))
-    var baselineTimeout: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName)).",
-            valueName: "folder"))
-    var results: String?
-
-    @Flag(help: "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own.")
-    var allowOutside = false
-
-    @Option(
-        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-        help: ArgumentHelp(
-            "Threads at work, and so cases at once, 1 to 256; changes no result (default: auto, one per processor).",
-            valueName: "n|auto"))
-    var jobs: String?
-
-    @Flag(help: "Print TAP 14 on standard output in place of the lines for people.")
-    var tap = false
-
-    @OptionGroup var report: ReportOptions
-
-    @Flag(name: .shortAndLong, help: "Let a report replace what is none, or lie among other things.")
-    var force = false
-
-    @OptionGroup var common: CommonOptions
+    let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
         let started = Terminal.clock
-        if assertions { return tellAssertions() }
-        try SessionError.refuseEmpty(manifests)
-        let manifests = try (manifests.isEmpty ? ["."] : manifests).map { try CaseManifest(path: $0) }
+        if given.has("--assertions") { return tellAssertions() }
+        try SessionError.refuseEmpty(given.inputs)
+        let prune = given.has("--prune"), force = given.has("--force")
+        let manifests = try (given.inputs.isEmpty ? ["."] : given.inputs).map { try CaseManifest(path: $0) }
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [String] = []
@@ -138,18 +94,18 @@ struct TestCommand: ParsableCommand {
             }
         }
         if prune { return try remove(unreferenced) }
-        let shard = try shard.map { try Shard(parsing: $0, variable: Terminal.variable) }
-        if self.shard == "auto", let file = Shard.statusFile(variable: Terminal.variable) {
+        let shard = try given["--shard"].map { try Shard(parsing: $0, variable: Terminal.variable) }
+        if given["--shard"] == "auto", let file = Shard.statusFile(variable: Terminal.variable) {
             try FinishedFile(path: file, force: true).write([])
         }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
-        if list { return tell(cases) }
-        try common.tellUnsplit(shard: self.shard, count: cases.count, "case", voice)
+        if given.has("--list") { return tell(cases) }
+        try common.tellUnsplit(shard: given["--shard"], count: cases.count, "case", voice)
         let reports = try ReportOutputs(
-            report, force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
+            ReportOptions(given), force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
         let files = TemporaryFiles()
         let teller = TestTeller(
-            common: common, isTAP: tap,
+            common: common, isTAP: given.has("--tap"),
             colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases,
             files: files)
         if cases.isEmpty, let shard {
@@ -191,23 +147,24 @@ struct TestCommand: ParsableCommand {
     }
 
     private func checkWriting() throws(SessionError) {
-        if tap, common.json {
+        let accepts = given["--accept"] != nil, hasBaseline = given["--baseline-command"] != nil
+        if given.has("--tap"), common.json {
             throw SessionError(.usage, "--tap and --json both say what standard output is", nextStep: "keep one")
         }
-        let option = update != nil ? "--update" : !accept.isEmpty ? "--accept" : prune ? "--prune" : nil
+        let option = ["--update", "--accept", "--prune"].first(where: given.has)
         if let option, Self.isCI {
             throw SessionError(
                 .usage, "\(option) writes goldens, and the variable CI is set",
                 nextStep: "run it on your own machine and commit the goldens, or unset CI")
         }
-        if update != nil, !accept.isEmpty {
+        if given["--update"] != nil, accepts {
             throw SessionError(.usage, "--update and --accept both say which goldens are written", nextStep: "keep one")
         }
-        if baselineCommand != nil, mutate {
+        if hasBaseline, given.has("--mutate") {
             throw SessionError(
                 .usage, "--mutate tries goldens, and --baseline-command has none", nextStep: "leave one out")
         }
-        if baselineCommand != nil, update != nil || !accept.isEmpty {
+        if hasBaseline, given["--update"] != nil || accepts {
             throw SessionError(
                 .usage, "--baseline-command stands in place of goldens, so none can be written",
                 nextStep: "leave --update or --accept out")
@@ -218,23 +175,23 @@ struct TestCommand: ParsableCommand {
         let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
             $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)"
         }
-        return results.map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
+        return given["--results"].map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
     }
 
     private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
         var options = CaseRun.Options()
         options.results = resultsFolder
         options.recording =
-            accept.isEmpty ? try update.map { try Choice<CaseRun.Recording>($0, of: "--update").value } : .all
-        if let repeatCount { options.repeatCount = try Mix.number(repeatCount, of: "--repeat", in: 1...1000) }
-        options.mutates = mutate
-        options.allowsOutside = allowOutside
-        options.stopsAtFailure = failFast
+            given["--accept"] == nil ? try given.choice("--update") : .all
+        if let count = try given.number("--repeat", in: 1...1000) { options.repeatCount = count }
+        options.mutates = given.has("--mutate")
+        options.allowsOutside = given.has("--allow-outside")
+        options.stopsAtFailure = given.has("--fail-fast")
         options.clock = { Terminal.clock }
-        options.threadCount = try Mix.threadCount(jobs ?? "auto")
-        options.command = (["kkmix test"] + manifests.map(ShellWord.path)).joined(separator: " ")
-        let seconds = try baselineTimeout.map { try Mix.number($0, of: "--baseline-timeout", in: 1...1_000_000) } ?? 600
-        options.baseline = try baselineCommand.map {
+        options.threadCount = try given.threadCount()
+        options.command = (["kkmix test"] + given.inputs.map(ShellWord.path)).joined(separator: " ")
+        let seconds = try given.number("--baseline-timeout", in: 1...1_000_000) ?? 600
+        options.baseline = try given["--baseline-command"].map {
             try BaselineCommand($0, seconds: seconds, programs: programs).render
         }
         return options
@@ -251,13 +208,14 @@ struct TestCommand: ParsableCommand {
     /// The cases that the options name, in their order.
     private func chosen(_ cases: [GoldenCase], _ shard: Shard?) throws -> [GoldenCase] {
         var cases = cases
+        let accept = given.values("--accept")
         for name in accept where !cases.contains(where: { $0.name == name }) {
             let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
             throw SessionError(
                 .usage, "there is no case '\(name)'", nextStep: near ?? "kkmix test --list prints their names")
         }
         if !accept.isEmpty { cases = cases.filter { accept.contains($0.name) } }
-        if let filter {
+        if let filter = given["--filter"] {
             cases = cases.filter { NameFilter(filter).contains($0.name) }
             guard !cases.isEmpty else {
                 throw SessionError(

@@ -1,0 +1,134 @@
+internal import KKMixing
+
+/// What is wrong with the words of a command line, in the voice of the other errors: one line, what, what next.
+struct ArgumentProblems {
+    private let command: any Command.Type
+    private let words: [String]
+    /// The first word that the table does not have, and what is wrong with words that it has: nobody hears of these
+    /// where help was asked for.
+    private var unknown: SessionError?
+    private var slip: SessionError?
+
+    init(_ command: any Command.Type, _ words: [String]) {
+        (self.command, self.words) = (command, words)
+    }
+
+    func usage(_ problem: String, next: String? = nil) -> SessionError {
+        SessionError(.usage, problem, nextStep: next ?? "see kkmix \(command.name) --help")
+    }
+
+    // MARK: What ends the reading
+
+    func unwanted(_ value: String, of option: String) -> SessionError {
+        usage("the option '\(option)' takes no value, but was given '\(value)'")
+    }
+
+    /// - Parameters:
+    ///   - word: the one behind the option, which it does not take.
+    ///   - cluster: the letters that it stands among.
+    func missing(_ option: Option, as name: String, _ word: String?, _ cluster: String?) -> SessionError {
+        if let cluster { return usage("unknown option '\(cluster)', or its last letter lacks its value") }
+        if let word, let sign = word.utf8.dropFirst().first, (0x30...0x39).contains(sign) || sign == 0x2E {
+            return usage("the option '\(name)' takes no negative value, but was given '\(word)'")
+        }
+        return usage("the option '\(name)' needs a value: \(name) <\(option.value ?? "")>")
+    }
+
+    // MARK: What is told at the end
+
+    /// Which of the two was meant, nobody knows.
+    mutating func twice(_ option: Option) {
+        slip = slip ?? usage("the option '\(option.name)' is there twice", next: "keep one")
+    }
+
+    /// Refuses an option for the value of one that takes levels (`-3dB`), and with them any word.
+    mutating func check(_ value: String, of option: Option) {
+        guard option.takesDashes, Self.isOption(value) else { return }
+        let wanted = option.value == "time" ? "a time: \(option.name) 1s" : "a value"
+        slip =
+            slip
+            ?? usage(
+                "the option '\(option.name)' needs \(wanted)", next: "'\(value)', the word behind it, is an option")
+    }
+
+    /// `--force`, `-o`, `-r48000`; a level is a dash and a number, and -inf.
+    private static func isOption(_ word: String) -> Bool {
+        if word.hasPrefix("--") { return true }
+        guard word.utf8.first == 0x2D, let letter = word.utf8.dropFirst().first else { return false }
+        return (0x61...0x7A).contains(letter) && !word.hasPrefix("-inf")
+    }
+
+    /// - Parameter word: the one that it stands in.
+    mutating func unknown(_ option: String, in word: String = "") {
+        guard unknown == nil else { return }
+        let name = String(option.drop { $0 == "-" })
+        func problem(_ next: String? = nil) -> SessionError { usage("unknown option '\(option)'", next: next) }
+        if option.utf8.count == 2, word.utf8.count > 2 {
+            unknown = usage("unknown option '\(option)' in '\(word)'")
+        } else if ["b", "bitrate", "bit-rate", "quality", "vbr", "cbr"].contains(name) {
+            unknown = problem("the bit rates of codecs are fixed, and kkmix formats has the codecs")
+        } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
+            unknown = problem("this version writes no tags")
+        } else if ["mix", "graph"].contains(command.name),
+            let setting = TrackSpec.settings.first(where: { $0.key == name })
+        {
+            let input = track(with: setting.key, setting.value.isEmpty, behind: option)
+            unknown = problem("'\(name)' is a setting of a track: \(input)")
+        } else {
+            unknown = problem(meant(by: option).map { "did you mean '\($0)'?" })
+        }
+    }
+
+    private func meant(by option: String) -> String? {
+        let names = command.ownTable.filter { !$0.isInput }.map(\.name)
+        if option.utf8.count > 2,
+            let near = names.map({ (name: $0, distance: NearMiss.distance(option, $0)) }).min(by: {
+                $0.distance < $1.distance
+            }),
+            near.distance <= 2 || near.distance < 4 && near.name.hasPrefix(option) && option.utf8.count > 3
+        {
+            return near.name
+        }
+        let mix = [
+            "--volume": "--gain", "--duration": "--length", "--normalize": "--loudness", "--norm": "--loudness",
+            "--equalizer": "--eq",
+        ]
+        let both = [
+            "--sample-rate": "--rate", "--samplerate": "--rate", "--overwrite": "--force", "-y": "-f",
+            "--bits": "--encoding", "--codec": "--encoding", "--threads": "--jobs", "--out": "--output",
+        ]
+        switch command.name {
+        case "mix": return mix[option] ?? both[option]
+        case "convert": return both[option]
+        default: return nil
+        }
+    }
+
+    /// `bass.wav::pan=0.5`, with the first input and the value that stand in the words.
+    private func track(with key: String, _ isFlag: Bool, behind option: String) -> String {
+        let value = words.firstIndex { $0 == option }.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+        let file =
+            words.first { !$0.hasPrefix("-") && $0 != value && !$0.contains("::") && FileSystem.isFile($0) } ?? "PATH"
+        return isFlag ? "\(file)::\(key)" : "\(file)::\(key)=\(value.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? "…")"
+    }
+
+    /// - Throws: what the words as a whole come to, where that is no work: help first.
+    func check(_ arguments: Arguments) throws {
+        if arguments.has("--help") { throw Answer(text: HelpPage(command).text) }
+        if arguments.has("--version") { throw Answer(text: Kkmix.version) }
+        let inputs = command.options.filter(\.isInput)
+        let required = inputs.filter { $0.kind == .input(isRequired: true) }
+        if arguments.inputs.count < required.count {
+            throw usage("missing expected argument '\(required[arguments.inputs.count].label)'")
+        }
+        if let unknown { throw unknown }
+        let extra = inputs.contains { $0.kind == .inputs } ? [] : arguments.inputs.dropFirst(inputs.count)
+        if let word = extra.first {
+            throw usage(
+                extra.count == 1
+                    ? "unexpected argument '\(word)'"
+                    : "\(extra.count) unexpected arguments: \(extra.map { "'\($0)'" }.joined(separator: ", "))")
+        }
+        if let slip { throw slip }
+    }
+}

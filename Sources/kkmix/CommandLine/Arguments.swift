@@ -1,0 +1,105 @@
+internal import KKMixing
+
+/// What the words of a command line give, by the command's table.
+///
+/// An option is there once, with its value behind it (`--rate 48000`) or in its own word (`--rate=48000`, and where
+/// the table says so `-r48000`); short ones may share a dash (`-fn`); behind `--` there are inputs alone.
+struct Arguments {
+    /// The words that no option took.
+    var inputs: [String] = []
+    private var given: [(name: String, value: String)] = []
+    private let table: [Option]
+
+    subscript(_ name: String) -> String? { values(name).last }
+
+    func has(_ name: String) -> Bool {
+        assert(table.contains { $0.name == name }, "no row for \(name)")
+        return given.contains { $0.name == name }
+    }
+
+    func values(_ name: String) -> [String] {
+        assert(table.contains { $0.name == name }, "no row for \(name)")
+        return given.lazy.filter { $0.name == name }.map(\.value)
+    }
+
+    init(parsing words: [String], of command: any Command.Type) throws {
+        table = command.table
+        var problems = ArgumentProblems(command, words)
+        var words = words[...]
+        while let word = words.popFirst() {
+            if word == "--" {
+                inputs += words
+                break
+            }
+            guard Self.isOption(word) else {
+                inputs.append(word)
+                continue
+            }
+            let name = word.prefix { $0 != "=" }
+            if word.hasPrefix("---") || name == "-" || name == "--" { throw problems.usage("invalid option: \(word)") }
+            let behind = word[name.endIndex...].dropFirst()
+            // An empty value stands in a word of its own.
+            let joined = name.endIndex == word.endIndex || word.hasPrefix("--") && behind.isEmpty ? nil : String(behind)
+            if let option = table.first(where: { $0.isCalled(name) }) {
+                try take(option, as: String(name), joined, &words, &problems)
+            } else if word.hasPrefix("--") || joined != nil {
+                problems.unknown(String(name))
+            } else {
+                try takeEach(of: word, &words, &problems)
+            }
+        }
+        try problems.check(self)
+    }
+
+    /// `-`, and nothing at all, are names of files.
+    private static func isOption(_ word: String) -> Bool { word.utf8.first == 0x2D && word.utf8.count > 1 }
+
+    private mutating func take(
+        _ option: Option, as name: String, _ joined: String?, _ words: inout ArraySlice<String>,
+        _ problems: inout ArgumentProblems, in cluster: String? = nil
+    ) throws {
+        switch option.kind {
+        case .input, .inputs: break
+        case .flag:
+            if let joined { throw problems.unwanted(joined, of: name) }
+            given.append((option.name, ""))
+        case .value:
+            if given.contains(where: { $0.name == option.name }) { problems.twice(option) }
+            if let joined {
+                given.append((option.name, joined))
+            } else if let word = words.first, word != "--", option.takesDashes || !Self.isOption(word) {
+                words.removeFirst()
+                given.append((option.name, word))
+                problems.check(word, of: option)
+            } else {
+                throw problems.missing(option, as: name, words.first, cluster)
+            }
+        case .list:
+            var taken = joined.map { [$0] } ?? []
+            while let word = words.first, !Self.isOption(word) {
+                taken.append(word)
+                words.removeFirst()
+            }
+            if taken.isEmpty { throw problems.missing(option, as: name, words.first, cluster) }
+            given += taken.map { (option.name, $0) }
+        }
+    }
+
+    /// `-fn`, `-r48000`, `-fo out.wav`
+    private mutating func takeEach(
+        of word: String, _ words: inout ArraySlice<String>, _ problems: inout ArgumentProblems
+    ) throws {
+        let letters = word.dropFirst()
+        let options = letters.map { letter in table.first { $0.short == "-\(letter)" } }
+        if let first = options.first, let first, first.joins {
+            return try take(first, as: String(word.prefix(2)), String(letters.dropFirst()), &words, &problems)
+        }
+        for (letter, option) in zip(letters, options) {
+            if let option {
+                try take(option, as: "-\(letter)", nil, &words, &problems, in: word)
+            } else {
+                problems.unknown(options.contains { $0 != nil } ? "-\(letter)" : word, in: word)
+            }
+        }
+    }
+}

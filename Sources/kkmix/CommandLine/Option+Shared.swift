@@ -1,0 +1,62 @@
+/// Rows that several commands have, each with its own words where it means another thing.
+extension Option {
+    static func rate(_ help: String) -> Option { Option("-r, --rate <hertz>", help, joins: true) }
+
+    static func channels(_ help: String) -> Option { Option("-c, --channels <layout>", help, joins: true) }
+
+    static func format(_ usual: String) -> Option {
+        Option("--format <name>", "Container: wav, caf, flac, … (see kkmix formats; default: \(usual)).")
+    }
+
+    static func encoding(_ inputs: String) -> Option {
+        Option(
+            "--encoding <name>",
+            "Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and \(inputs)).")
+    }
+
+    static let resampler = Option(
+        "--resampler <name>",
+        "Sample-rate converter: best, high, medium, fast, or libsamplerate:best, :medium, :fastest (default: high).")
+
+    static let dither = Option(
+        "--dither <auto|none|tpdf|shaped>",
+        "Noise that hides the rounding of integer outputs: flat (tpdf), moved to where the ear is dull (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).",
+        isChoice: true)
+
+    static let seed = Option(
+        "--seed <number>", "Another seed is another dither noise (default: 0).", takesDashes: true)
+
+    static func onClip(_ what: String, again: String) -> Option {
+        Option(
+            "--on-clip <warn|error|limit|scale>",
+            "When the \(what) passes full scale: warn, fail (error), or \(again) again at the level that just fits (scale) or through a limiter (limit) (default: warn).",
+            isChoice: true)
+    }
+
+    static func strict(_ place: String) -> Option {
+        Option("--strict", "Make damage inside \(place) an error (otherwise a warning).")
+    }
+
+    static func output(_ help: String, _ value: String = "path") -> Option {
+        Option("-o, --output <\(value)>", help, isAlone: true)
+    }
+
+    static func force(_ help: String) -> Option { Option("-f, --force", help, isAlone: true) }
+
+    static func dryRun(_ help: String) -> Option { Option("-n, --dry-run", help, isAlone: true) }
+
+    /// - Parameters:
+    ///   - units: what is done at once: `files`.
+    ///   - result: what is the same with any number of them.
+    static func jobs(_ units: String? = nil, changes result: String) -> Option {
+        Option(
+            "-j, --jobs <n|auto>",
+            "Threads at work, \(units.map { "and so \($0) at once, " } ?? "")1 to 256; changes no \(result) (default: auto, one per processor).",
+            joins: true, takesDashes: true, isAlone: true)
+    }
+
+    static let progress = Option(
+        "--progress <auto|json|none>",
+        "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", isAlone: true,
+        isChoice: true)
+}

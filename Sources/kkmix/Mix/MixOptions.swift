@@ -1,0 +1,42 @@
+internal import KKMixing
+
+/// What a mix is made of, and what shapes its graph; `mix` and `graph` share it.
+struct MixOptions {
+    static let table = [
+        .inputs("input", "Audio files, '-' for standard input, or PATH::key=value,… with track settings."),
+        .rate("Sample rate of the mix (default: the first input's)."),
+        .channels("Channels of the mix: a count or mono, stereo, quad, 5.1, … (default: the widest input's)."),
+        Option(
+            "--length <length>",
+            "Length of the mix: that of the longest, shortest or first track, or a time (default: longest)."),
+        Option("--gain <gain>", "Level of the mix: -3dB or a factor (default: 1).", takesDashes: true),
+        Option(
+            "--eq <preset|bands>",
+            "Equaliser on the mix: a preset (see kkmix presets) or bands, kind:frequency:gain:width joined by + (peak:1k:-3dB:1oct+highshelf:8k:2dB)."
+        ),
+        Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true),
+        Option(
+            "--tail <auto|none|time>",
+            "How much longer the mix is than its tracks: a time, none, or what its units still give (auto) (default: auto)."
+        ),
+        .resampler,
+        .strict("an input"),
+    ]
+
+    let given: Arguments
+
+    /// - Parameter exists: whether there is a file of a name.
+    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+        var session = Session(tracks: try given.inputs.map { try TrackSpec(parsing: $0, exists: exists) })
+        session.sampleRate = try given.sampleRate()
+        session.layout = try given["--channels"].map { try ChannelLayout(parsing: $0) }
+        if let length = given["--length"] { session.length = try MixLength(parsing: length) }
+        if let gain = given["--gain"] { session.gain = try Gain(parsing: gain) }
+        if let eq = given["--eq"] { session.equalizer = try EQSpec(parsing: eq) }
+        if let limit = given["--limit"] { session.limit = try TruePeakCeiling(parsing: limit) }
+        if let tail = given["--tail"] { session.tail = try MixTail(parsing: tail) }
+        if let resampler = given["--resampler"] { session.resampler = try ResamplerQuality(parsing: resampler) }
+        session.isStrict = given.has("--strict")
+        return session
+    }
+}
