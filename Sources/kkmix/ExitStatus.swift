@@ -2,12 +2,19 @@ internal import KKMixing
 
 /// The exit statuses of the program: the numbers of sysexits.h, 1 for "differences", and 128 + the signal's number.
 enum ExitStatus {
-    static let table: [(status: Int32, name: String, meaning: String)] =
-        [(0, "done", "done"), (1, "different", "differences were found, jobs failed, a limit was missed")]
-        + FailureKind.allCases.map { (status(of: $0), $0.rawValue, meaning(of: $0)) }
-        + [
-            (130, "interrupted", "stopped by SIGINT, after cleaning up"),
-            (143, "terminated", "stopped by SIGTERM, after cleaning up"),
+    struct Row: Codable {
+        var status: Int32
+        var name: String
+        var meaning: String
+    }
+
+    static let table =
+        [
+            Row(status: 0, name: "done", meaning: "done"),
+            Row(status: 1, name: "different", meaning: "differences were found, jobs failed, a limit was missed"),
+        ] + FailureKind.allCases.map { Row(status: status(of: $0), name: $0.rawValue, meaning: meaning(of: $0)) } + [
+            Row(status: 130, name: "interrupted", meaning: "stopped by SIGINT, after cleaning up"),
+            Row(status: 143, name: "terminated", meaning: "stopped by SIGTERM, after cleaning up"),
         ]
 
     static func status(of kind: FailureKind) -> Int32 {

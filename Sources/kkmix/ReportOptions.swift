@@ -15,6 +15,10 @@ struct ReportOptions {
         Option("--no-github", "Print no annotations, also where GITHUB_ACTIONS is true."),
     ]
 
+    static let exclusions = [
+        Exclusion(["--github", "--no-github"], "--github and --no-github contradict each other")
+    ]
+
     let html: String?
     let htmlAll: Bool
     let junit: String?
@@ -51,9 +55,6 @@ struct ReportOutputs {
         if options.htmlAll, options.html == nil {
             throw SessionError(
                 .usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
-        }
-        if options.github, options.noGithub {
-            throw SessionError(.usage, "--github and --no-github contradict each other", nextStep: "keep one")
         }
         let bazel =
             isTest && options.junit == nil

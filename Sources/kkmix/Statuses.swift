@@ -38,7 +38,7 @@ struct Statuses: Command {
         if let kind = FailureKind(rawValue: name) {
             throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: this failure was asked for")
         }
-        if common.json { Terminal.print(JSONText.document(StatusesDocument([row]))) }
+        if common.json { Terminal.print(JSONText.document(StatusesDocument(statuses: [row]))) }
         throw ExitCode(row.status)
     }
 }
@@ -46,15 +46,5 @@ struct Statuses: Command {
 /// `{"schema":1,"statuses":[…]}`
 struct StatusesDocument: Codable {
     var schema = 1
-    var statuses: [Row]
-
-    init(_ rows: [(status: Int32, name: String, meaning: String)] = ExitStatus.table) {
-        statuses = rows.map { Row(status: $0.status, name: $0.name, meaning: $0.meaning) }
-    }
-
-    struct Row: Codable {
-        var status: Int32
-        var name: String
-        var meaning: String
-    }
+    var statuses = ExitStatus.table
 }

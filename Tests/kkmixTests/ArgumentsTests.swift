@@ -47,7 +47,8 @@ import Testing
     @Test(arguments: ["mix", "convert", "compare", "test", "batch", "plot"])
     func `all options of a command stand side by side`(name: String) throws {
         let command = try Self.command(name)
-        let rows = command.ownTable.filter { !$0.isInput }
+        let excluded = command.exclusions.flatMap(\.names)
+        let rows = command.ownTable.filter { !$0.isInput && !excluded.contains($0.name) }
         let words = rows.enumerated().flatMap { index, row in
             row.kind == .flag ? [row.name] : [row.name, "value \(index)"]
         }
@@ -71,7 +72,7 @@ import Testing
         #expect(read.count > 50)
         #expect(read.subtracting(tables) == [])
         // The names of limits are made from them, those of tables are in one.
-        let made = tables.filter { $0.hasPrefix("--max-") || Formats.options.map(\.name).contains($0) }
+        let made = (CompareOptions.table.filter(\.takesDashes) + Formats.options).map(\.name)
         #expect(tables.subtracting(read).subtracting(made) == [])
     }
 
@@ -171,6 +172,25 @@ import Testing
         #expect(
             Self.refusal(["io", "x", "y"], of: Statuses.self)
                 == "2 unexpected arguments: 'x', 'y'; see kkmix statuses --help")
+    }
+
+    @Test(arguments: names)
+    func `what excludes one another is refused side by side, and taken alone`(name: String) throws {
+        let command = try Self.command(name)
+        let inputs = command.options.filter { $0.kind == .input(isRequired: true) }.map { _ in "a.wav" }
+        func words(_ option: String) throws -> [String] {
+            let row = try #require(command.ownTable.first { $0.name == option }, "\(option) has no row")
+            return row.kind == .flag ? [option] : ["\(option)=7"]
+        }
+        for exclusion in command.exclusions {
+            for first in exclusion.names {
+                #expect(Self.refusal(inputs + (try words(first)), of: command) == nil)
+                for second in exclusion.names where second != first {
+                    let refusal = Self.refusal(inputs + (try words(first) + words(second)), of: command)
+                    #expect(refusal == "\(exclusion.problem); \(exclusion.nextStep)")
+                }
+            }
+        }
     }
 
     @Test func `help comes before all that is wrong but a value that is missing`() {

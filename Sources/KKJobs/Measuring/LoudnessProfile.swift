@@ -4,7 +4,7 @@ internal import KKPCM
 public import KKSession
 
 /// What somebody demands of a finished sound: limits that a measurement keeps or misses.
-public struct LoudnessProfile: Hashable, Sendable {
+public struct LoudnessProfile: Hashable, Sendable, Codable {
     /// As the command line names it.
     public let name: String
     /// Whose demand it is, and where it stands.
@@ -13,13 +13,14 @@ public struct LoudnessProfile: Hashable, Sendable {
 
     /// A demand on one value: between two, or at most one. Both ends keep it, and what is printed as one of them is one
     /// of them.
-    public struct Limit: Hashable, Sendable {
+    public struct Limit: Hashable, Sendable, Codable {
         public let quantity: Quantity
-        public let minimum: Double?
-        public let maximum: Double?
+        public let unit: String
+        @OrNull public private(set) var minimum: Double?
+        @OrNull public private(set) var maximum: Double?
 
         public init(_ quantity: Quantity, from minimum: Double? = nil, to maximum: Double? = nil) {
-            (self.quantity, self.minimum, self.maximum) = (quantity, minimum, maximum)
+            (self.quantity, unit, self.minimum, self.maximum) = (quantity, quantity.unit, minimum, maximum)
         }
 
         /// Whether a measurement keeps the limit.
@@ -44,12 +45,25 @@ public struct LoudnessProfile: Hashable, Sendable {
         public let isKept: Bool
     }
 
-    public enum Quantity: String, Hashable, Sendable, CaseIterable {
-        case integrated, truePeak = "true peak", samplePeak = "sample peak", rms = "RMS", noiseFloor = "noise floor",
-            sampleRate = "sample rate"
-        case channels
+    /// What a limit is about, by the name of its key in a document.
+    public enum Quantity: String, Hashable, Sendable, Codable, CaseIterable {
+        case integrated = "integrated_lufs", truePeak = "true_peak_dbtp", samplePeak = "sample_peak_dbfs",
+            rms = "rms_dbfs", noiseFloor = "noise_floor_dbfs", sampleRate = "sample_rate", channels
 
-        public var unit: String {
+        /// `true peak`
+        public var title: String {
+            switch self {
+            case .integrated: "integrated"
+            case .truePeak: "true peak"
+            case .samplePeak: "sample peak"
+            case .rms: "RMS"
+            case .noiseFloor: "noise floor"
+            case .sampleRate: "sample rate"
+            case .channels: "channels"
+            }
+        }
+
+        var unit: String {
             switch self {
             case .integrated: "LUFS"
             case .truePeak: "dBTP"
@@ -125,7 +139,7 @@ public struct LoudnessProfile: Hashable, Sendable {
 extension LoudnessProfile.Limit {
     /// `-23.5 to -22.5 LUFS`, `at most -1 dBTP`, `44100 Hz`.
     public var text: String {
-        let unit = quantity.unit.isEmpty ? "" : " \(quantity.unit)"
+        let unit = unit.isEmpty ? "" : " \(unit)"
         switch (minimum.map { shortDecimalText($0, digits: 2) }, maximum.map { shortDecimalText($0, digits: 2) }) {
         case (let low?, let high?): return low == high ? "\(low)\(unit)" : "\(low) to \(high)\(unit)"
         case (let low?, nil): return "at least \(low)\(unit)"

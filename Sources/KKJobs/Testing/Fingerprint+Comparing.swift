@@ -3,21 +3,26 @@ internal import KKMath
 internal import KKPCM
 
 /// What came of holding a fingerprint against another one.
-public struct FingerprintComparison: Hashable, Sendable {
-    public var verdict: Verdict
-    public var passed: Bool
+public struct FingerprintComparison: Hashable, Sendable, Codable {
+    public var verdict = Verdict.different
+    public var passed = false
+    /// All windows, and those beyond the tolerance, all channels counted.
+    public var windowCount = 0
+    public var windowsBeyond = 0
+    /// The first window beyond the tolerance, in seconds, and in words with its time and channel.
+    @OrNull public var firstSeconds: Double? = nil
+    @OrNull public var first: String? = nil
+    /// That with the largest difference.
+    @OrNull public var worst: String? = nil
     /// What differs in the facts of the whole, in words.
     public var facts: [String] = []
-    /// The first window beyond the tolerance, in words with its time and channel.
-    public var first: String?
-    /// That with the largest difference.
-    public var worst: String?
-    public var firstSeconds: Double?
-    /// Windows beyond the tolerance, all channels counted, and all there are.
-    public var windowsBeyond = 0
-    public var windowCount = 0
     /// Whether the sketches of the samples were compared too, which levels say nothing of.
     public var seesPhase = false
+
+    enum CodingKeys: String, CodingKey {
+        case windowCount = "windows", windowsBeyond = "windows_beyond", firstSeconds = "first_seconds",
+            first = "first_window", worst = "worst_window", facts
+    }
 
     /// What was found where it passes, in one clause.
     var passedWords: String {
@@ -90,7 +95,7 @@ extension Fingerprint {
     func compared(with golden: Fingerprint, tolerance: Tolerance, allowsSilence: Bool = false) -> FingerprintComparison
     {
         let limits = FingerprintTolerance(tolerance, sampleRate: golden.sampleRate)
-        var result = FingerprintComparison(verdict: .different, passed: false)
+        var result = FingerprintComparison()
         result.seesPhase = limits.sketch != nil
         if frameCount == 0 || golden.frameCount == 0 {
             result.facts.append("a sound without frames compares with nothing")

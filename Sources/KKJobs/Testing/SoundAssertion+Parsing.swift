@@ -3,23 +3,40 @@ internal import KKPCM
 public import KKSession
 
 extension SoundAssertion {
+    /// A kind of assertion.
+    public struct Form: Hashable, Sendable, Codable {
+        public var name: String
+        public var example: String
+        public var meaning: String
+
+        init(_ name: String, _ example: String, _ meaning: String) {
+            (self.name, self.example, self.meaning) = (name, example, meaning)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case name = "assertion", example, meaning
+        }
+    }
+
     /// Every kind of assertion with an example and what it says: for messages, help and tables.
-    public static let forms: [(name: String, example: String, meaning: String)] = [
-        (
+    public static let forms: [Form] = [
+        Form(
             "loudness", "loudness -16±0.5",
             "integrated loudness in LUFS (`+-` for ±; also `<=`, `>=`, `<`, `>`, `-18..-14`)"
         ),
-        ("momentary", "momentary <= -10LUFS", "the loudest 400 ms"),
-        ("short-term", "short-term <= -13LUFS", "the loudest 3 s"),
-        ("range", "range <= 7LU", "loudness range"),
-        ("peak", "peak <= -1dBTP", "true peak; with dBFS the sample peak"),
-        ("rms", "rms >= -30dBFS", "level of all channels together; a square wave at full scale is 0"),
-        ("silent", "silent 0..0.5s", "nothing above −80 dBFS there (`below -60dBFS` moves that); `not silent 1s..2s`"),
-        ("length", "length 12.5s", "to the frame; `±10ms`, `<=`, `1s..2s`, frames (`48000f`)"),
-        ("channels", "channels 2", "how many"),
-        ("rate", "rate 48000", "frames per second; `48k`"),
-        ("hash", "hash 1f2e…", "SHA-256 of the samples as interleaved Float32, or at least its first 8 digits"),
-        ("clipped", "not clipped", "no sample was held at full scale"),
+        Form("momentary", "momentary <= -10LUFS", "the loudest 400 ms"),
+        Form("short-term", "short-term <= -13LUFS", "the loudest 3 s"),
+        Form("range", "range <= 7LU", "loudness range"),
+        Form("peak", "peak <= -1dBTP", "true peak; with dBFS the sample peak"),
+        Form("rms", "rms >= -30dBFS", "level of all channels together; a square wave at full scale is 0"),
+        Form(
+            "silent", "silent 0..0.5s", "nothing above −80 dBFS there (`below -60dBFS` moves that); `not silent 1s..2s`"
+        ),
+        Form("length", "length 12.5s", "to the frame; `±10ms`, `<=`, `1s..2s`, frames (`48000f`)"),
+        Form("channels", "channels 2", "how many"),
+        Form("rate", "rate 48000", "frames per second; `48k`"),
+        Form("hash", "hash 1f2e…", "SHA-256 of the samples as interleaved Float32, or at least its first 8 digits"),
+        Form("clipped", "not clipped", "no sample was held at full scale"),
     ]
 
     /// How loud silence may be, in dBFS: above the dither of 16 bits.

@@ -47,7 +47,7 @@ public struct SoundAssertion: Hashable, Sendable {
     }
 
     /// What became of it.
-    public struct Outcome: Hashable, Sendable {
+    public struct Outcome: Hashable, Sendable, Codable {
         public var text: String
         public var passed: Bool
         /// What was measured: `-18.2 LUFS`.

@@ -69,6 +69,8 @@ struct Batch: Command {
             .progress,
         ] + ReportOptions.table
 
+    static let exclusions = ReportOptions.exclusions
+
     let given: Arguments
 
     func run() throws {

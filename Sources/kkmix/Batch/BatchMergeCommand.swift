@@ -25,6 +25,8 @@ struct BatchMergeCommand: Command {
             .force("Replace an existing report."),
         ] + ReportOptions.table
 
+    static let exclusions = ReportOptions.exclusions
+
     let given: Arguments
 
     func run() throws {

@@ -130,5 +130,6 @@ struct ArgumentProblems {
                     : "\(extra.count) unexpected arguments: \(extra.map { "'\($0)'" }.joined(separator: ", "))")
         }
         if let slip { throw slip }
+        for exclusion in command.exclusions { try exclusion.check(arguments) }
     }
 }

@@ -7,6 +7,7 @@ protocol Command: SendableMetatype {
     /// What its page says below the abstract, wrapped by hand: examples first.
     static var discussion: String { get }
     static var options: [Option] { get }
+    static var exclusions: [Exclusion] { get }
 
     var given: Arguments { get }
     init(given: Arguments)
@@ -14,6 +15,8 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
+    static var exclusions: [Exclusion] { [] }
+
     static var ownTable: [Option] { options + CommonOptions.table }
 
     /// All rows, with those that every command has.

@@ -87,7 +87,8 @@ struct Completions {
                 (( $#names )) && compadd -- $names
                 _arguments -s $rows '*:file:_files'
             }
-            compdef _kkmix kkmix
+            # Loaded by its name, from a folder of functions, it is called at once.
+            if [[ $funcstack[1] == _kkmix ]]; then _kkmix "$@"; else compdef _kkmix kkmix; fi
             """
     }
 

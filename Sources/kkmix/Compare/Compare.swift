@@ -36,6 +36,8 @@ struct Compare: Command {
                 "--list-damages", "Print what can go wrong with a sound, and which tolerance catches it, instead."),
         ]
 
+    static let exclusions = CompareOptions.exclusions + ReportOptions.exclusions
+
     let given: Arguments
 
     func run() throws {

@@ -14,6 +14,11 @@ struct CompareOptions {
             .strict("a file"),
         ]
 
+    static let exclusions = [
+        Exclusion(
+            ["--align", "--max-lag"], "--align and --max-lag are the same thing", nextStep: "give one of them")
+    ]
+
     private static let limits: [(Limit, value: String, help: String)] = [
         (.lsb, "steps|none", "Largest residual sample, in steps of the reference's integers."),
         (.peak, "level|none", "Largest residual sample: -80dBFS."),
@@ -56,9 +61,6 @@ struct CompareOptions {
             throw SessionError(
                 .usage, "'\(name)' is not a tolerance",
                 nextStep: near ?? "write one of \(names.joined(separator: ", "))")
-        }
-        if given["--align"] != nil, given["--max-lag"] != nil {
-            throw SessionError(.usage, "--align and --max-lag are the same thing", nextStep: "give one of them")
         }
         for (limit, _, _) in Self.limits {
             let option = limit == .lag && given["--max-lag"] != nil ? "--max-lag" : Self.name(of: limit)

@@ -81,7 +81,7 @@ extension TestDocument.Case: ExplainsKeys {
     }
 }
 
-extension TestDocument.Assertion: ExplainsKeys {
+extension SoundAssertion.Outcome: ExplainsKeys {
     static var meanings: [String: String] {
         ["text": "as the manifest has it", "measured": "what was found, in words", "passed": "whether it holds"]
     }
@@ -215,7 +215,7 @@ extension DocumentsDocument.Document: ExplainsKeys {
     static var meanings: [String: String] { ["source": "the command that prints it, or where it lies"] }
 }
 
-extension StatusesDocument.Row: ExplainsKeys {
+extension ExitStatus.Row: ExplainsKeys {
     static var meanings: [String: String] { ["status": "the number"] }
 }
 

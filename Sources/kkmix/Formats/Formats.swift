@@ -17,6 +17,15 @@ struct Formats: Command {
 
     static var options: [Option] { tables.map(\.option) }
 
+    static var exclusions: [Exclusion] {
+        [
+            Exclusion(
+                options.map(\.name),
+                "--settings, --stimuli, --layouts, --resampler and --documents are tables of their own",
+                nextStep: "ask for one at a time")
+        ]
+    }
+
     /// The tables that stand in place of the one of formats, each with its option.
     private static var tables: [(option: Option, text: () throws -> String, json: () throws -> String)] {
         [
@@ -48,13 +57,7 @@ struct Formats: Command {
 
     func run() throws {
         _ = try common.voice()
-        let chosen = Self.tables.filter { given.has($0.option.name) }
-        guard chosen.count < 2 else {
-            throw SessionError(
-                .usage, "--settings, --stimuli, --layouts, --resampler and --documents are tables of their own",
-                nextStep: "ask for one at a time")
-        }
-        guard let table = chosen.first else {
+        guard let table = Self.tables.first(where: { given.has($0.option.name) }) else {
             return Terminal.print(common.json ? JSONText.document(FormatsDocument()) : FormatTables.text)
         }
         Terminal.print(try common.json ? table.json() : table.text())

@@ -98,7 +98,7 @@ struct MeasuredFile: Codable {
         var limits: [Limit]
 
         struct Limit: Codable {
-            var quantity: Quantity
+            var quantity: LoudnessProfile.Quantity
             var unit: String
             @OrNull var minimum: Double?
             @OrNull var maximum: Double?
@@ -112,7 +112,7 @@ struct MeasuredFile: Codable {
             passed = verdicts.allSatisfy(\.isKept)
             limits = verdicts.map { verdict in
                 Limit(
-                    quantity: Quantity(verdict.limit.quantity), unit: verdict.limit.quantity.unit,
+                    quantity: verdict.limit.quantity, unit: verdict.limit.unit,
                     minimum: verdict.limit.minimum,
                     maximum: verdict.limit.maximum, value: rounded(verdict.value), passed: verdict.isKept)
             }
@@ -120,53 +120,10 @@ struct MeasuredFile: Codable {
     }
 }
 
-/// What a profile limits, by the name of its key.
-extension MeasuredFile {
-    enum Quantity: String, Codable, CaseIterable {
-        case integrated_lufs, true_peak_dbtp, sample_peak_dbfs, rms_dbfs, noise_floor_dbfs, sample_rate, channels
-
-        init(_ quantity: LoudnessProfile.Quantity) {
-            self =
-                switch quantity {
-                case .integrated: .integrated_lufs
-                case .truePeak: .true_peak_dbtp
-                case .samplePeak: .sample_peak_dbfs
-                case .rms: .rms_dbfs
-                case .noiseFloor: .noise_floor_dbfs
-                case .sampleRate: .sample_rate
-                case .channels: .channels
-                }
-        }
-    }
-}
-
 /// `{"schema":1,"profiles":[…]}`: what `measure --list-profiles --json` prints.
 struct ProfilesDocument: Codable {
     var schema = 1
-    var profiles = LoudnessProfile.all.map(Profile.init)
-
-    struct Profile: Codable {
-        var name: String
-        var source: String
-        var limits: [Limit]
-
-        struct Limit: Codable {
-            var quantity: MeasuredFile.Quantity
-            var unit: String
-            @OrNull var minimum: Double?
-            @OrNull var maximum: Double?
-        }
-
-        init(_ profile: LoudnessProfile) {
-            name = profile.name
-            source = profile.source
-            limits = profile.limits.map {
-                Limit(
-                    quantity: MeasuredFile.Quantity($0.quantity), unit: $0.quantity.unit, minimum: $0.minimum,
-                    maximum: $0.maximum)
-            }
-        }
-    }
+    var profiles = LoudnessProfile.all
 }
 
 /// A number that prints the same everywhere and has no more digits than it means: halves go away from zero, and there

@@ -53,7 +53,7 @@ struct MeasureText {
             LoudnessProfile.all.map { profile in
                 [
                     "`\(profile.name)`", profile.source,
-                    profile.limits.map { "\($0.quantity.rawValue) \($0.text)" }.joined(separator: "; "),
+                    profile.limits.map { "\($0.quantity.title) \($0.text)" }.joined(separator: "; "),
                 ]
             })
     }
@@ -95,7 +95,7 @@ struct MeasureText {
             let value =
                 isLevel
                 ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
-            let name = Self.left(quantity.rawValue, 16), unit = Self.left(quantity.unit, 5)
+            let name = Self.left(quantity.title, 16), unit = Self.left(verdict.limit.unit, 5)
             lines.append("    \(name)\(value) \(unit)\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")
         }
     }

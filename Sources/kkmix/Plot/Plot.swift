@@ -32,6 +32,13 @@ struct Plot: Command {
             .jobs(changes: "picture"),
         ]
 
+    static let exclusions = [
+        Exclusion(
+            ["--waveform", "--spectrogram"], "--waveform and --spectrogram each leave the other one out",
+            nextStep: "keep one, or none for both"),
+        Exclusion(["--to", "--for"], "--to and --for both say where the part ends"),
+    ]
+
     let given: Arguments
 
     func run() throws {
@@ -69,18 +76,9 @@ struct Plot: Command {
 
     private func settings() throws -> PlotSettings {
         var settings = PlotSettings(inputs: given.inputs)
-        let waveform = given.has("--waveform"), spectrogram = given.has("--spectrogram")
-        guard !(waveform && spectrogram) else {
-            throw SessionError(
-                .usage, "--waveform and --spectrogram each leave the other one out",
-                nextStep: "keep one, or none for both")
-        }
-        if waveform { settings.hasSpectrogram = false }
-        if spectrogram { (settings.hasWave, settings.hasSpectrogram) = (false, true) }
+        if given.has("--waveform") { settings.hasSpectrogram = false }
+        if given.has("--spectrogram") { (settings.hasWave, settings.hasSpectrogram) = (false, true) }
         if let size = given["--size"] { try settings.setSize(parsing: size) }
-        guard given["--to"] == nil || given["--for"] == nil else {
-            throw SessionError(.usage, "--to and --for both say where the part ends", nextStep: "keep one")
-        }
         settings.from = try given["--from"].map { try TimeValue(parsing: $0) }
         settings.to = try given["--to"].map { try TimeValue(parsing: $0) }
         settings.length = try given["--for"].map { try TimeValue(parsing: $0) }

@@ -23,14 +23,15 @@ struct Presets: Command {
             Option("--svg", "Print the curves as a picture in SVG instead."),
         ]
 
+    static let exclusions = [
+        Exclusion(["--table", "--svg", "--json"], "--table, --svg and --json all want standard output")
+    ]
+
     let given: Arguments
 
     func run() throws {
         _ = try common.voice()
         let table = given.has("--table"), svg = given.has("--svg")
-        if [table, svg, common.json].count(where: { $0 }) > 1 {
-            throw SessionError(.usage, "--table, --svg and --json all want standard output", nextStep: "keep one")
-        }
         let chosen = try given.inputs.first.map { try EQPreset(parsing: $0) }
         let presets = chosen.map { [$0] } ?? EQPreset.all
         if common.json {

@@ -47,8 +47,8 @@ struct TestDocument: Codable {
         @OrNull var departure: String?
         /// Where the golden is a sound.
         @OrNull var comparison: Differences?
-        @OrNull var fingerprint: Windows?
-        var assertions: [Assertion]
+        @OrNull var fingerprint: FingerprintComparison?
+        var assertions: [SoundAssertion.Outcome]
         @OrNull var damages_tried: Int?
         @OrNull var damages_missed: [String]?
         var warnings: [String]
@@ -72,8 +72,8 @@ struct TestDocument: Codable {
             picture = outcome.picturePath
             departure = outcome.departure
             comparison = outcome.comparison.map(Differences.init)
-            fingerprint = outcome.fingerprint.map(Windows.init)
-            assertions = outcome.assertions.map { Assertion(text: $0.text, passed: $0.passed, measured: $0.measured) }
+            fingerprint = outcome.fingerprint
+            assertions = outcome.assertions
             damages_tried = outcome.damagesTried > 0 ? outcome.damagesTried : nil
             damages_missed = outcome.damagesTried > 0 ? outcome.damagesMissed : nil
             warnings = outcome.warnings
@@ -81,12 +81,6 @@ struct TestDocument: Codable {
     }
 
     enum Compared: String, Codable, CaseIterable { case samples, fingerprint }
-
-    struct Assertion: Codable {
-        var text: String
-        var passed: Bool
-        var measured: String
-    }
 
     /// The measures of a comparison, by the names that `compare` gives them.
     struct Differences: Codable {
@@ -116,25 +110,6 @@ struct TestDocument: Codable {
             first = found.first.map { CompareDocument.Place($0, shift: found.alignment) }
             worst = found.worst.map { CompareDocument.Place($0, shift: found.alignment) }
             missed = ComparisonWords(found).missed
-        }
-    }
-
-    /// How the windows of a fingerprint compare.
-    struct Windows: Codable {
-        var windows: Int
-        var windows_beyond: Int
-        @OrNull var first_seconds: Double?
-        @OrNull var first_window: String?
-        @OrNull var worst_window: String?
-        var facts: [String]
-
-        init(_ comparison: FingerprintComparison) {
-            windows = comparison.windowCount
-            windows_beyond = comparison.windowsBeyond
-            first_seconds = comparison.firstSeconds
-            first_window = comparison.first
-            worst_window = comparison.worst
-            facts = comparison.facts
         }
     }
 }
@@ -176,11 +151,6 @@ struct TestPruneDocument: Codable {
 
 /// What `test --assertions --json` prints.
 struct TestAssertionsDocument: Codable {
-    struct Row: Codable {
-        var assertion: String
-        var example: String
-        var meaning: String
-    }
     var schema = 1
-    var assertions = SoundAssertion.forms.map { Row(assertion: $0.name, example: $0.example, meaning: $0.meaning) }
+    var assertions = SoundAssertion.forms
 }
