@@ -137,6 +137,7 @@ let package = Package(
         example("io-patterns", "IOPatterns"),
         example("graph-mixer", "GraphMixer"),
         example("hosted-mixer", "HostedMixer"),
+        example("bit-crusher", "BitCrusher"),
         example("stream-player", "StreamPlayer"),
         example("queue-player", "QueuePlayer"),
 
@@ -168,7 +169,7 @@ let package = Package(
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
+        tests("KKGraphTests", "KKGraph", "KKUnits", "KKUnitCases", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
