@@ -95,7 +95,7 @@ let package = Package(
         room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus"),
 
         // 3  Sample formats, channels, rates.
-        room("KKConvert", "KKPCM", "KKMath", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
+        room("KKConvert", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
 
         // 4  Audio Units.
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
@@ -164,7 +164,7 @@ let package = Package(
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKCodecsTests", "KKCodecs", "KKFiles", "KKPCM", "KKTestSupport"),
-        tests("KKConvertTests", "KKConvert", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKConvertTests", "KKConvert", "KKDSP", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
