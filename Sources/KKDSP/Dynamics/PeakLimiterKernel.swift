@@ -109,7 +109,8 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
         var start = frames.lowerBound
         while start < frames.upperBound {
             let count = min(blockLength, frames.upperBound - start)
-            turnDown(count, in: &buffer, at: start)
+            history.copy(count, framesFrom: buffer, at: start, to: kept)
+            turnDown(count, into: &buffer, at: start)
             history.moveToFront(from: count, count: kept)
             start += count
         }

@@ -1,14 +1,13 @@
 internal import KKPCM
 
 extension PeakLimiterKernel {
-    /// Takes `count` frames in and puts the `count` frames that are due in their place, times their gain.
-    mutating func turnDown(_ count: Int, in buffer: inout PCMBuffer, at offset: Int) {
+    /// Writes the `count` frames that are due when the newest `count` frames of the history have come, times their gain.
+    mutating func turnDown(_ count: Int, into buffer: inout PCMBuffer, at offset: Int) {
         precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
         for index in 0..<count {
             var peak = 0.0
             for channel in 0..<channelCount {
-                let sample = unsafe buffer.channelPointer(channel)[offset + index]
-                unsafe history.channelPointer(channel)[kept + index] = sample
+                let sample = unsafe history.channelPointer(channel)[kept + index]
                 let magnitude = finite(Double(sample) * preGain).magnitude
                 // A NaN is greater than nothing.
                 if magnitude > peak { peak = magnitude }
