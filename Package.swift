@@ -91,7 +91,7 @@ let package = Package(
         room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus"),
 
         // 3  Sample formats, channels, rates.
-        room("KKConvert", "KKPCM", "KKMath", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
+        room("KKConvert", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
 
         // 4  Audio Units.
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
@@ -130,6 +130,7 @@ let package = Package(
         example("io-patterns", "IOPatterns"),
         example("graph-mixer", "GraphMixer"),
         example("hosted-mixer", "HostedMixer"),
+        example("bit-crusher", "BitCrusher"),
         example("stream-player", "StreamPlayer"),
         example("queue-player", "QueuePlayer"),
 
@@ -156,12 +157,12 @@ let package = Package(
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKCodecsTests", "KKCodecs", "KKFiles", "KKPCM", "KKTestSupport"),
-        tests("KKConvertTests", "KKConvert", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKConvertTests", "KKConvert", "KKDSP", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKGraphTests", "KKGraph", "KKUnits", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
+        tests("KKGraphTests", "KKGraph", "KKUnits", "KKUnitCases", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),

@@ -3,19 +3,10 @@ internal import KKUnits
 
 extension AudioGraph {
     /// Makes the units, which hold no resources yet. An open graph is left as it is.
-    ///
-    /// - Throws: what making a unit throws; the graph stays closed.
     public func open() throws(GraphError) {
-        try edit { () throws(GraphError) in
+        edit {
             if life.isOpen { return }
-            do throws(GraphError) {
-                for index in members.indices {
-                    members[index].unit = try makeUnit(members[index].component, members[index].node)
-                }
-            } catch {
-                for index in members.indices { members[index].unit = nil }
-                throw error
-            }
+            for index in members.indices { members[index].unit = makeUnit(members[index].origin, members[index].node) }
             life.isOpen = true
         }
     }

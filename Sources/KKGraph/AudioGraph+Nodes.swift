@@ -1,19 +1,30 @@
 public import KKUnits
 
 extension AudioGraph {
-    /// Adds a unit, at once. In an initialized graph it is initialized when an update involves it in a connection.
+    /// Adds a unit of the first of ``components`` with this description, at once. In an initialized graph it is
+    /// initialized when an update involves it in a connection.
     ///
     /// - Throws: `invalidAudioUnit` for an unknown kind, `outputNode` for a second output unit.
     @discardableResult
-    public func addNode(_ component: ComponentDescription) throws(GraphError) -> Node {
+    public func addNode(_ description: ComponentDescription) throws(GraphError) -> Node {
+        guard let component = components.first(where: { $0.description == description }) else {
+            throw GraphError(
+                .invalidAudioUnit, place: "\(Node(id: edit { nextID })) \(description)", "there is no such unit")
+        }
+        return try addNode(component)
+    }
+
+    /// The same for a kind of unit that need not be one of ``components``.
+    @discardableResult
+    public func addNode(_ component: AudioComponent) throws(GraphError) -> Node {
         try edit { () throws(GraphError) in
             let node = Node(id: nextID)
-            let place = "\(node) \(component)"
-            guard component.isKnown else { throw GraphError(.invalidAudioUnit, place: place, "there is no such unit") }
-            if component.type == .outputUnit, let head = headMember {
-                throw GraphError(.outputNode, place: place, "the graph has an output unit already, \(head.node)")
+            if component.description.type == .outputUnit, let head = headMember {
+                throw GraphError(
+                    .outputNode, place: "\(node) \(component.description)",
+                    "the graph has an output unit already, \(head.node)")
             }
-            let unit = life.isOpen ? try makeUnit(component, node) : nil
+            let unit = life.isOpen ? makeUnit(component, node) : nil
             if life.isInitialized, let maximumFramesPerSlice {
                 do throws(AudioUnitError) {
                     try unit?.setMaximumFramesPerSlice(maximumFramesPerSlice)
@@ -21,7 +32,7 @@ extension AudioGraph {
                     throw GraphError(error)
                 }
             }
-            members.append(Member(node: node, component: component, unit: unit))
+            members.append(Member(node: node, origin: component, unit: unit))
             nextID += 1
             return node
         }
@@ -106,14 +117,10 @@ extension AudioGraph {
         return low
     }
 
-    func makeUnit(_ component: ComponentDescription, _ node: Node) throws(GraphError) -> AudioUnit {
-        do {
-            let unit = try component.makeUnit()
-            unit.name = "\(node) \(unit.name)"
-            return unit
-        } catch {
-            throw GraphError(error)
-        }
+    func makeUnit(_ component: AudioComponent, _ node: Node) -> AudioUnit {
+        let unit = component.makeInstance()
+        unit.name = "\(node) \(unit.name)"
+        return unit
     }
 
     /// `node 3 'aumx' 'mcmx'`, with the bus when there is one.

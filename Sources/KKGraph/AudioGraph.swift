@@ -11,6 +11,8 @@ public import KKUnits
 /// An output bus feeds one input bus and an input bus has one supplier; a circle is refused.
 /// Everything is kept and visited in the order of adding.
 ///
+/// Nodes are units of kkmix and of your own: ``KKUnits/AudioComponent`` tells how to add one.
+///
 /// ## Editing while it is rendered
 /// Nodes and connections of an initialized graph can be edited too. The graph's description changes at once; what is
 /// heard changes with ``update()``, between two slices. Edits, updates and rendering may come from different threads.
@@ -26,9 +28,11 @@ public import KKUnits
 public final class AudioGraph: @unchecked Sendable {
     struct Member {
         let node: Node
-        let component: ComponentDescription
+        let origin: AudioComponent
         /// There while the graph is open.
         var unit: AudioUnit?
+
+        var component: ComponentDescription { origin.description }
     }
 
     /// An interaction, and what a callback needs besides.
@@ -52,6 +56,8 @@ public final class AudioGraph: @unchecked Sendable {
     /// Held while the description is read or changed.
     let editing = Mutex(())
 
+    /// The kinds of units that nodes are found among by their descriptions.
+    public let components: [AudioComponent]
     var members: [Member] = []
     var links: [Link] = []
     var nextID: Int32 = 1
@@ -88,7 +94,9 @@ public final class AudioGraph: @unchecked Sendable {
     /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after the other.
     public var renderCrew: (any RenderCrew)?
 
-    public init() {}
+    public init(components: [AudioComponent] = AudioComponent.all) {
+        self.components = components
+    }
 
     deinit {
         renderedHead?.renderGate = nil

@@ -1,4 +1,5 @@
 import Foundation
+import KKDSP
 import KKMath
 import KKPCM
 import KKTestSupport

@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct DelayTests {
     private func echoes(
-        _ channels: [[Float]], rate: Double = 8_000, _ settings: FeedbackDelay.Settings, slice: Int = 512
+        _ channels: [[Float]], rate: Double = 8_000, _ settings: DelayKernel.Settings, slice: Int = 512
     ) -> [[Float]] {
-        var delay = FeedbackDelay(channelCount: channels.count, sampleRate: rate, settings: settings)
+        var delay = DelayKernel(channelCount: channels.count, sampleRate: rate, settings: settings)
         return rendered(channels, slice: slice) { delay.process($0, of: $1, into: &$2) }
     }
 
@@ -75,7 +75,7 @@ import Testing
         for (time, frames) in [(0, 1), (0.00019, 2), (1, 8000), (2, 16_000), (3, 16_000), (-1, 1), (.nan, 1)]
             as [(Double, Int)]
         {
-            let delay = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(time: time))
+            let delay = DelayKernel(channelCount: 1, sampleRate: 8_000, settings: .init(time: time))
             let rounded = delay.delay
             #expect(rounded == frames)
             let output = echoes([impulse(16_001)], .init(wetDryMix: 100, time: time, feedback: 0, lopassCutoff: 4000))[
@@ -88,9 +88,9 @@ import Testing
         for (feedback, time, cutoff) in [
             (50, 0.01, 4000), (-90, 0.003, 4000), (70, 0.01, 500), (90, 0.002, 60), (0, 0.02, 10), (0, 0.5, 4000),
         ] {
-            let settings = FeedbackDelay.Settings(
+            let settings = DelayKernel.Settings(
                 wetDryMix: 100, time: time, feedback: Double(feedback), lopassCutoff: Double(cutoff))
-            let reported = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: settings).tailFrameCount
+            let reported = DelayKernel(channelCount: 1, sampleRate: 8_000, settings: settings).tailFrameCount
             let tail = try #require(reported)
             let output = echoes([impulse(2 * tail + 100)], settings)[0]
             let last = try #require(output.lastIndex { $0.magnitude > 1e-6 })
@@ -98,7 +98,7 @@ import Testing
             if cutoff == 4000 { #expect(last == tail) }
         }
         for feedback in [100, -100, 250, 99.999_999_999_999_99] {
-            let reported = FeedbackDelay(channelCount: 1, sampleRate: 8_000, settings: .init(feedback: feedback))
+            let reported = DelayKernel(channelCount: 1, sampleRate: 8_000, settings: .init(feedback: feedback))
                 .tailFrameCount
             #expect(reported == nil)
         }
@@ -106,10 +106,10 @@ import Testing
 
     @Test func `any cut gives the same bits, and a reset the first render again`() {
         let channels = [SeededNumbers.noise(9000, seed: 1), Signals.bursts(9000, seed: 2)]
-        let settings = FeedbackDelay.Settings(wetDryMix: 60, time: 0.0123, feedback: 95, lopassCutoff: 2000)
+        let settings = DelayKernel.Settings(wetDryMix: 60, time: 0.0123, feedback: 95, lopassCutoff: 2000)
         let whole = echoes(channels, settings, slice: 9000)
         for slice in [1, 7, 64, 555, 4096] { #expect(echoes(channels, settings, slice: slice) == whole) }
-        var delay = FeedbackDelay(channelCount: 2, sampleRate: 8_000, settings: settings)
+        var delay = DelayKernel(channelCount: 2, sampleRate: 8_000, settings: settings)
         _ = rendered(channels, slice: 100) { delay.process($0, of: $1, into: &$2) }
         delay.reset()
         #expect(rendered(channels, slice: 100) { delay.process($0, of: $1, into: &$2) } == whole)
@@ -117,7 +117,7 @@ import Testing
 
     @Test(arguments: [500, 4000.0])
     func `nothing lives on below what can be heard`(cutoff: Double) {
-        var delay = FeedbackDelay(
+        var delay = DelayKernel(
             channelCount: 1, sampleRate: 8_000,
             settings: .init(wetDryMix: 100, time: 0.01, feedback: 50, lopassCutoff: cutoff))
         _ = rendered([impulse(16_000)], slice: 512) { delay.process($0, of: $1, into: &$2) }
@@ -137,7 +137,7 @@ import Testing
     func `a sample delay is exact`(slice: Int) {
         let samples = SeededNumbers.noise(10_000, seed: 3) + [-0.0, 0x1p-139]
         for frames in [0, 1, 7, 4095, 8000] {
-            var delay = SampleDelay(channelCount: 2, maximumDelay: 8000, frameCount: frames)
+            var delay = SampleDelayKernel(channelCount: 2, maximumDelay: 8000, frameCount: frames)
             let output = rendered([samples, samples.reversed()], slice: slice) { delay.process($0, of: $1, into: &$2) }
             let expected = ([Float](repeating: 0, count: frames) + samples).prefix(samples.count)
             #expect(output[0].map(\.bitPattern) == expected.map(\.bitPattern))
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `a sample delay keeps to its range and jumps to a new one`() {
-        var delay = SampleDelay(channelCount: 1, maximumDelay: 100, frameCount: 1000)
+        var delay = SampleDelayKernel(channelCount: 1, maximumDelay: 100, frameCount: 1000)
         let longest = delay.frameCount
         delay.frameCount = -5
         let shortest = delay.frameCount

@@ -10,7 +10,7 @@ import Testing
     private func limited(
         _ channels: [[Float]], rate: Double = 48_000, ceiling: Double = -1, slice: Int = 512, capacity: Int = 512
     ) -> (output: [[Float]], latency: Int) {
-        var limiter = TruePeakLimiter(
+        var limiter = TruePeakLimiterKernel(
             channelCount: channels.count, sampleRate: rate, maximumFrameCount: capacity, ceiling: Decibels(ceiling))
         let output = rendered(channels, slice: slice) { limiter.process($0, of: $1, into: &$2) }
         return (output, limiter.latency)
@@ -142,7 +142,7 @@ import Testing
         let ahead = Int(rate * 0.0051) + 50
         #expect(gains[peak - ahead] == 1)
         #expect(abs(gains[peak] - Decibels(-1).linear / 3) < 0.002)
-        let start = peak + 2 * ahead, span = Int((rate * TruePeakLimiter.release).rounded())
+        let start = peak + 2 * ahead, span = Int((rate * TruePeakLimiterKernel.release).rounded())
         #expect(abs((1 - gains[start + span]) / (1 - gains[start]) - 0.36787944) < 1e-4)
         // Towards the peak the curve only falls, behind it it only rises.
         let around = gains[(peak - ahead)...peak]
@@ -166,7 +166,7 @@ import Testing
         for slice in [1, 7, 64, 555, 4096] {
             #expect(limited(channels, slice: slice, capacity: 600).output == whole, "slices of \(slice)")
         }
-        var limiter = TruePeakLimiter(
+        var limiter = TruePeakLimiterKernel(
             channelCount: 2, sampleRate: 48_000, maximumFrameCount: 100, ceiling: Decibels(-1))
         _ = rendered(channels, slice: 333) { limiter.process($0, of: $1, into: &$2) }
         limiter.reset()
@@ -194,9 +194,9 @@ import Testing
 
     @Test func `every instruction set gives the same bits`() {
         let channels = [Signals.music(9000, seed: 11, level: 1.5), SeededNumbers.noise(9000, seed: 12)]
-        var limiter = TruePeakLimiter(
+        var limiter = TruePeakLimiterKernel(
             channelCount: 2, sampleRate: 48_000, maximumFrameCount: 512, ceiling: Decibels(-1))
-        limiter.isBaseline = true
+        limiter.set = .baseline
         #expect(rendered(channels, slice: 512) { limiter.process($0, of: $1, into: &$2) } == limited(channels).output)
     }
 

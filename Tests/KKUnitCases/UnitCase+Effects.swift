@@ -18,10 +18,10 @@ extension UnitCase {
             ]),
         UnitCase(
             "sample-delay", .sampleDelay, words: "Late by whole frames.",
-            settings: [Setting(SampleDelayUnit.Parameter.delayFrames, 77)]),
+            settings: [Setting(SampleDelay.Parameter.delayFrames, 77)]),
         UnitCase(
             "true-peak-limiter", .truePeakLimiter, words: "A limiter of true peaks, far below its input.",
-            settings: [Setting(TruePeakLimiterUnit.Parameter.ceiling, -9)]),
+            settings: [Setting(TruePeakLimiter.Parameter.ceiling, -9)]),
     ]
 
     static let equalizers = [

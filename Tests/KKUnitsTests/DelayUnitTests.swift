@@ -86,8 +86,8 @@ import Testing
 
 @Suite struct SampleDelayUnitTests {
     @Test func `the range ends at a second of frames`() throws {
-        let unit = SampleDelayUnit()
-        let id = SampleDelayUnit.Parameter.delayFrames
+        let unit = SampleDelay()
+        let id = SampleDelay.Parameter.delayFrames
         let info = try unit.parameterInfo(id)
         #expect(info.id == 0 && info.range == 0...44_100 && info.defaultValue == 0 && info.unit == .sampleFrames)
         try unit.setStreamFormat(format(96_000, 1), scope: .input)
@@ -101,9 +101,9 @@ import Testing
     @Test(arguments: [0, 1, 512, 8000]) func `every bit comes later, and all of it within the tail`(frames: Int) throws
     {
         let sound = SeededNumbers.noise(3000, seed: 1)
-        let unit = SampleDelayUnit()
+        let unit = SampleDelay()
         try unit.setStreamFormat(format(8000, 1), scope: .input)
-        try unit.setParameter(SampleDelayUnit.Parameter.delayFrames, Float(frames))
+        try unit.setParameter(SampleDelay.Parameter.delayFrames, Float(frames))
         try unit.setRenderCallback(give([sound]), bus: 0)
         try unit.initialize()
         #expect(unit.latency == 0 && unit.tailFrameCount == frames)

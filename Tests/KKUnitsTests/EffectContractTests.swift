@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: EffectCase.all) func `latency and tail are whole frames at every rate`(effect: EffectCase) throws {
         for rate in [8000.0, 11_025, 44_100, 48_000, 96_000, 192_000] {
-            let unit = try effect.component.makeUnit()
+            let unit = effect.make()
             try unit.setStreamFormat(format(rate, 1), scope: .input)
             for (id, value) in effect.settings { try unit.setParameter(id, value) }
             let before = (unit.latency, unit.tailTime)
@@ -124,14 +124,14 @@ import Testing
     @Test(arguments: EffectCase.all) func `a rate that would take memory without end is refused`(
         effect: EffectCase
     ) throws {
-        let unit = try effect.component.makeUnit()
+        let unit = effect.make()
         try unit.setStreamFormat(format(1e9, 1), scope: .input)
         #expect(code { try unit.initialize() } == .formatNotSupported)
         #expect(unit.latency.isFinite && unit.tailTime.isFinite)
     }
 
     @Test(arguments: EffectCase.all) func `parameters refuse what is out of their range`(effect: EffectCase) throws {
-        let unit = try effect.component.makeUnit()
+        let unit = effect.make()
         for info in unit.parameters(.global) {
             #expect(try unit.parameter(info.id) == info.defaultValue && info.range.contains(info.defaultValue))
             for value in [info.range.lowerBound, info.range.upperBound] { try unit.setParameter(info.id, value) }

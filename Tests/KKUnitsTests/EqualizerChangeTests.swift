@@ -8,7 +8,7 @@ import Testing
 @Suite struct EqualizerChangeTests {
     private static let noise = SeededNumbers.noise(9600, seed: 8)
 
-    private func initialized(_ equalizer: EqualizerCase) throws -> FilterUnit {
+    private func initialized(_ equalizer: EqualizerCase) throws -> EffectUnit {
         let unit = try equalizer.unit(rate: 48_000)
         try unit.setRenderCallback(give([Self.noise]), bus: 0)
         try unit.initialize()

@@ -71,14 +71,14 @@ struct AnalogSection {
 /// A unit with settings, and what it has to do to a frequency.
 struct EqualizerCase: Sendable, CustomStringConvertible {
     var description: String
-    var make: @Sendable () -> FilterUnit
+    var make: @Sendable () -> EffectUnit
     var settings: [(ParameterID, Float)] = []
     var preset: String?
     /// The sections at a rate.
     var sections: @Sendable (Double) -> [AnalogSection]
 
     /// The unit, set and with a format, not initialized.
-    func unit(rate: Double, channels: Int = 1) throws -> FilterUnit {
+    func unit(rate: Double, channels: Int = 1) throws -> EffectUnit {
         let unit = make()
         try unit.setStreamFormat(format(rate, channels), scope: .input)
         for (id, value) in settings { try unit.setParameter(id, value) }

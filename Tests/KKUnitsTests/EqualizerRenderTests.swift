@@ -24,7 +24,7 @@ import Testing
 
     private func initialized(
         _ equalizer: EqualizerCase, channels: Int = 1, _ callback: @escaping RenderCallback
-    ) throws -> FilterUnit {
+    ) throws -> EffectUnit {
         let unit = try equalizer.unit(rate: 48_000, channels: channels)
         try unit.setRenderCallback(callback, bus: 0)
         try unit.initialize()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PresetEQTests {
     private static let noise = SeededNumbers.noise(800, seed: 12)
 
-    private func heard(_ unit: FilterUnit) throws -> [[UInt32]] {
+    private func heard(_ unit: EffectUnit) throws -> [[UInt32]] {
         try unit.setRenderCallback(give([Self.noise]), bus: 0)
         try unit.initialize()
         return bits(try unit.rendered(800))

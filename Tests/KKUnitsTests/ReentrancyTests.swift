@@ -141,7 +141,7 @@ import Testing
         try output.setStreamFormat(format(48_000, 1), scope: .input, element: 1)
         try output.setInputSource(ArraySource([[1]]))
         try output.setIOEnabled(true, scope: .input, element: 1)
-        let source = FilePlayer(), delay = SampleDelayUnit(), splitter = Splitter()
+        let source = FilePlayer(), delay = SampleDelay(), splitter = Splitter()
         for unit in [delay, splitter] as [AudioUnit] { try unit.setRenderCallback({ _, _, _, _, _ in }, bus: 0) }
         let mixer = try mixer({ _, _, _, _, _ in })
         for (unit, bus) in [(output, 1), (source, 0), (delay, 0), (splitter, 1), (mixer, 0)] as [(AudioUnit, Int)] {

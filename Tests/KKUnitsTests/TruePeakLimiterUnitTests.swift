@@ -5,10 +5,10 @@ import KKUnits
 import Testing
 
 @Suite struct TruePeakLimiterUnitTests {
-    private func unit(_ samples: [Float], rate: Double = 48_000, ceiling: Float = -6) throws -> TruePeakLimiterUnit {
-        let unit = TruePeakLimiterUnit()
+    private func unit(_ samples: [Float], rate: Double = 48_000, ceiling: Float = -6) throws -> TruePeakLimiter {
+        let unit = TruePeakLimiter()
         try unit.setStreamFormat(format(rate, 1), scope: .input)
-        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, ceiling)
+        try unit.setParameter(TruePeakLimiter.Parameter.ceiling, ceiling)
         try unit.setRenderCallback(give([samples]), bus: 0)
         try unit.initialize()
         return unit
@@ -21,7 +21,7 @@ import Testing
     private func quarter(_ level: Float, _ count: Int) -> [Float] { (0..<count).map { $0 % 4 < 2 ? level : -level } }
 
     @Test func `the parameters, and who made it`() {
-        let infos = TruePeakLimiterUnit().parameters(.global)
+        let infos = TruePeakLimiter().parameters(.global)
         #expect(
             infos.count == 1 && infos[0].id == 0 && infos[0].range == -24...0 && infos[0].defaultValue == -1
                 && infos[0].unit == .decibels)
@@ -65,9 +65,9 @@ import Testing
         let unit = try unit(sound, ceiling: -3)
         let late = unit.latencyFrameCount
         var output = try unit.rendered(4000)[0]
-        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, -9)
+        try unit.setParameter(TruePeakLimiter.Parameter.ceiling, -9)
         output += try unit.rendered(4000, from: 4000)[0]
-        try unit.setParameter(TruePeakLimiterUnit.Parameter.ceiling, 0)
+        try unit.setParameter(TruePeakLimiter.Parameter.ceiling, 0)
         output += try unit.rendered(4000, from: 8000)[0]
         let rounding = 1 + 0x1p-24
         #expect(output[..<(4000 + late)].allSatisfy { Double($0.magnitude) <= linear(-3) })

@@ -77,6 +77,19 @@ import Testing
         #expect(example != nil && example == expected)
     }
 
+    @Test func `a unit of one's own in a graph rounds every third frame to four bits`() throws {
+        let run = try CommandRun.shell("\(CommandRun.products)/bit-crusher a.wav out.wav 4 3", in: folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+        let heard = try #require(folder.bytes("out.wav").flatMap(WaveFile.data).map(WaveFile.codes24))
+        let samples = try #require(folder.bytes("a.wav").flatMap(WaveFile.samples16))
+        let expected = samples.indices.map { index in
+            Int((Double(samples[index - index / 2 % 3 * 2]) / 4096).rounded()) << 20
+        }
+        #expect(heard == expected)
+        let refused = try CommandRun.shell("\(CommandRun.products)/bit-crusher a.wav out.wav 25", in: folder.root)
+        #expect(refused.status == 65 && refused.errorText.contains("Bits cannot be 25.0"), "\(refused.errorText)")
+    }
+
     @Test(arguments: ["music.mp3", "music-vbr.mp3", "speech-mpeg2.mp3"], [("", ""), (" Rock", "--eq rock")])
     func `a stream that is parsed as it comes, decoded packet by packet and played by a graph is kkmix's mix`(
         name: String, preset: (name: String, options: String)

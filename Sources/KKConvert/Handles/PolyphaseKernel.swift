@@ -1,4 +1,5 @@
 internal import CLanes
+internal import KKDSP
 internal import KKPCM
 
 /// Runs the rows of a bank over channels of a buffer, up to four streams of samples at a time.

@@ -1,4 +1,5 @@
 internal import CLanes
+internal import KKDSP
 
 /// Rows of weights, Float32 or Float64, as the kernels want them: one after the other, 64-byte aligned, zero where
 /// nothing was set.

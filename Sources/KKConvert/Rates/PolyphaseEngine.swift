@@ -1,3 +1,4 @@
+internal import KKDSP
 internal import KKPCM
 
 /// The own rate converter: for every output frame, one row of a ``PolyphaseBank`` over the input frames around its

@@ -1,3 +1,4 @@
+internal import KKDSP
 public import KKPCM
 
 /// Changes the sample rate of frames that come in pieces.

@@ -1,3 +1,4 @@
+internal import KKDSP
 internal import KKPCM
 
 /// Several ``PolyphaseEngine``s in a row, each fed by the one before it.

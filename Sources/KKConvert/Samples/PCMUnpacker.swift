@@ -1,3 +1,4 @@
+internal import KKDSP
 public import KKPCM
 
 /// Bytes of a file to canonical audio: the one place where stored samples become Float32.

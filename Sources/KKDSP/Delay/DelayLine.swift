@@ -12,17 +12,39 @@ struct DelayLine {
     private var samples: [Double]
     /// For each channel, where its next sample goes.
     private var places: [Int]
+    /// Frames of silence that went in last, up to the capacity: so it is known to be empty without being read.
+    private var silentCount: Int
 
     init(channelCount: Int, capacity: Int) {
         self.capacity = max(1, capacity)
         self.channelCount = channelCount
         samples = Array(repeating: 0, count: channelCount * self.capacity)
         places = Array(repeating: 0, count: channelCount)
+        silentCount = self.capacity
     }
 
     mutating func reset() {
         for index in samples.indices { samples[index] = 0 }
         for index in places.indices { places[index] = 0 }
+        silentCount = capacity
+    }
+
+    /// Whether every sample is zero, as far as ``note(_:)`` was told.
+    var isEmpty: Bool { silentCount == capacity }
+
+    /// Notes that `count` samples went into every channel.
+    mutating func note(_ count: Int) {
+        silentCount = isSilent(newest: count) ? min(capacity, silentCount + count) : 0
+    }
+
+    /// Whether the last `count` samples that were pushed are zero, and positive zero at that, on every channel.
+    private func isSilent(newest count: Int) -> Bool {
+        for channel in 0..<channelCount {
+            for delay in 0..<min(count, capacity) where sample(ofChannel: channel, delay + 1).bitPattern != 0 {
+                return false
+            }
+        }
+        return true
     }
 
     /// The sample that was pushed `delay` pushes before the next one: 1 is the last one. 1 … ``capacity``.

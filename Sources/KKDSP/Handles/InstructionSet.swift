@@ -1,4 +1,4 @@
-internal import CLanes
+package import CLanes
 
 /// The instructions that the kernels use. All of them give the same bits.
 package enum InstructionSet: CaseIterable, Sendable {
@@ -10,5 +10,5 @@ package enum InstructionSet: CaseIterable, Sendable {
     /// Those that this processor has.
     package static var available: [InstructionSet] { best == .avx2 ? [.baseline, .avx2] : [.baseline] }
 
-    var lanes: lanes_isa { self == .avx2 ? LANES_AVX2 : LANES_BASELINE }
+    package var lanes: lanes_isa { self == .avx2 ? LANES_AVX2 : LANES_BASELINE }
 }

@@ -42,7 +42,7 @@ extension MixPlan {
     }
 
     private var limiterLatency: Int {
-        let unit = TruePeakLimiterUnit()
+        let unit = TruePeakLimiter()
         // A format that the mix could not have is refused when the graph is built.
         try? unit.setStreamFormat(format, scope: .input)
         return unit.latencyFrameCount

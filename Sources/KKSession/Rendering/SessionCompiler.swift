@@ -95,7 +95,7 @@ extension MixPlan {
 
     /// - Throws: `usage` for a rate at which there is no limiter.
     func checkLimiterRate() throws(SessionError) {
-        let highest = TruePeakLimiterUnit.highestRate
+        let highest = TruePeakLimiterKernel.highestSampleRate
         guard sampleRate > highest else { return }
         throw SessionError(
             .usage,
@@ -109,11 +109,11 @@ extension MixPlan {
     private static func add(_ limit: TruePeakCeiling?, behind node: Node, to graph: AudioGraph) throws -> Node {
         guard let limit else { return node }
         let added = try graph.addNode(.truePeakLimiter)
-        let unit = try graph.unit(of: added, as: TruePeakLimiterUnit.self)
+        let unit = try graph.unit(of: added, as: TruePeakLimiter.self)
         // Rounded down, so that no sample is above the ceiling by that.
         let ceiling = Float(limit.decibels)
         try unit.setParameter(
-            TruePeakLimiterUnit.Parameter.ceiling, Double(ceiling) > limit.decibels ? ceiling.nextDown : ceiling)
+            TruePeakLimiter.Parameter.ceiling, Double(ceiling) > limit.decibels ? ceiling.nextDown : ceiling)
         try graph.connect(node, 0, to: added, 0)
         return added
     }

@@ -2,6 +2,20 @@ internal import KKPCM
 
 /// A kind of unit that can be found by description and made: `AudioComponent`.
 ///
+/// ## Units of your own
+/// Where Core Audio has `AudioComponentRegister`, kkmix has this value: describe your kind of unit once, and hand it to
+/// whatever is to find it. There is no register of the process, which code anywhere could change between two renders; a
+/// graph finds what it was made with and nothing else.
+///
+/// ```
+/// let graph = AudioGraph(components: AudioComponent.all + [crusher])
+/// let node = try graph.addNode(crusher.description)
+/// ```
+///
+/// In every list the first component with a description is the one that is found. So one of your own can take the place
+/// of kkmix's by standing before it, and give a unit a second description: `AudioComponent(remoteIO, "Demo: RemoteIO")
+/// { GenericOutput() }`.
+///
 /// Source: AudioComponent.h.
 public struct AudioComponent: Sendable {
     public let description: ComponentDescription
@@ -9,7 +23,12 @@ public struct AudioComponent: Sendable {
     public let name: String
     private let make: @Sendable () -> AudioUnit
 
-    init(_ description: ComponentDescription, _ name: String, _ make: @escaping @Sendable () -> AudioUnit) {
+    /// - Parameters:
+    ///   - description: three codes, none of them 0.
+    ///   - name: who made it and what it is: `Demo: Bit crusher`.
+    ///   - make: a new unit at each call, of the type that `description` says: an ``Effect`` over a kernel of your own,
+    ///     or any other, set up as you like.
+    public init(_ description: ComponentDescription, _ name: String, _ make: @escaping @Sendable () -> AudioUnit) {
         self.description = description
         self.name = name
         self.make = make
@@ -18,22 +37,29 @@ public struct AudioComponent: Sendable {
     /// A new unit, uninitialized: `AudioComponentInstanceNew`.
     public func makeInstance() -> AudioUnit { make() }
 
-    /// The first component after `previous` that has the codes of `description`, of which 0 matches any:
+    /// The first of `components` after `previous` that has the codes of `description`, of which 0 matches any:
     /// `AudioComponentFindNext`.
     ///
     /// - Returns: `nil` behind the last one.
     public static func findNext(
-        after previous: AudioComponent? = nil, _ description: ComponentDescription
+        after previous: AudioComponent? = nil, _ description: ComponentDescription,
+        in components: [AudioComponent] = all
     ) -> AudioComponent? {
-        let start =
-            previous.flatMap { previous in all.firstIndex { $0.description == previous.description } }.map { $0 + 1 }
-            ?? 0
-        return all[start...].first { description.matches($0.description) }
+        let last = previous.flatMap { previous in components.firstIndex { $0.description == previous.description } }
+        return places(of: description, in: components).first { $0 > last ?? -1 }.map { components[$0] }
     }
 
-    /// How many components have the codes of `description`: `AudioComponentCount`.
-    public static func count(_ description: ComponentDescription) -> Int {
-        all.count { description.matches($0.description) }
+    /// How many of `components` have the codes of `description`: `AudioComponentCount`.
+    public static func count(_ description: ComponentDescription, in components: [AudioComponent] = all) -> Int {
+        places(of: description, in: components).count
+    }
+
+    /// Where those are that can be found.
+    private static func places(of description: ComponentDescription, in components: [AudioComponent]) -> [Int] {
+        components.indices.filter { index in
+            let found = components[index].description
+            return description.matches(found) && components.firstIndex { $0.description == found } == index
+        }
     }
 }
 
@@ -44,10 +70,10 @@ extension ComponentDescription {
         return fits(type, other.type) && fits(subType, other.subType) && fits(manufacturer, other.manufacturer)
     }
 
-    /// Whether kkmix has this unit.
+    /// Whether kkmix has this unit itself.
     public var isKnown: Bool { AudioComponent.all.contains { $0.description == self } }
 
-    /// A new unit of this kind, uninitialized.
+    /// A new unit of this kind, uninitialized, of those that kkmix has itself.
     ///
     /// - Throws: `invalidComponentID` for a kind that kkmix does not have.
     public func makeUnit() throws(AudioUnitError) -> AudioUnit {

@@ -55,7 +55,7 @@ extension AudioUnit {
 
     /// An uninitialized unit of the same kind, with the same buses and formats.
     private func makeTwin() throws(AudioUnitError) -> AudioUnit {
-        let twin = try component.makeUnit()
+        let twin = try makeAnother()
         twin.name = name
         for scope in [Scope.input, .output] where isElementCountWritable(scope) {
             try twin.setElementCount(elementCount(scope), scope: scope)

@@ -135,23 +135,34 @@ extension AudioUnit {
         case .callback(let callback):
             buffer.frameLength = frameCount
             buffer.silence(0..<frameCount)
-            let (channelCount, frameCapacity) = (buffer.channelCount, buffer.frameCapacity)
-            // Whatever the callback does, the unit has its memory for the next slice.
-            defer {
-                if buffer.channelCount != channelCount || buffer.frameCapacity != frameCapacity {
-                    buffer = PCMBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
-                }
+            try lend(&buffer, frameCount: frameCount, to: "callback", place: place(.input, bus)) {
+                try callback(&inputFlags, time, bus, frameCount, &$0)
             }
-            try callback(&inputFlags, time, bus, frameCount, &buffer)
-            guard buffer.channelCount == channelCount, buffer.frameCapacity == frameCapacity else {
-                throw AudioUnitError(
-                    .parameter, place: place(.input, bus),
-                    "the callback put a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames in the place of one of "
-                        + "\(channelCount) and \(frameCapacity)",
-                    nextStep: "write into the buffer that it is given")
-            }
-            buffer.frameLength = frameCount
         }
         return inputFlags
+    }
+
+    /// Gives a buffer to code that is not this room's. Whatever it does, the unit has its memory for the next slice.
+    ///
+    /// - Throws: what `body` throws, and `parameter` when it put another buffer in the place of its own.
+    func lend(
+        _ buffer: inout PCMBuffer, frameCount: Int, to borrower: String, place: @autoclosure () -> String,
+        _ body: (inout PCMBuffer) throws -> Void
+    ) throws {
+        let (channelCount, frameCapacity) = (buffer.channelCount, buffer.frameCapacity)
+        defer {
+            if buffer.channelCount != channelCount || buffer.frameCapacity != frameCapacity {
+                buffer = PCMBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
+            }
+        }
+        try body(&buffer)
+        guard buffer.channelCount == channelCount, buffer.frameCapacity == frameCapacity else {
+            throw AudioUnitError(
+                .parameter, place: place(),
+                "the \(borrower) put a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames in the place of one of "
+                    + "\(channelCount) and \(frameCapacity)",
+                nextStep: "write into the buffer that it is given")
+        }
+        buffer.frameLength = frameCount
     }
 }

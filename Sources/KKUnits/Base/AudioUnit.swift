@@ -152,6 +152,12 @@ public class AudioUnit {
     /// The same, for units to which it matters that a parameter was set, even to the value that it had.
     func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) { parameterDidChange(scope, element) }
 
+    /// Called when somebody began to listen to a property.
+    func listenerWasAdded() {}
+
+    /// A unit of the same kind, as it is when it is new.
+    func makeAnother() throws(AudioUnitError) -> AudioUnit { try component.makeUnit() }
+
     /// Called when an input bus got another supply while the unit is initialized. The bus is then as it was before when
     /// this throws.
     func supplyDidChange(_ bus: Int) throws(AudioUnitError) {}

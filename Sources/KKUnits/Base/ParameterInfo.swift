@@ -38,6 +38,15 @@ public struct ParameterInfo: Hashable, Sendable {
         self.valueNames = valueNames
     }
 
+    /// A frequency up to half the sample rate.
+    static func frequency(
+        _ id: ParameterID, _ name: String, from lowest: Float, defaultValue: Float
+    ) -> ParameterInfo {
+        ParameterInfo(
+            id: id, name: name, unit: .hertz, range: lowest...22_050, defaultValue: defaultValue,
+            upperBoundPerRate: 0.5)
+    }
+
     /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to
     /// the default.
     public func range(atSampleRate rate: Double) -> ClosedRange<Float> {

@@ -50,6 +50,7 @@ extension AudioUnit {
     public func addPropertyListener(_ id: PropertyID, _ listener: @escaping PropertyListener) -> Int {
         defer { nextToken += 1 }
         propertyListeners.append((nextToken, id, listener))
+        listenerWasAdded()
         return nextToken
     }
 

@@ -3,10 +3,12 @@ internal import KKPCM
 /// One bus in, one bus of the same format out, and something done to the frames on the way: `AUEffectBase`.
 ///
 /// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer
-/// and worked on there, or, by a unit that cannot work in place, into the unit's own.
+/// and worked on there.
 ///
 /// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when
 /// nothing is left in it. Whether the input was marked as silence is a hint that saves work and changes no bit.
+///
+/// ``Effect`` is what every one of them is.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -35,12 +37,7 @@ public class EffectUnit: AudioUnit {
 
     // What a kind of effect overrides.
 
-    /// Whether the unit works in the buffer that holds its input. One that does not finds the input in its bus's own
-    /// buffer.
-    var canWorkInPlace: Bool { true }
-
-    /// Makes the first `frameCount` frames of `buffer`: of what is in it, or of the input bus's own buffer
-    /// (``canWorkInPlace``).
+    /// Works on the first `frameCount` frames of `buffer`, in place.
     func apply(to buffer: inout PCMBuffer, frameCount: Int) {}
 
     /// Whether nothing of what was heard is left: silence in gives silence out, to the bit.
@@ -61,18 +58,16 @@ public class EffectUnit: AudioUnit {
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
-        let isInPlace = processesInPlace && canWorkInPlace
         let pulled =
-            try isInPlace
+            try processesInPlace
             ? pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer)
             : pullInput(0, flags, time: time, frameCount: frameCount)
-        let passes = isBypassed || (pulled.contains(.outputIsSilence) && isAtRest)
-        if !isInPlace && (passes || canWorkInPlace) { buffer.copy(frameCount, framesFrom: inputs[0].buffer) }
-        if passes {
+        if !processesInPlace { buffer.copy(frameCount, framesFrom: inputs[0].buffer) }
+        if isBypassed || (pulled.contains(.outputIsSilence) && isAtRest) {
             flags.formUnion(pulled.intersection(.outputIsSilence))
             if !isBypassed { skip(frameCount) }
             return
         }
-        apply(to: &buffer, frameCount: frameCount)
+        try lend(&buffer, frameCount: frameCount, to: "kernel", place: name) { apply(to: &$0, frameCount: frameCount) }
     }
 }

@@ -4,7 +4,7 @@ public import KKDSP
 ///
 /// The centres and widths are those of ``KKDSP/GraphicEQLayout``. A new unit has 31 bands. With ten bands the gains 10
 /// … 30 are kept and not heard, and a band whose centre is beyond half the sample rate is not heard either.
-public final class GraphicEQ: FilterUnit {
+public final class GraphicEQ: Effect<FilterKernel> {
     /// The parameters; those that AudioUnitParameters.h does not name are as hosts use them.
     public enum Parameter {
         /// The gain of band n is `gain + n`: −20 … 20 dB; 0.
@@ -25,16 +25,16 @@ public final class GraphicEQ: FilterUnit {
         let count = ParameterInfo(
             id: Parameter.numberOfBands, name: "Number of Bands", unit: .indexed, range: 0...1, defaultValue: 1,
             valueNames: ["10", "31"])
-        super.init(.graphicEQ, parameters: gains + [count])
+        super.init(.graphicEQ, parameters: gains + [count]) { filter, values in
+            let layout = GraphicEQLayout(parameter: Float(values[Parameter.numberOfBands]))
+            let rate = filter.sampleRate
+            filter.setSections(Self.largest.frequencies.count) { index in
+                layout.band(index, gain: values[Parameter.gain + index], sampleRate: rate)?.coefficients(
+                    sampleRate: rate) ?? .identity
+            }
+        }
     }
 
     /// The bands that are heard.
     public var layout: GraphicEQLayout { GraphicEQLayout(parameter: global.values[Self.largest.frequencies.count]) }
-
-    override var sectionCount: Int { Self.largest.frequencies.count }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        layout.band(index, gain: Double(global.values[index]), sampleRate: sampleRate)?.coefficients(
-            sampleRate: sampleRate) ?? .identity
-    }
 }

@@ -1,14 +1,14 @@
-internal import KKDSP
+public import KKDSP
 
 /// The equaliser of the iPod and of iOS, which has no parameters but a preset: `kAudioUnitSubType_AUiPodEQ`.
 ///
 /// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In
 /// which order Apple numbers them is in no public source: hosts read `factoryPresets` and go by the name.
-public final class IPodEQ: FilterUnit {
+public final class IPodEQ: Effect<FilterKernel> {
     private var curve = EQPreset.flat
 
     public init() {
-        super.init(.iPodEQ, parameters: [])
+        super.init(.iPodEQ, parameters: []) { _, _ in }
         preset = factoryPresets.first
     }
 
@@ -18,7 +18,7 @@ public final class IPodEQ: FilterUnit {
 
     override func apply(_ preset: FactoryPreset) {
         curve = EQPreset.all[Int(preset.number)]
-        if isInitialized { updateSections() }
+        update()
     }
 
     /// The curve by its number: under a name of the host's own it is not the present preset's.
@@ -37,13 +37,13 @@ public final class IPodEQ: FilterUnit {
 
     override func apply(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
         curve = EQPreset.all[setting.value]
-        if isInitialized { updateSections() }
+        update()
     }
 
-    override var sectionCount: Int { EQPreset.frequencies.count }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        let bands = curve.bands(sampleRate: sampleRate)
-        return bands.indices.contains(index) ? bands[index].coefficients(sampleRate: sampleRate) : .identity
+    override func configure(_ filter: inout FilterKernel) {
+        let rate = filter.sampleRate, bands = curve.bands(sampleRate: rate)
+        filter.setSections(EQPreset.frequencies.count) { index in
+            bands.indices.contains(index) ? bands[index].coefficients(sampleRate: rate) : .identity
+        }
     }
 }

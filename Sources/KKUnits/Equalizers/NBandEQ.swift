@@ -10,7 +10,7 @@ internal import KKPCM
 ///
 /// How many bands a new unit of Apple's has is in no header; here it is ``defaultBandCount``, and ``maximumBandCount``
 /// can be asked for.
-public final class NBandEQ: FilterUnit {
+public final class NBandEQ: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h: those of band n are `frequency + n` and so on.
     public enum Parameter {
         /// −96 … 24 dB behind all bands; 0.
@@ -34,16 +34,15 @@ public final class NBandEQ: FilterUnit {
     public private(set) var bandCount = NBandEQ.defaultBandCount
 
     public init() {
-        super.init(.nBandEQ, parameters: Self.parameters(bandCount: Self.defaultBandCount))
+        super.init(.nBandEQ, parameters: Self.parameters(bandCount: Self.defaultBandCount)) { _, _ in }
     }
 
     /// The bands, and the global gain as a section behind them: so the sound is rounded once, and at 0 dB it is the
     /// identity.
-    override var sectionCount: Int { bandCount + 1 }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        if index < bandCount { return band(index).coefficients(sampleRate: sampleRate) }
-        return BiquadCoefficients(b0: Decibels(Double(global.values[0])).linear, b1: 0, b2: 0, a1: 0, a2: 0)
+    override func configure(_ filter: inout FilterKernel) {
+        let rate = filter.sampleRate
+        let gain = BiquadCoefficients(b0: Decibels(Double(global.values[0])).linear, b1: 0, b2: 0, a1: 0, a2: 0)
+        filter.setSections(bandCount + 1) { $0 < bandCount ? band($0).coefficients(sampleRate: rate) : gain }
     }
 
     /// Sets the number of bands; those that stay keep their settings.
@@ -127,10 +126,7 @@ public final class NBandEQ: FilterUnit {
                     id: Parameter.filterType + index, name: name + "Filter Type", unit: .indexed, range: 0...10,
                     defaultValue: 0,
                     valueNames: FilterType.allCases.map { "\($0)" }),
-                ParameterInfo(
-                    id: Parameter.frequency + index, name: name + "Frequency", unit: .hertz, range: 20...22_050,
-                    defaultValue: 1000,
-                    upperBoundPerRate: 0.5),
+                .frequency(Parameter.frequency + index, name + "Frequency", from: 20, defaultValue: 1000),
                 ParameterInfo(
                     id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
                 ParameterInfo(

@@ -1,8 +1,8 @@
-internal import KKDSP
+public import KKDSP
 internal import KKMath
 
 /// One peak or dip: `kAudioUnitSubType_ParametricEQ`.
-public final class ParametricEQ: FilterUnit {
+public final class ParametricEQ: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
         /// 20 Hz … half the sample rate; 2000.
@@ -17,18 +17,15 @@ public final class ParametricEQ: FilterUnit {
         super.init(
             .parametricEQ,
             parameters: [
-                ParameterInfo(
-                    id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050,
-                    defaultValue: 2000,
-                    upperBoundPerRate: 0.5),
+                .frequency(Parameter.centerFrequency, "Center Frequency", from: 20, defaultValue: 2000),
                 ParameterInfo(id: Parameter.q, name: "Q", unit: .generic, range: 0.1...20, defaultValue: 1),
                 ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -20...20, defaultValue: 0),
-            ])
-    }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .parametric(
-            frequency: Double(global.values[0]), q: Double(global.values[1]), gain: Decibels(Double(global.values[2])),
-            sampleRate: sampleRate)
+            ]
+        ) { filter, values in
+            filter.setSection(
+                .parametric(
+                    frequency: values[Parameter.centerFrequency], q: values[Parameter.q],
+                    gain: Decibels(values[Parameter.gain]), sampleRate: filter.sampleRate))
+        }
     }
 }

@@ -1,11 +1,11 @@
-internal import KKDSP
+public import KKDSP
 internal import KKMath
 
 /// A resonant low pass of second order: `kAudioUnitSubType_LowPassFilter`.
 ///
 /// The resonance is the gain at the cutoff in dB, so 0 dB is a response that is back at 0 dB there, and −3.01 dB
 /// Butterworth's (``KKDSP/BiquadCoefficients``).
-public final class LowPassFilter: FilterUnit {
+public final class LowPassFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
         /// 10 Hz … half the sample rate; 6900.
@@ -18,24 +18,22 @@ public final class LowPassFilter: FilterUnit {
         super.init(
             .lowPassFilter,
             parameters: [
-                ParameterInfo(
-                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050,
-                    defaultValue: 6900,
-                    upperBoundPerRate: 0.5),
+                .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
                 ParameterInfo(
                     id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
-            ])
-    }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .lowPass(
-            frequency: Double(global.values[0]), resonance: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+            ]
+        ) { filter, values in
+            filter.setSection(
+                .lowPass(
+                    frequency: values[Parameter.cutoffFrequency], resonance: Decibels(values[Parameter.resonance]),
+                    sampleRate: filter.sampleRate))
+        }
     }
 }
 
 /// A resonant high pass of second order: `kAudioUnitSubType_HighPassFilter`. Its resonance is the gain at the cutoff in
 /// dB.
-public final class HighPassFilter: FilterUnit {
+public final class HighPassFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
         /// 10 Hz … half the sample rate; 6900.
@@ -48,23 +46,21 @@ public final class HighPassFilter: FilterUnit {
         super.init(
             .highPassFilter,
             parameters: [
-                ParameterInfo(
-                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...22_050,
-                    defaultValue: 6900,
-                    upperBoundPerRate: 0.5),
+                .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
                 ParameterInfo(
                     id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
-            ])
-    }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .highPass(
-            frequency: Double(global.values[0]), resonance: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+            ]
+        ) { filter, values in
+            filter.setSection(
+                .highPass(
+                    frequency: values[Parameter.cutoffFrequency], resonance: Decibels(values[Parameter.resonance]),
+                    sampleRate: filter.sampleRate))
+        }
     }
 }
 
 /// A band pass of second order, 0 dB at its centre: `kAudioUnitSubType_BandPassFilter`.
-public final class BandPassFilter: FilterUnit {
+public final class BandPassFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
         /// 20 Hz … half the sample rate; 5000.
@@ -77,16 +73,15 @@ public final class BandPassFilter: FilterUnit {
         super.init(
             .bandPassFilter,
             parameters: [
-                ParameterInfo(
-                    id: Parameter.centerFrequency, name: "Center Frequency", unit: .hertz, range: 20...22_050,
-                    defaultValue: 5000,
-                    upperBoundPerRate: 0.5),
+                .frequency(Parameter.centerFrequency, "Center Frequency", from: 20, defaultValue: 5000),
                 ParameterInfo(
                     id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600),
-            ])
-    }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .bandPass(frequency: Double(global.values[0]), cents: Double(global.values[1]), sampleRate: sampleRate)
+            ]
+        ) { filter, values in
+            filter.setSection(
+                .bandPass(
+                    frequency: values[Parameter.centerFrequency], cents: values[Parameter.bandwidth],
+                    sampleRate: filter.sampleRate))
+        }
     }
 }

@@ -1,9 +1,9 @@
-internal import KKDSP
+public import KKDSP
 internal import KKMath
 
 /// A high shelf without a hump: `kAudioUnitSubType_HighShelfFilter`. The frequency is the middle of the slope, where
 /// half the gain in dB is.
-public final class HighShelfFilter: FilterUnit {
+public final class HighShelfFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
         /// 10 kHz … half the sample rate; 10000.
@@ -16,23 +16,21 @@ public final class HighShelfFilter: FilterUnit {
         super.init(
             .highShelfFilter,
             parameters: [
-                ParameterInfo(
-                    id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10_000...22_050,
-                    defaultValue: 10_000,
-                    upperBoundPerRate: 0.5),
+                .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10_000, defaultValue: 10_000),
                 ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
-            ])
-    }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .highShelf(
-            frequency: Double(global.values[0]), gain: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+            ]
+        ) { filter, values in
+            filter.setSection(
+                .highShelf(
+                    frequency: values[Parameter.cutoffFrequency], gain: Decibels(values[Parameter.gain]),
+                    sampleRate: filter.sampleRate))
+        }
     }
 }
 
 /// A low shelf without a hump: `kAudioUnitSubType_LowShelfFilter`. The frequency is the middle of the slope, where half
 /// the gain in dB is.
-public final class LowShelfFilter: FilterUnit {
+public final class LowShelfFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
         /// 10 … 200 Hz; 80.
@@ -49,10 +47,12 @@ public final class LowShelfFilter: FilterUnit {
                     id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...200,
                     defaultValue: 80),
                 ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
-            ])
-    }
-
-    override func section(_ index: Int, sampleRate: Double) -> BiquadCoefficients {
-        .lowShelf(frequency: Double(global.values[0]), gain: Decibels(Double(global.values[1])), sampleRate: sampleRate)
+            ]
+        ) { filter, values in
+            filter.setSection(
+                .lowShelf(
+                    frequency: values[Parameter.cutoffFrequency], gain: Decibels(values[Parameter.gain]),
+                    sampleRate: filter.sampleRate))
+        }
     }
 }

@@ -24,7 +24,7 @@ public import KKPCM
 ///
 /// ## Allocation
 /// In `init` alone.
-public struct PeakLimiterCore: ~Copyable {
+public struct PeakLimiterKernel: EffectKernel, ~Copyable {
     /// What the unit's parameters say.
     public struct Settings: Hashable, Sendable {
         /// Seconds, 0.001 … 0.03.
@@ -48,13 +48,13 @@ public struct PeakLimiterCore: ~Copyable {
     public let channelCount: Int
     public let sampleRate: Double
     /// Frames that are worked on together. A call may bring more.
-    public let maximumFrameCount: Int
+    let blockLength: Int
     /// Frames by which the output is later than the input: the attack time at the last reset, rounded to whole frames,
     /// at least 1.
     public private(set) var latency: Int
 
     /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
-    public var settings: Settings {
+    public var settings = Settings() {
         didSet { apply() }
     }
 
@@ -68,19 +68,16 @@ public struct PeakLimiterCore: ~Copyable {
     var preGains: [Double]
     var place = 0
 
-    /// - Parameters:
-    ///   - sampleRate: in hertz, above 0 and up to 3,000,000; another one is a defect of the caller's.
-    ///   - maximumFrameCount: at least 1.
-    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings = Settings()) {
+    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         precondition(
-            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
+            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= Self.highestSampleRate,
+            "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        self.maximumFrameCount = maximumFrameCount
-        self.settings = settings
+        blockLength = min(maximumFrameCount, 1024)
         kept = Self.frameCount(of: Self.attackRange.upperBound, at: sampleRate)
-        latency = Self.frameCount(of: Self.attackRange.clamping(settings.attack), at: sampleRate)
-        history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + maximumFrameCount)
+        latency = kept
+        history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + blockLength)
         preGains = Array(repeating: 1, count: kept + 1)
         curve = GainCurve(hold: kept + 1, first: kept, second: 1, release: 0)
         apply()
@@ -104,16 +101,16 @@ public struct PeakLimiterCore: ~Copyable {
         max(1, Int((time * sampleRate).rounded()))
     }
 
-    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this
-    /// limiter's channels.
-    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(
-            input.channelCount == channelCount && output.channelCount == channelCount,
-            "a limiter keeps the number of channels")
+    /// It takes as long as reading the look-ahead once, and where sound has just come in no time at all.
+    public var isAtRest: Bool { curve.isAtRest && history.isSilent(0..<kept) }
+
+    public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
+        precondition(buffer.channelCount == channelCount, "a limiter keeps the number of channels")
         var start = frames.lowerBound
         while start < frames.upperBound {
-            let count = min(maximumFrameCount, frames.upperBound - start)
-            turnDown(count, of: input, into: &output, at: start)
+            let count = min(blockLength, frames.upperBound - start)
+            history.copy(count, framesFrom: buffer, at: start, to: kept)
+            turnDown(count, into: &buffer, at: start)
             history.moveToFront(from: count, count: kept)
             start += count
         }

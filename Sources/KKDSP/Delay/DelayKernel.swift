@@ -20,7 +20,7 @@ public import KKPCM
 ///
 /// ## Allocation
 /// In `init` alone.
-public struct FeedbackDelay: ~Copyable {
+public struct DelayKernel: EffectKernel, ~Copyable {
     /// What the unit's parameters say.
     public struct Settings: Hashable, Sendable {
         /// Percent of the delayed signal, 0 … 100.
@@ -42,10 +42,9 @@ public struct FeedbackDelay: ~Copyable {
 
     public static let longestTime = 2.0
 
-    public let channelCount: Int
     public let sampleRate: Double
     /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
-    public var settings: Settings {
+    public var settings = Settings() {
         didSet { apply() }
     }
 
@@ -58,19 +57,16 @@ public struct FeedbackDelay: ~Copyable {
     var wet = 0.0
     var feedback = 0.0
 
-    /// - Parameter sampleRate: in hertz, finite and above 0.
-    public init(channelCount: Int, sampleRate: Double, settings: Settings = Settings()) {
-        precondition(channelCount >= 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
-        self.channelCount = channelCount
+    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
+        precondition(
+            channelCount >= 0 && sampleRate > 0 && sampleRate <= Self.highestSampleRate, "no such stream")
         self.sampleRate = sampleRate
-        self.settings = settings
         line = DelayLine(channelCount: channelCount, capacity: Int((Self.longestTime * sampleRate).rounded()))
         states = Array(repeating: 0, count: channelCount)
         filter = OnePoleLowPass(cutoff: sampleRate, sampleRate: sampleRate)
         apply()
     }
 
-    /// Silence behind: with the same settings, the next render is the first one again.
     public mutating func reset() {
         line.reset()
         for channel in states.indices { states[channel] = 0 }
@@ -103,12 +99,11 @@ public struct FeedbackDelay: ~Copyable {
     /// log₂ 10⁻⁶.
     private static let floor = -19.931568569324174
 
-    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this delay's
-    /// channels.
-    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(
-            input.channelCount == channelCount && output.channelCount == channelCount,
-            "a delay keeps the number of channels")
-        for channel in 0..<channelCount { echo(frames, of: input, into: &output, channel) }
+    public var isAtRest: Bool { line.isEmpty && states.allSatisfy { $0 == 0 } }
+
+    public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
+        precondition(buffer.channelCount == line.channelCount, "a delay keeps the number of channels")
+        for channel in 0..<line.channelCount { echo(frames, of: channel, in: &buffer) }
+        line.note(frames.count)
     }
 }

@@ -1,15 +1,13 @@
 internal import KKPCM
 
-extension PeakLimiterCore {
-    /// Takes `count` frames of `input` in and writes the `count` frames that are due, times their gain.
-    mutating func turnDown(_ count: Int, of input: borrowing PCMBuffer, into output: inout PCMBuffer, at offset: Int) {
-        precondition(
-            offset >= 0 && offset + count <= min(input.frameCapacity, output.frameCapacity), "frames outside a buffer")
+extension PeakLimiterKernel {
+    /// Writes the `count` frames that are due when the newest `count` frames of the history have come, times their gain.
+    mutating func turnDown(_ count: Int, into buffer: inout PCMBuffer, at offset: Int) {
+        precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
         for index in 0..<count {
             var peak = 0.0
             for channel in 0..<channelCount {
-                let sample = unsafe input.channelPointer(channel)[offset + index]
-                unsafe history.channelPointer(channel)[kept + index] = sample
+                let sample = unsafe history.channelPointer(channel)[kept + index]
                 let magnitude = finite(Double(sample) * preGain).magnitude
                 // A NaN is greater than nothing.
                 if magnitude > peak { peak = magnitude }
@@ -21,7 +19,7 @@ extension PeakLimiterCore {
             for channel in 0..<channelCount {
                 // Within full scale: the curve is below what is needed by more than the rounding of the product.
                 let sample = unsafe finite(Double(history.channelPointer(channel)[kept - latency + index]) * due)
-                unsafe output.channelPointer(channel)[offset + index] = Float(sample * gain)
+                unsafe buffer.channelPointer(channel)[offset + index] = Float(sample * gain)
             }
         }
     }

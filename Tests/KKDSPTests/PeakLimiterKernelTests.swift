@@ -4,12 +4,13 @@ import KKPCM
 import KKTestSupport
 import Testing
 
-@Suite struct PeakLimiterCoreTests {
+@Suite struct PeakLimiterKernelTests {
     private func limited(
-        _ channels: [[Float]], rate: Double = 48_000, _ settings: PeakLimiterCore.Settings = .init(), slice: Int = 512,
+        _ channels: [[Float]], rate: Double = 48_000, _ settings: PeakLimiterKernel.Settings = .init(),
+        slice: Int = 512,
         capacity: Int = 512
     ) -> (output: [[Float]], latency: Int) {
-        var limiter = PeakLimiterCore(
+        var limiter = PeakLimiterKernel(
             channelCount: channels.count, sampleRate: rate, maximumFrameCount: capacity, settings: settings)
         let output = rendered(channels, slice: slice) { limiter.process($0, of: $1, into: &$2) }
         return (output, limiter.latency)
@@ -34,7 +35,7 @@ import Testing
     func `no sample is above full scale`(rate: Double) {
         for gain in [0, 6, 40.0] {
             for attack in [0.001, 0.012, 0.03] {
-                let settings = PeakLimiterCore.Settings(attack: attack, decay: 0.001, preGain: Decibels(gain))
+                let settings = PeakLimiterKernel.Settings(attack: attack, decay: 0.001, preGain: Decibels(gain))
                 let output = limited(
                     [Signals.music(9000, seed: 4, level: 2), SeededNumbers.noise(9000, seed: 3)], rate: rate, settings
                 ).output
@@ -87,7 +88,7 @@ import Testing
     @Test func `pre-gain and gain are rounded once, together`() {
         let gain = Decibels(7).linear, length = 4000
         let quiet = SeededNumbers.noise(length, seed: 11).map { $0 * 0.1 }
-        let settings = PeakLimiterCore.Settings(attack: 0.001, preGain: Decibels(7))
+        let settings = PeakLimiterKernel.Settings(attack: 0.001, preGain: Decibels(7))
         let (output, latency) = limited([[Float](repeating: 0.75, count: length), quiet], rate: 64_000, settings)
         let steps = ((1 - 1 / (0.75 * gain)) * 0x1p36).rounded(.down) + 1
         let reduced = 1 - steps * 0x1p-36
@@ -98,7 +99,7 @@ import Testing
 
     @Test(arguments: [1, 100, 512]) func `a new pre-gain holds from the next frame that comes in`(slice: Int) {
         let samples = [Float](repeating: 0.1, count: 4000)
-        var limiter = PeakLimiterCore(channelCount: 1, sampleRate: 48_000, maximumFrameCount: 512)
+        var limiter = PeakLimiterKernel(channelCount: 1, sampleRate: 48_000, maximumFrameCount: 512)
         var frame = 0
         let output = rendered([samples], slice: slice) {
             if frame >= 2000 && limiter.settings.preGain == Decibels(0) { limiter.settings.preGain = Decibels(6) }
@@ -112,7 +113,7 @@ import Testing
 
     @Test func `a new decay holds at once, a new attack after a reset`() {
         let samples = [Float](repeating: 1.5, count: 3000)
-        var limiter = PeakLimiterCore(channelCount: 1, sampleRate: 48_000, maximumFrameCount: 512)
+        var limiter = PeakLimiterKernel(channelCount: 1, sampleRate: 48_000, maximumFrameCount: 512)
         let first = rendered([samples], slice: 100) { limiter.process($0, of: $1, into: &$2) }
         limiter.settings = .init(attack: 0.03)
         let before = limiter.latency

@@ -1,21 +1,17 @@
 internal import CLanes
 internal import KKPCM
 
-extension TruePeakLimiter {
-    /// The best instructions that this processor has. All give the same bits.
-    private static let best = lanes_best_isa()
-
+extension TruePeakLimiterKernel {
     /// The peaks of the `count` frames whose peaks have become known with the newest `count` frames, over all channels.
     mutating func findPeaks(_ count: Int) {
         peaks.silence(0..<peaks.frameCapacity)
-        let lanes = isBaseline ? LANES_BASELINE : Self.best
         let quiet = Float(limit / filter.worstGain).nextDown, calm = Float(limit / filter.placeGain).nextDown
         unsafe filter.weights.withUnsafeBufferPointer { weights in
             for channel in 0..<channelCount {
                 // `kept` frames stand before the new ones, and behind them is room: the kernel reads within the buffer.
                 let samples = unsafe history.channelPointer(channel) + (kept - TruePeakFilter.delay)
                 unsafe lanes_true_peaks(
-                    lanes, weights.baseAddress, samples, count, quiet, calm, peaks.channelPointer(0))
+                    set.lanes, weights.baseAddress, samples, count, quiet, calm, peaks.channelPointer(0))
             }
         }
     }

@@ -23,12 +23,28 @@ public import KKPCM
 ///
 /// ## Allocation
 /// In `init` alone.
-public struct TruePeakLimiter: ~Copyable {
+public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
     public let channelCount: Int
     public let sampleRate: Double
     /// Frames that are worked on together. A call may bring more.
-    public let maximumFrameCount: Int
-    public internal(set) var ceiling: Decibels
+    let blockLength: Int
+    /// In decibels of full scale, true peak (dBTP); finite.
+    ///
+    /// Another one holds for every frame that comes in from here on. Those that are inside already keep to the one that
+    /// they came in under, or to the lower of the two.
+    ///
+    /// Behind a lower ceiling the last step, which keeps a sample from being rounded up over it, still stands at the
+    /// highest ceiling since the last ``reset()``: a sample may then be above the new one by its own rounding to
+    /// Float32, and by no more.
+    public var ceiling = Decibels(-1) {
+        didSet {
+            precondition(ceiling.value.isFinite, "a ceiling is finite")
+            if ceiling == oldValue { return }
+            limit = ceiling.linear
+            target = limit * Self.margin(at: sampleRate)
+            largestSample = max(largestSample, Self.largestSample(upTo: limit))
+        }
+    }
     /// Frames by which the output is later than the input: 5 ms, and 56 more for the filters and the guard.
     public let latency: Int
 
@@ -52,22 +68,17 @@ public struct TruePeakLimiter: ~Copyable {
     /// One channel: the peaks of the frames that are worked on.
     var peaks: PCMBuffer
     var curve: GainCurve
-    /// For the tests: do without what not every processor has.
-    var isBaseline = false
+    /// For the tests: no result shows it.
+    var set = InstructionSet.best
 
-    /// - Parameters:
-    ///   - sampleRate: in hertz, above 0 and up to 3,000,000, or it is a defect of the caller's; the times are in whole
-    ///     frames of it, at least 4 for the way down.
-    ///   - ceiling: in decibels of full scale, true peak (dBTP); finite.
-    ///   - maximumFrameCount: at least 1.
-    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, ceiling: Decibels) {
+    /// The times are in whole frames, at least 4 for the way down.
+    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         precondition(
-            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= 3_000_000, "no such stream")
-        precondition(ceiling.value.isFinite, "a ceiling is finite")
+            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= Self.highestSampleRate,
+            "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        self.maximumFrameCount = maximumFrameCount
-        self.ceiling = ceiling
+        blockLength = min(maximumFrameCount, 1024)
         limit = ceiling.linear
         target = limit * Self.margin(at: sampleRate)
         largestSample = Self.largestSample(upTo: limit)
@@ -80,8 +91,8 @@ public struct TruePeakLimiter: ~Copyable {
         curve = GainCurve(hold: window + 2 * Self.guardCount + 1, first: ramp, second: ramp, release: release)
 
         kept = max(latency, TruePeakFilter.delay + TruePeakFilter.reach)
-        history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + maximumFrameCount + TruePeakFilter.reach)
-        peaks = PCMBuffer(channelCount: 1, frameCapacity: maximumFrameCount + 8)
+        history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + blockLength + TruePeakFilter.reach)
+        peaks = PCMBuffer(channelCount: 1, frameCapacity: blockLength + 8)
     }
 
     /// Frames of each half of the way down.
@@ -98,25 +109,29 @@ public struct TruePeakLimiter: ~Copyable {
         return Decibels(-(min(0.5, 12 / (ramp * ramp)) + 5e-5)).linear
     }
 
-    /// Silence behind, a gain of 1: the next render is the first one again.
     public mutating func reset() {
         largestSample = Self.largestSample(upTo: limit)
         history.silence(0..<history.frameCapacity)
         curve.reset(hold: curve.hold, first: curve.first, second: curve.second)
     }
 
-    /// Puts `frames` of `input` in, and what comes out into the same frames of `output`. Both buffers have this
-    /// limiter's channels.
-    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(
-            input.channelCount == channelCount && output.channelCount == channelCount,
-            "a limiter keeps the number of channels")
+    /// The largest Float32 that is not above a limit.
+    private static func largestSample(upTo limit: Double) -> Float {
+        let rounded = Float(limit)
+        return Double(rounded) > limit ? rounded.nextDown : rounded
+    }
+
+    /// It takes as long as reading the look-ahead once, and where sound has just come in no time at all.
+    public var isAtRest: Bool { curve.isAtRest && history.isSilent(0..<kept) }
+
+    public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
+        precondition(buffer.channelCount == channelCount, "a limiter keeps the number of channels")
         var start = frames.lowerBound
         while start < frames.upperBound {
-            let count = min(maximumFrameCount, frames.upperBound - start)
-            history.copy(count, framesFrom: input, at: start, to: kept)
+            let count = min(blockLength, frames.upperBound - start)
+            history.copy(count, framesFrom: buffer, at: start, to: kept)
             findPeaks(count)
-            turnDown(count, into: &output, at: start)
+            turnDown(count, into: &buffer, at: start)
             history.moveToFront(from: count, count: kept)
             start += count
         }

@@ -1,0 +1,164 @@
+public import KKDSP
+internal import KKPCM
+
+/// An effect: a kernel with parameters, as a unit.
+///
+/// The kernel is the arithmetic; all the rest of a unit is here: formats, bypass, latency and tail, events, class info.
+/// Every effect of kkmix is one, and so is one of your own:
+///
+/// ```
+/// let gain = ComponentDescription(type: .effectUnit, subType: "gain", manufacturer: "Demo")
+/// let component = AudioComponent(gain, "Demo: Gain") {
+///     Effect<GainKernel>(
+///         gain,
+///         parameters: [
+///             ParameterInfo(id: 0, name: "Gain", unit: .linearGain, range: 0...2, defaultValue: 1)
+///         ]
+///     ) { kernel, values in kernel.factor = Float(values[0]) }
+/// }
+/// ```
+///
+/// Parameters are global, and may change between slices and, by events, at any frame of one; none follows a ramp. The
+/// latency of an initialized unit changes at a reset alone.
+///
+/// ## Allocation
+/// In ``AudioUnit/initialize()``: there the kernel is made.
+public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
+    /// Gives a kernel the settings that the values stand for. It is called for a new kernel, and while rendering: it
+    /// takes no memory, and knows nothing of the unit.
+    public typealias Configuration = (_ kernel: inout Kernel, _ values: ParameterValues) -> Void
+
+    private let configuration: Configuration
+    /// There while the unit is initialized.
+    private var kernel: Kernel?
+    /// Latency and tail as those who listen know them; `nil` while nobody does.
+    private var knownTimes: (latency: Double, tail: Double)?
+
+    /// - Parameters:
+    ///   - component: what the unit is found by, of the type ``KKPCM/FourCharCode/effectUnit``.
+    ///   - parameters: the defaults are within the ranges. ``ParameterInfo/canRamp`` is taken as `false`.
+    public init(
+        _ component: ComponentDescription, parameters: [ParameterInfo], configuration: @escaping Configuration
+    ) {
+        self.configuration = configuration
+        let parameters = parameters.map { info in
+            var info = info
+            info.canRamp = false
+            return info
+        }
+        super.init(component, parameters: parameters)
+    }
+
+    /// What the unit does to a kernel; for kinds whose settings are more than parameters.
+    func configure(_ kernel: inout Kernel) { configuration(&kernel, ParameterValues(global)) }
+
+    /// Has the settings hold from the next frame on.
+    func update() {
+        if var current = kernel.take() {
+            configure(&current)
+            kernel = consume current
+        }
+        tellTimes()
+    }
+
+    public override var latency: Double { ask { Double($0.latency) / workingRate } }
+
+    public override var tailTime: Double { ask { $0.tailFrameCount.map { Double($0) / workingRate } ?? .infinity } }
+
+    public override func magnitude(atFrequency frequency: Double) -> Double? {
+        ask { $0.magnitude(atFrequency: frequency) }
+    }
+
+    override func magnitudes(atFrequencies frequencies: [Double]) -> [Double] {
+        ask { kernel in frequencies.compactMap { kernel.magnitude(atFrequency: $0) } }
+    }
+
+    public override var supportedChannelPairs: [ChannelPair] {
+        Kernel.channelCounts.isEmpty ? [.same] : Kernel.channelCounts.map { ChannelPair(input: $0, output: $0) }
+    }
+
+    override func validate() throws(AudioUnitError) {
+        let rate = outputs[0].format.sampleRate, highest = Kernel.highestSampleRate
+        if rate <= highest { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: name, "a rate of \(rate) Hz is impossible",
+            nextStep: "use at most \(StreamDescription.rateText(highest / 1e6)) MHz")
+    }
+
+    override func prepare() {
+        kernel = makeKernel(channelCount: outputs[0].format.channelCount, maximumFrameCount: maximumFramesPerSlice)
+    }
+
+    override func unprepare() { kernel = nil }
+
+    override func resetState() {
+        kernel?.reset()
+        tellTimes()
+    }
+
+    override func formatDidChange(_ scope: Scope, _ element: Int) {
+        super.formatDidChange(scope, element)
+        tellTimes()
+    }
+
+    override func parameterDidChange(_ scope: Scope, _ element: Int) { update() }
+
+    override func listenerWasAdded() { if knownTimes == nil { knownTimes = (latency, tailTime) } }
+
+    override func makeAnother() throws(AudioUnitError) -> AudioUnit {
+        guard type(of: self) == Effect<Kernel>.self else { return try super.makeAnother() }
+        return Effect(component, parameters: global.parameters, configuration: configuration)
+    }
+
+    override var isAtRest: Bool { kernel?.isAtRest ?? true }
+
+    override func skip(_ frameCount: Int) { kernel?.skip(frameCount) }
+
+    override func apply(to buffer: inout PCMBuffer, frameCount: Int) { kernel?.process(0..<frameCount, in: &buffer) }
+
+    /// The rate of both buses, or the highest one that there is a kernel for.
+    private var workingRate: Double { min(outputs[0].format.sampleRate, Kernel.highestSampleRate) }
+
+    private func makeKernel(channelCount: Int, maximumFrameCount: Int) -> Kernel {
+        var new = Kernel(channelCount: channelCount, sampleRate: workingRate, maximumFrameCount: maximumFrameCount)
+        configure(&new)
+        // A latency is that of the settings at the last reset.
+        new.reset()
+        return new
+    }
+
+    /// What the kernel says; while there is none, what one would.
+    private func ask<Answer>(_ question: (borrowing Kernel) -> Answer) -> Answer {
+        switch kernel {
+        case .some(let kernel): question(kernel)
+        case nil: question(makeKernel(channelCount: 0, maximumFrameCount: 1))
+        }
+    }
+
+    private func tellTimes() {
+        guard let known = knownTimes else { return }
+        let now = (latency: latency, tail: tailTime)
+        knownTimes = now
+        if now.latency != known.latency { propertyDidChange(.latency, .global, 0) }
+        if now.tail != known.tail { propertyDidChange(.tailTime, .global, 0) }
+    }
+}
+
+/// The values that an effect's parameters have, by number.
+public struct ParameterValues {
+    private let infos: [ParameterInfo]
+    private let values: [Float]
+
+    init(_ element: Element) {
+        infos = element.parameters
+        values = element.values
+    }
+
+    /// The value of a parameter that the effect was made with; another number is a defect of the program's.
+    public subscript(_ id: ParameterID) -> Double {
+        guard let index = infos.firstIndex(where: { $0.id == id }) else {
+            preconditionFailure("the effect has no parameter \(id)")
+        }
+        return Double(values[index])
+    }
+}

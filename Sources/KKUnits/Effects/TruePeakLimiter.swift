@@ -1,0 +1,32 @@
+public import KKDSP
+internal import KKMath
+
+/// A limiter that looks ahead, for what is between the samples as well: kkmix's own, `'aufx' 'tpkl' 'kkmx'`.
+///
+/// ```
+/// input ─┬─► late ──────────────────────────────────────────► × gain ─► output      all channels get the same gain
+///        └─► true peak, 16 places a frame ─► hold, smooth ────▲
+/// ```
+///
+/// What it guarantees is told at ``KKDSP/TruePeakLimiterKernel``; this is that arithmetic as a unit. A signal whose
+/// true peak never exceeds the ceiling passes bit for bit, late.
+///
+/// Latency: 5 ms and 56 frames, at every setting. Tail: 0. Another ceiling holds for the frames that come in from then
+/// on.
+///
+/// Source: ITU-R BS.1770-4, Annex 2, for what a true peak is.
+public final class TruePeakLimiter: Effect<TruePeakLimiterKernel> {
+    public enum Parameter {
+        /// −24 … 0 dBTP; −1.
+        public static let ceiling: ParameterID = 0
+    }
+
+    public init() {
+        super.init(
+            .truePeakLimiter,
+            parameters: [
+                ParameterInfo(id: Parameter.ceiling, name: "Ceiling", unit: .decibels, range: -24...0, defaultValue: -1)
+            ]
+        ) { limiter, values in limiter.ceiling = Decibels(values[Parameter.ceiling]) }
+    }
+}
