@@ -1,5 +1,5 @@
 /// What the keys of documents mean, each once: a measure has one name and one meaning, wherever it stands. Where a
-/// document's key means something of its own, its type says so (``ExplainsKeys``).
+/// document's key means something of its own, ``own(_:)`` says so.
 enum KeyMeanings {
     static let all: [String: String] = {
         var meanings: [String: String] = [:]

@@ -1,11 +1,5 @@
 internal import KKMixing
 
-/// What else a document's type says of its keys than their names and types.
-protocol ExplainsKeys {
-    /// Of keys that mean something else here than ``KeyMeanings`` says.
-    static var meanings: [String: String] { get }
-}
-
 /// A type that is one of several shapes.
 protocol HasAlternatives: Decodable {
     static var alternatives: [any Decodable.Type] { get }
@@ -47,7 +41,7 @@ final class ShapeReader: Decoder {
         } else if let first = children.first, first.name == "*" {
             plain = .names(try first.reader.shape())
         } else {
-            let own = (owner as? any ExplainsKeys.Type)?.meanings ?? [:]
+            let own = KeyMeanings.own(owner)
             plain = .keys(
                 try children.map { name, reader in
                     guard let meaning = own[name] ?? KeyMeanings.all[name] else {
