@@ -2,23 +2,8 @@ internal import CLanes
 public import KKPCM
 
 extension BiquadCascade {
-    /// Filters `frames` of every channel of `input` into the same frames of `output`.
-    ///
-    /// Both buffers have ``channelCount`` channels at least; further ones stay as they are, and so does the length of
-    /// `output`.
-    public mutating func process(_ frames: Range<Int>, of input: borrowing PCMBuffer, into output: inout PCMBuffer) {
-        precondition(
-            frames.lowerBound >= 0 && frames.upperBound <= min(input.frameCapacity, output.frameCapacity),
-            "frames outside a buffer")
-        precondition(channelCount <= min(input.channelCount, output.channelCount), "a buffer has too few channels")
-        for channel in 0..<channelCount {
-            unsafe inputs[channel] = UnsafePointer(input.channelPointer(channel)) + frames.lowerBound
-            unsafe outputs[channel] = output.channelPointer(channel) + frames.lowerBound
-        }
-        process(frames.count)
-    }
-
-    /// Filters `frames` of every channel of `buffer` in place.
+    /// Filters `frames` of every channel in place. The buffer has ``channelCount`` channels at least; further ones stay
+    /// as they are.
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
         precondition(frames.lowerBound >= 0 && frames.upperBound <= buffer.frameCapacity, "frames outside the buffer")
         precondition(channelCount <= buffer.channelCount, "the buffer has too few channels")
@@ -28,6 +13,14 @@ extension BiquadCascade {
             unsafe outputs[channel] = samples
         }
         process(frames.count)
+    }
+
+    /// Counts `count` frames of silence that a cascade at rest need not work out, as ``process(_:in:)`` does with
+    /// zeros: the places where tiny state is cleared stay where they are.
+    ///
+    /// To be called with ``isAtRest`` true alone.
+    public mutating func skipSilence(_ count: Int) {
+        phase = (phase + count) % Self.flushInterval
     }
 
     /// Filters `count` frames from where `inputs` and `outputs` point to: in blocks that end where tiny state is
