@@ -61,7 +61,7 @@ import Testing
         let bytes = CAF.file(CAF.description(), CAF.data(AIFF.samples(50)))
         try bytes.asFile { path in
             var rewrite = CAFRewrite(try CAFFile(path: path))
-            rewrite.set(CAFInformation(entries: [.init(key: "title", value: "T")]))
+            try rewrite.set(CAFInformation(entries: [.init(key: "title", value: "T")]))
             try rewrite.write(to: path, options: WriterOptions(force: true))
             let info = CAF.chunk("info", .be(1 as UInt32) + .text("title\0T\0"))
             #expect(contents(path) == CAF.file(CAF.description(), info, CAF.data(AIFF.samples(50))).all)
@@ -72,9 +72,9 @@ import Testing
         let audio = CAF.chunk("data", .be(0 as UInt32) + AIFF.samples(5), size: -1)
         let file = CAF.file(CAF.description(), CAF.chunk("midi", .text("old")), CAF.chunk("uuid", .zeros(16)), audio)
         let bytes = try rewritten(file) { rewrite in
-            rewrite.set(CAFMIDI(bytes: Bytes.text("newer").all))
-            rewrite.add(CAFNewChunk(CAFUserData(uuid: [UInt8](repeating: 1, count: 16), content: [])))
-            rewrite.set(
+            try rewrite.set(CAFMIDI(bytes: Bytes.text("newer").all))
+            try rewrite.add(CAFNewChunk(CAFUserData(uuid: [UInt8](repeating: 1, count: 16), content: [])))
+            try rewrite.set(
                 CAFDescription(
                     sampleRate: 48_000, formatID: .linearPCM, bytesPerPacket: 4, framesPerPacket: 1,
                     channelsPerFrame: 2, bitsPerChannel: 16))
@@ -86,8 +86,23 @@ import Testing
             audio)
         #expect(bytes == expected.all)
         #expect(
-            try rewritten(file) { $0.remove("uuid") }
+            try rewritten(file) { try $0.remove("uuid") }
                 == CAF.file(CAF.description(), CAF.chunk("midi", .text("old")), audio).all)
+    }
+
+    @Test func `the audio and its description stand once in a file, whatever is asked for`() throws {
+        try CAF.file(CAF.description(), CAF.data(AIFF.samples(5))).asFile { path in
+            let file = try CAFFile(path: path)
+            var rewrite = CAFRewrite(file)
+            for type in ["data", "desc"] as [FourCharCode] {
+                let chunk = CAFNewChunk(type: type, content: [1, 2])
+                #expect(audioFileError { try rewrite.remove(type) }?.code == .parameter)
+                #expect(audioFileError { try rewrite.add(chunk) }?.code == .parameter)
+                if type == "data" { #expect(audioFileError { try rewrite.set(chunk) }?.code == .parameter) }
+            }
+            try rewrite.set(file.description)
+            #expect(rewrite.types == ["desc", "data"])
+        }
     }
 
     @Test func `other audio has one edit more, and the old overview and peaks are gone`() throws {

@@ -55,7 +55,11 @@ extension FuzzTarget {
         }
         // By bytes: a NaN is not the same as itself.
         try require(again.bytes == bytes, "a chunk '\(Content.chunkType)' with \(content) becomes one with \(again)")
-        rewrite.set(content)
+        do throws(AudioFileError) {
+            try rewrite.set(content)
+        } catch {
+            throw FuzzContradiction("a chunk '\(Content.chunkType)' cannot be set: \(error)")
+        }
     }
 
     private static func checkPacketTable(of file: CAFFile) throws(FuzzContradiction) {

@@ -47,6 +47,15 @@ import Testing
         }
     }
 
+    /// Line ends of Unicode and of old systems: readers that split a text by them see a line of the case's own making.
+    @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}", "\u{0B}", "\r"])
+    func `what some take for the end of a line is none`(end: String) {
+        let entry = ReportEntry("a\(end)ok 2 - b", in: "g", .different, "c\(end)not ok 3 - d")
+        let text = TAPReport.lines(entry, number: 1)
+        #expect(
+            text == "not ok 1 - a ok 2 - b\n  ---\n  message: \"c not ok 3 - d\"\n  severity: fail\n  ...", "\(text)")
+    }
+
     @Test func `a sign with an accent upon it is escaped as the sign`() {
         let entry = ReportEntry("a\\\u{301}#\u{301}", in: "g", .different, "\"\u{301}\\\u{301}")
         let text = TAPReport.lines(entry, number: 1)

@@ -1,3 +1,5 @@
+internal import KKMath
+
 /// Texts of any kind, a case's name for example, as they may stand in a page, an XML file, an address or a file's name.
 enum Markup {
     /// Text and attribute values of HTML, between quotes: what cannot be shown, and what turns the direction of
@@ -44,15 +46,15 @@ enum Markup {
         return result
     }
 
-    /// One line without control characters.
+    /// One line without control characters, whatever is taken for the end of a line.
     static func line(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || isDisguise($0) })
-        else { return text }
-        return String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    isDisguise(scalar) ? "\u{FFFD}" : scalar.properties.generalCategory == .control ? " " : scalar
-                }))
+        text.replacingScalars { scalar in
+            switch scalar.properties.generalCategory {
+            case _ where isDisguise(scalar): "\u{FFFD}"
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            default: nil
+            }
+        }
     }
 
     /// What makes a name read as another one: a byte that is no character, or a control of the direction of reading

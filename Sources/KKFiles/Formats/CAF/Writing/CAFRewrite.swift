@@ -39,28 +39,34 @@ public struct CAFRewrite {
     public var types: [FourCharCode] { pieces.map(\.type) }
 
     /// Puts a chunk in the place of the first one of its code, or in front of the audio.
-    public mutating func set<Content: CAFContent>(_ content: Content) {
-        set(CAFNewChunk(content))
+    ///
+    /// - Throws: −50 for the audio, which ``replaceAudio(_:)`` exchanges.
+    public mutating func set<Content: CAFContent>(_ content: Content) throws(AudioFileError) {
+        try set(CAFNewChunk(content))
     }
 
-    public mutating func set(_ chunk: CAFNewChunk) {
-        precondition(chunk.type != "data", "audio is replaced by replaceAudio")
+    public mutating func set(_ chunk: CAFNewChunk) throws(AudioFileError) {
+        if chunk.type == "data" { throw stands(chunk.type) }
         if let index = pieces.firstIndex(where: { $0.type == chunk.type }) {
             pieces[index] = .made(chunk)
         } else {
-            add(chunk)
+            try add(chunk)
         }
     }
 
     /// Puts a chunk in front of the audio, beside others of its code: `uuid`.
-    public mutating func add(_ chunk: CAFNewChunk) {
-        precondition(chunk.type != "data" && chunk.type != "desc", "there is one of these chunks")
+    ///
+    /// - Throws: −50 for `data` and `desc`, of which a file has one each.
+    public mutating func add(_ chunk: CAFNewChunk) throws(AudioFileError) {
+        if chunk.type == "data" || chunk.type == "desc" { throw stands(chunk.type) }
         pieces.insert(.made(chunk), at: pieces.firstIndex { $0.type == "data" } ?? pieces.endIndex)
     }
 
     /// Takes all chunks of a code out.
-    public mutating func remove(_ type: FourCharCode) {
-        precondition(type != "data" && type != "desc", "there is no file without these chunks")
+    ///
+    /// - Throws: as ``add(_:)``.
+    public mutating func remove(_ type: FourCharCode) throws(AudioFileError) {
+        if type == "data" || type == "desc" { throw stands(type) }
         pieces.removeAll { $0.type == type }
     }
 
@@ -69,8 +75,13 @@ public struct CAFRewrite {
     public mutating func replaceAudio(_ bytes: [UInt8]) {
         audio = bytes
         editCount &+= 1
-        remove(CAFOverview.chunkType)
-        remove(CAFPeaks.chunkType)
+        pieces.removeAll { $0.type == CAFOverview.chunkType || $0.type == CAFPeaks.chunkType }
+    }
+
+    private func stands(_ type: FourCharCode) -> AudioFileError {
+        AudioFileError(
+            .parameter, kind: .usage, path: file.path, "a file has one chunk \(type), neither more nor none",
+            nextStep: "exchange it: the audio by replaceAudio, the description by set")
     }
 
     /// Puts everything in front of the audio, so that a reader that cannot go back knows it in time, and takes free
