@@ -67,8 +67,9 @@ enum Kkmix {
 
     /// The command that words begin with, and of how many it consists; a mix where they begin with none.
     private static func command(_ words: [String]) -> (any Command.Type, Int) {
-        let pair = words.prefix(2).joined(separator: " ")
-        if words.count > 1, let command = commands.first(where: { $0.name == pair }) { return (command, 2) }
+        // Put together by hand: `joined` would look through all that the program's types conform to.
+        let pair = words.count > 1 ? "\(words[0]) \(words[1])" : ""
+        if let command = commands.first(where: { $0.name == pair }) { return (command, 2) }
         guard let command = commands.first(where: { $0.name == words[0] }) else { return (Mix.self, 0) }
         return (command, pair == "batch run" ? 2 : 1)
     }

@@ -35,11 +35,13 @@ struct Arguments {
                 inputs.append(word)
                 continue
             }
-            let name = word.prefix { $0 != "=" }
+            // By bytes: a sign with an accent upon it is another character, and the same sign to a shell.
+            let sign = word.utf8.firstIndex(of: 0x3D)
+            let name = word[..<(sign ?? word.endIndex)]
             if word.hasPrefix("---") || name == "-" || name == "--" { throw problems.usage("invalid option: \(word)") }
-            let behind = word[name.endIndex...].dropFirst()
+            var joined = sign.map { String(word[word.utf8.index(after: $0)...]) }
             // An empty value stands in a word of its own.
-            let joined = name.endIndex == word.endIndex || word.hasPrefix("--") && behind.isEmpty ? nil : String(behind)
+            if joined == "", word.hasPrefix("--") { joined = nil }
             if let option = table.first(where: { $0.isCalled(name) }) {
                 try take(option, as: String(name), joined, &words, &problems)
             } else if word.hasPrefix("--") || joined != nil {
