@@ -67,6 +67,7 @@ let package = Package(
         library("CFLAC", "flac", apt: "libflac-dev", brew: "flac"),
         library("CVorbis", "vorbis", apt: "libvorbis-dev", brew: "libvorbis"),
         library("COpus", "opus", apt: "libopus-dev", brew: "opus"),
+        library("CWavPack", "wavpack", apt: "libwavpack-dev", brew: "wavpack"),
         library("CSamplerate", "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"),
         library("CCrypto", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         library("CYaml", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -76,7 +77,8 @@ let package = Package(
         .target(
             name: "CLibraries",
             dependencies: [
-                "CSndfile", "CMpg123", "CFLAC", "CVorbis", "COpus", "CSamplerate", "CCrypto", "CYaml", "CZlib",
+                "CSndfile", "CMpg123", "CFLAC", "CVorbis", "COpus", "CWavPack", "CSamplerate", "CCrypto", "CYaml",
+                "CZlib",
             ]),
 
         // 0  The loops that need instructions which not every processor has, in C.
@@ -88,7 +90,7 @@ let package = Package(
 
         // 2  Pure work on buffers, and packets made into buffers.
         room("KKDSP", "KKPCM", "KKMath", "CLanes"),
-        room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus"),
+        room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus", "CWavPack"),
 
         // 3  Sample formats, channels, rates.
         room("KKConvert", "KKPCM", "KKMath", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),

@@ -47,6 +47,9 @@ extension InputFormats.Row {
         "FLAC": (["tone-8.flac", "codec-16.flac", "codec-24.flac"], ["channels-6.flac", "channels-8.flac"]),
         "Ogg": (["music.ogg"], ["channels-6.ogg", "channels-8.ogg"]),
         "Ogg Opus": (["music.opus"], ["channels-6.opus", "channels-8.opus"]),
+        "WavPack": (
+            ["tone-8.wv", "tone-16.wv", "tone-20.wv", "tone-24.wv", "tone-32.wv", "tone-f32.wv"], ["channels-6.wv"]
+        ),
         "AU": (
             [
                 "tone-s8.au", "codec-s16be.au", "codec-s24be.au", "tone-s32.au", "codec-f32be.au", "tone-f64.au",

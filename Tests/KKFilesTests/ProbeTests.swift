@@ -34,6 +34,7 @@ import Testing
         #expect(try probe(.text(".snd") + .zeros(20)).fileType == .au)
         #expect(try probe(.text("fLaC") + .zeros(20)).fileType == .flac)
         #expect(try probe(.text("OggS") + .zeros(20)).fileType == .ogg)
+        #expect(try probe(.text("wvpk") + .zeros(20)).fileType == .wavpack)
         #expect(try probe(Self.frames(3)).fileType == .mpeg)
     }
 
@@ -110,7 +111,6 @@ import Testing
                 .raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]) + .zeros(1)
                     + .raw([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x00, 0x00]), "AAC", .unavailable
             ),
-            (.text("wvpk") + .zeros(30), "WavPack", .unavailable),
             (.text("MThd") + .zeros(30), "MIDI", .badData),
             (.raw([0x50, 0x4B, 3, 4]) + .zeros(30), "ZIP", .badData),
             (.raw([0x1F, 0x8B, 8]) + .zeros(30), "gzip", .badData),

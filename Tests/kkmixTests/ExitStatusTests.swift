@@ -80,6 +80,11 @@ import Testing
                 "mkdir d; echo 'int x;' | clang -x c -shared -o d/libmpg123.so.0 -; printf '\\377\\373\\220\\144' > p; head -c 413 /dev/zero >> p; cat p p p p > p.mp3; LD_LIBRARY_PATH=d $KKMIX p.mp3 -o out.wav",
             status: 69, words: ["p.mp3", "libmpg123 cannot be loaded", "mpg123_new"]),
         Row(
+            what: "WavPack without its library",
+            command:
+                "mkdir d; echo x > d/libwavpack.so.1; printf wvpk > p; LD_LIBRARY_PATH=d $KKMIX p -o out.wav",
+            status: 69, words: ["p", "libwavpack cannot be loaded", "d/libwavpack.so.1", "install libwavpack"]),
+        Row(
             what: "a converter that cannot be loaded",
             command:
                 "mkdir d; echo x > d/libsamplerate.so.0; LD_LIBRARY_PATH=d $KKMIX a.wav -r 8000 --resampler libsamplerate -o out.wav",
@@ -87,7 +92,7 @@ import Testing
         Row(
             what: "PCM without any library",
             command:
-                "mkdir d; for l in libsndfile.so.1 libmpg123.so.0 libFLAC.so.{12,14} libvorbis.so.0 libopus.so.0 libsamplerate.so.0; do echo x > d/$l; done; LD_LIBRARY_PATH=d $KKMIX a.wav a.wav -r 48000 -o out.caf",
+                "mkdir d; for l in libsndfile.so.1 libmpg123.so.0 libFLAC.so.{12,14} libvorbis.so.0 libopus.so.0 libwavpack.so.1 libsamplerate.so.0; do echo x > d/$l; done; LD_LIBRARY_PATH=d $KKMIX a.wav a.wav -r 48000 -o out.caf",
             status: 0, words: []),
         // A defect that is known is mended, so this row proves the table alone.
         Row(what: "a defect", command: "$KKMIX statuses defect", status: 70, words: []),

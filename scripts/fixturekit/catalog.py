@@ -80,6 +80,7 @@ def entries():
     identification(out, add)
     odd(add)
     material(out, add)
+    wavpack(out)
     out += codecs.entries(Entry)
     damaged(out, text)
     return out
@@ -311,6 +312,25 @@ def material(out, add):
             ["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", "alac", "{out}"], ("s16", lambda: pack(music(), "s16")))
     out[-1].amend = lambda data: box.packet_table(data, len(music()[0]), 4096)
     out[-1].recipe += "; the packet table's valid frames set to the true number"
+
+
+def wavpack(out):
+    """Several blocks a file. Lossless ones sound as what they were made from."""
+    texts = ["-w", "Title=Töne", "-w", "Artist=kkmix", "-w", "Year=2026", "-w", "Track=3/7"]
+
+    def entry(name, what, parent, source, options=(), frames=TONE, rate=44100, channels=2):
+        out.append(Entry(name, f"WavPack, {what}", f"the sound of {parent}", frames, rate, channels, source=source, exact=False, same=True,
+                         command=["wavpack", "-q", "--blocksize=1000", *options, "{in}", "-o", "{out}"]))
+
+    for bits, encoding in ((8, "u8"), (16, "s16"), (24, "s24"), (32, "s32")):
+        what = f"{bits} bits" + (", with texts in an APE tag" if bits == 16 else "")
+        entry(f"tone-{bits}.wv", what, f"tone-{encoding}.wav", lambda encoding=encoding: wav_of(tone(), encoding, 44100), texts if bits == 16 else ())
+    entry("tone-20.wv", "20 bits", "tone-s20.wav", lambda: wav_of(tone(), "s24", 44100, valid=20, mask=3))
+    entry("tone-f32.wv", "float", "tone-f32.wav", lambda: wav_of(tone(), "f32", 44100))
+    entry("channels-6.wv", "6 channels", "channels-6.wav", lambda: wav_of(speakers(range(1, 7)), "s16", 48000, mask=0x3F), (), SHORT, 48000, 6)
+    out[-1].recipe = "speaker n (FL FR FC LFE BL BR SL SR = 1 … 8) holds the constant n/16; wavpack"
+    entry("tone-hybrid.wv", "hybrid, without the file of corrections", "tone-s16.wav", lambda: wav_of(tone(), "s16", 44100), ["-b4"])
+    out[-1].recipe = "the sound of tone-s16.wav in 4 bits a sample; wavpack -b4"
 
 
 def damaged(out, text):

@@ -1,7 +1,7 @@
 #ifndef KKMIX_LIBRARIES_H
 #define KKMIX_LIBRARIES_H
 
-// libsndfile, libmpg123, libFLAC, libvorbis, libopus, libsamplerate and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
+// libsndfile, libmpg123, libFLAC, libvorbis, libopus, libwavpack, libsamplerate and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
 // the codecs behind them they are a dozen libraries, and loading those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
 // and each goes on to the library; callers include the libraries' headers as ever.
 //
@@ -12,6 +12,7 @@ const char *mpg123_trouble(void);
 const char *flac_trouble(void);
 const char *vorbis_trouble(void);
 const char *opus_trouble(void);
+const char *wavpack_trouble(void);
 const char *samplerate_trouble(void);
 const char *crypto_trouble(void);
 const char *yaml_trouble(void);

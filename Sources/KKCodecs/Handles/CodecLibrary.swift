@@ -3,7 +3,7 @@ internal import KKPCM
 
 /// The libraries that are loaded when the first decoder, or the first file, wants them.
 package enum CodecLibrary: String {
-    case libsndfile, libmpg123, libFLAC, libvorbis, libopus
+    case libsndfile, libmpg123, libFLAC, libvorbis, libopus, libwavpack
 
     /// To be called before the first function of the library.
     ///
@@ -29,6 +29,7 @@ package enum CodecLibrary: String {
         case .libFLAC: unsafe flac_trouble()
         case .libvorbis: unsafe vorbis_trouble()
         case .libopus: unsafe opus_trouble()
+        case .libwavpack: unsafe wavpack_trouble()
         }
     }
 }

@@ -62,7 +62,7 @@ struct ContainerFormat: Sendable {
 
     /// Every format, in the order of the tables.
     static let all: [ContainerFormat] = [
-        .wave, .wave64, .aiff, .caf, .mpeg, .flac, .ogg, .au, .adts, .ac3, .stimulus, .raw,
+        .wave, .wave64, .aiff, .caf, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .stimulus, .raw,
     ]
 
     /// The format of a kind of file, of which there is one for each ``FileType``.

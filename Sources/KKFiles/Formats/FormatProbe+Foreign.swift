@@ -42,7 +42,6 @@ enum ForeignFile {
         if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3" }
         if head.has("ADIF") { return "AAC (ADIF)" }
         if head.has([0x7F, 0xFE, 0x80, 0x01]) { return "DTS" }
-        if head.has("wvpk") { return "WavPack" }
         if head.has("MAC ") { return "Monkey's Audio" }
         if head.has("MPCK") || head.has("MP+") { return "Musepack" }
         if head.has("TTA1") || head.has("TTA2") { return "True Audio" }

@@ -22,6 +22,7 @@ extension StreamDescription {
         case .vorbis: return "vorbis"
         case .opus: return "opus"
         case .appleLossless: return "alac"
+        case .wavPack: return "wavpack"
         case .microsoftADPCM: return "ms-adpcm"
         case .dviIMAADPCM, .appleIMA4: return "ima-adpcm"
         case .microsoftGSM: return "gsm"

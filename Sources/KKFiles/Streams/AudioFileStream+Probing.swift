@@ -32,10 +32,12 @@ extension AudioFileStream {
         needed = 1
         switch type {
         case .flac: try beginFramed(FLACFramer(), type.typeID)
-        case .ogg:
-            throw AudioFileStreamError(
-                .unsupportedFileType, at: window.offset, "this is Ogg, which is read as a file and not as a stream")
         default:
+            guard ContainerFormat.of(type)?.parser != nil else {
+                throw AudioFileStreamError(
+                    .unsupportedFileType, at: window.offset,
+                    "this is \(type.name), which is read as a file and not as a stream")
+            }
             container = PassingContainer(type, start: window.offset)
             phase = .header
         }

@@ -192,7 +192,7 @@ extension AudioFileReader {
         switch properties.fileType {
         case .wav: ["u8", "s16", "s24", "f32", "mp3"].contains(properties.encodingName)
         case .flac, .mpeg, .ogg: true
-        case .rifx, .rf64, .bw64, .w64, .aiff, .aifc, .caf, .au, .synth: false
+        default: false
         }
     }
 }

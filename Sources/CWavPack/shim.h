@@ -1,0 +1,6 @@
+#pragma once
+#if __has_include(<wavpack/wavpack.h>)
+#include <wavpack/wavpack.h>
+#else
+#include <wavpack.h>
+#endif

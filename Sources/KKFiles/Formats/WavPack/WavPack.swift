@@ -1,0 +1,62 @@
+internal import KKCodecs
+internal import KKConvert
+internal import KKPCM
+
+extension FourCharCode {
+    /// The format of WavPack's samples, for which Core Audio has no code.
+    static let wavPack: FourCharCode = "wvpk"
+}
+
+extension ContainerFormat {
+    /// WavPack 4 and 5, of which a hybrid file is read without its correction file.
+    static let wavPack = ContainerFormat(
+        kinds: [Kind(type: .wavpack, typeID: .wavPack, name: "WavPack", extensions: ["wv"])],
+        signature: { head in head.has("wvpk", at: 0) ? .wavpack : nil },
+        decode: { (source, probe, _) throws(AudioFileError) in
+            let decoder = try LinearPCMDecoder(wavPack: source, start: probe.start)
+            return (decoder, decoder.properties)
+        },
+        inputs: [
+            InputFormats.Row(
+                name: "WavPack", reader: "libwavpack", encodings: "f32, wavpack of 8, 16, 20, 24 and 32 bits")
+        ])
+}
+
+extension LinearPCMDecoder {
+    /// The samples of WavPack are linear ones when they are unpacked. Those of float are called what they are, for what
+    /// a mix of them is written as.
+    fileprivate convenience init(wavPack source: ByteSource, start: Int64) throws(AudioFileError) {
+        try CodecLibrary.libwavpack.load(for: source.name)
+        let scan = try WavPackScan(source, start: start)
+        let data = try WavPackData(source, scan, start: start)
+        let format = data.format
+        guard PCMContainer.rateLimits.contains(Double(format.sampleRate)) else {
+            throw source.damage(.invalidFile, at: start, "the file states a rate of \(format.sampleRate) Hz")
+        }
+        let container = PCMContainer(
+            fileType: .wavpack,
+            format: PCMContainer.StoredFormat(
+                description: .linearPCM(
+                    sampleRate: Double(format.sampleRate), channels: format.channelCount, bits: 32,
+                    flags: format.isFloat ? .isFloat : .isSignedInteger),
+                codec: .linear, bitDepth: format.isFloat || !format.isLossless ? nil : format.bitDepth,
+                layout: format.channelMask == 0
+                    ? nil : ChannelLayout(waveMask: format.channelMask, channels: format.channelCount)))
+        var properties = container.properties
+        if !format.isFloat {
+            properties.dataFormat = StreamDescription(
+                sampleRate: Double(format.sampleRate), formatID: .wavPack,
+                formatFlags: .lossless(bitDepth: properties.sourceBitDepth),
+                channelsPerFrame: UInt32(format.channelCount))
+        }
+        (properties.frameCount, properties.lengthSource) = (scan.frameCount, .scan)
+        if scan.statedCount == scan.frameCount { properties.lengthSource = .header }
+        properties.warnings = scan.warnings
+        if let stated = scan.statedCount, stated != scan.frameCount {
+            properties.claimedFrameCount = stated
+            properties.warnings.append(.decodable(scan.frameCount, of: stated, path: source.name))
+        }
+        properties.tags = try WavPackTags.read(source, behind: scan.end)
+        try self.init(data, container: container, properties: properties)
+    }
+}

@@ -1,0 +1,110 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// The samples of a WavPack file as linear data of 32 bits: each stretch is decoded when a frame of it is wanted. What
+/// is damaged or missing is silent.
+final class WavPackData: LinearData {
+    /// That of the first sound stretch.
+    let format: WavPackHandle.Format
+    private(set) var warnings: [FileWarning] = []
+
+    var name: String { source.name }
+    /// The headers have told it.
+    var byteCount: Int64? { nil }
+
+    private let source: ByteSource
+    private let stretches: [WavPackScan.Stretch]
+    private let handle: WavPackHandle
+    /// The stretch that was decoded last, and whether it could be.
+    private var current: (index: Int, isSound: Bool)
+
+    /// The stretches among which one has to be sound.
+    private static let mostTries = 64
+
+    init(_ source: ByteSource, _ scan: WavPackScan, start: Int64) throws(AudioFileError) {
+        guard !scan.isDSD else { throw source.unavailable("DSD", in: .wavpack) }
+        guard !scan.stretches.isEmpty else {
+            throw source.damage(.invalidFile, at: start, "there is no whole block of audio in this WavPack file")
+        }
+        do {
+            handle = try WavPackHandle()
+        } catch {
+            throw AudioFileError(
+                .codecUnavailable, kind: .unavailable, path: source.name, error.problem, nextStep: error.nextStep)
+        }
+        (self.source, stretches) = (source, scan.stretches)
+        var refusal: CodecError?
+        for index in stretches.indices.prefix(Self.mostTries) {
+            switch try Self.decode(stretches[index], of: source, handle) {
+            case .success(let format):
+                (self.format, current) = (format, (index, true))
+                return
+            case .failure(let error): refusal = refusal ?? error
+            }
+        }
+        throw source.damage(
+            .invalidFile, at: start, refusal?.problem ?? "there is no whole block of audio in this WavPack file")
+    }
+
+    private static func decode(
+        _ stretch: WavPackScan.Stretch, of source: ByteSource, _ handle: WavPackHandle
+    ) throws(AudioFileError) -> Result<WavPackHandle.Format, CodecError> {
+        var bytes = try source.bytes(at: stretch.offset, count: stretch.byteCount)
+        return Result { () throws(CodecError) in
+            try handle.decode(&bytes, frameCount: stretch.frameCount, channelCount: stretch.channelCount)
+        }
+    }
+
+    func read(at offset: Int64, into bytes: inout [UInt8], count: Int) throws(AudioFileError) -> Int {
+        let frameBytes = 4 * format.channelCount
+        let frame = offset / Int64(frameBytes)
+        // Of a stretch in each turn, or of the silence before it.
+        let index = stretches.partitionPoint { $0.endFrame <= frame }
+        guard index < stretches.count else { return 0 }
+        let stretch = stretches[index]
+        let isMissing = frame < stretch.firstFrame
+        let left = (isMissing ? stretch.firstFrame : stretch.endFrame) - frame
+        let frameCount = Int(min(Int64(count / frameBytes), left))
+        if !isMissing { try open(index) }
+        if isMissing || !current.isSound {
+            for place in 0..<frameCount * frameBytes { bytes[place] = 0 }
+        } else {
+            let first = Int(frame - stretch.firstFrame)
+            handle.copy(first..<first + frameCount, to: &bytes)
+        }
+        return frameCount * frameBytes
+    }
+
+    private func open(_ index: Int) throws(AudioFileError) {
+        guard current.index != index else { return }
+        let stretch = stretches[index]
+        let result = try Self.decode(stretch, of: source, handle)
+        let damage: String?
+        switch result {
+        case .failure(let error): damage = error.problem
+        case .success(let format):
+            let isSame = format.channelCount == self.format.channelCount && format.isFloat == self.format.isFloat
+            damage = isSame ? nil : "a block has other channels, or other samples, than the first one"
+        }
+        current = (index, damage == nil)
+        let place = AudioFileError.Position.frame(stretch.firstFrame)
+        if let damage, !warnings.contains(where: { $0.position == place }) {
+            warnings.addPlace(
+                FileWarning(
+                    path: name, at: place, damage,
+                    consequence: "\(stretch.frameCount) frames of silence are in its place"))
+        }
+    }
+}
+
+extension Array {
+    /// The first index whose element does not have a property that all have before it and none behind it.
+    fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
