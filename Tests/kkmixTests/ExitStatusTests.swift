@@ -82,8 +82,8 @@ import Testing
         Row(
             what: "WavPack without its library",
             command:
-                "mkdir d; echo x > d/libwavpack.so.1; printf wvpk > p.wv; LD_LIBRARY_PATH=d $KKMIX p.wv -o out.wav",
-            status: 69, words: ["p.wv", "libwavpack cannot be loaded", "d/libwavpack.so.1", "install libwavpack"]),
+                "mkdir d; echo x > d/libwavpack.so.1; printf wvpk > p; LD_LIBRARY_PATH=d $KKMIX p -o out.wav",
+            status: 69, words: ["p", "libwavpack cannot be loaded", "d/libwavpack.so.1", "install libwavpack"]),
         Row(
             what: "a converter that cannot be loaded",
             command:

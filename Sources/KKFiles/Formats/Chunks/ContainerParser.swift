@@ -6,7 +6,7 @@ internal import KKPCM
 /// be taken at once, or over a stream that passes by (``PassingContainer``), where a step that looked too far is taken
 /// again from where it began. A parser is a value, so that is a copy. What a container says is so the same by name, by
 /// pipe and pushed in portions.
-protocol ContainerParser {
+protocol ContainerParser: SendableMetatype {
     /// - Parameter start: where the container begins, behind tags.
     init(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError)
 

@@ -1,4 +1,5 @@
 internal import KKCodecs
+internal import KKMath
 internal import KKPCM
 
 /// The samples of a WavPack file as linear data of 32 bits: each stretch is decoded when a frame of it is wanted. What
@@ -59,7 +60,7 @@ final class WavPackData: LinearData {
         let frameBytes = 4 * format.channelCount
         let frame = offset / Int64(frameBytes)
         // Of a stretch in each turn, or of the silence before it.
-        let index = stretches.partitionPoint { $0.endFrame <= frame }
+        let index = stretches.partitioningIndex { $0.endFrame > frame }
         guard index < stretches.count else { return 0 }
         let stretch = stretches[index]
         let isMissing = frame < stretch.firstFrame
@@ -94,17 +95,5 @@ final class WavPackData: LinearData {
                     path: name, at: place, damage,
                     consequence: "\(stretch.frameCount) frames of silence are in its place"))
         }
-    }
-}
-
-extension Array {
-    /// The first index whose element does not have a property that all have before it and none behind it.
-    fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
