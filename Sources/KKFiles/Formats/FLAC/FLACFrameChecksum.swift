@@ -5,7 +5,7 @@ enum FLACFrameChecksum {
     /// The checksum of one byte more.
     static func next(_ value: UInt16, _ byte: UInt8) -> UInt16 { value << 8 ^ table[Int(value >> 8) ^ Int(byte)] }
 
-    /// Steps over bytes by eights, in a sixth of the time, up to where something may be: none of what it steps over
+    /// Steps over bytes by eights, in a quarter of the time, up to where something may be: none of what it steps over
     /// begins as a frame's header does, and the checksum is 0 at none.
     static func skip(_ value: inout UInt16, _ place: inout Int, to end: Int, in window: Span<UInt8>) {
         let tables = tables.span
