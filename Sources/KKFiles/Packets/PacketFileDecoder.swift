@@ -10,6 +10,9 @@ internal import KKPCM
 /// samples of a straight run: where packets need none of the others it begins with the packet that is wanted, of Vorbis
 /// with the one before it, and else with the first one, or where what they carry on was kept (``CarriedNumbers``).
 ///
+/// Packets that need none of the others can be decoded ahead in pieces (``PacketPieces``). At the first trouble in
+/// one that ends, and the packets from there on are decoded here: trouble is reported in one way.
+///
 /// ## Allocation
 /// The frames of a packet and a window of bytes at opening, and the decoder's own. None while reading or seeking, but
 /// for warnings.
@@ -21,6 +24,10 @@ final class PacketFileDecoder: FileDecoder {
     let line: PacketLine
     private let joints: OggJoints
     private let decoder: any PacketDecoder
+    /// Makes another decoder like it, for packets that need none of the others.
+    private let another: (() throws(CodecError) -> any PacketDecoder)?
+    /// The same frames, decoded ahead, at ``position``.
+    private var ahead: PieceReadAheadSource?
     /// The frames of the line that are the sound.
     private let sound: Range<Int64>
     /// For each delivered channel the decoder's.
@@ -53,10 +60,11 @@ final class PacketFileDecoder: FileDecoder {
     ///   - sound: the frames of `line` that are delivered.
     ///   - joints: of Ogg, what stands between the pieces of packets, and where some are lost.
     ///   - order: for each delivered channel the decoder's.
+    ///   - another: makes another decoder like `decoder`, of packets that need none of the others.
     init(
         _ source: ByteSource, _ line: PacketLine, joints: OggJoints = OggJoints(), _ decoder: any PacketDecoder,
-        sound: Range<Int64>, order: [Int],
-        properties: FileProperties
+        sound: Range<Int64>, order: [Int], properties: FileProperties,
+        another: (() throws(CodecError) -> any PacketDecoder)? = nil
     ) {
         self.source = source
         self.line = line
@@ -65,6 +73,7 @@ final class PacketFileDecoder: FileDecoder {
         self.sound = sound
         self.order = order
         self.properties = properties
+        self.another = another
         carrying = decoder as? any CarryingDecoder
         carried = carrying.map { CarriedNumbers($0) }
         frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
@@ -74,6 +83,13 @@ final class PacketFileDecoder: FileDecoder {
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
         let wanted = min(Int64(max(0, frameCount)), properties.frameCount - position)
         guard wanted > 0 else { return 0 }
+        if let ahead {
+            if let count = try? ahead.read(into: &buffer, at: offset, frameCount: Int(wanted)), count > 0 {
+                position += Int64(count)
+                return count
+            }
+            self.ahead = nil
+        }
         let frame = sound.lowerBound + position
         if !held.contains(frame) { try hold(frame) }
         let count = Int(min(wanted, held.upperBound - frame))
@@ -91,6 +107,26 @@ final class PacketFileDecoder: FileDecoder {
 
     func seek(to frame: Int64) throws(AudioFileError) {
         position = min(max(0, frame), properties.frameCount)
+        ahead?.seek(to: position)
+    }
+
+    /// Possible where packets need none of the others, and no checksum wants them in one go.
+    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+        guard let another, checksum == nil else { return false }
+        let (source, line, joints, sound, order, properties) = (source, line, joints, sound, order, properties)
+        do {
+            let pieces = try PacketPieces(longestPacket: line.maximumFramesPerPacket) {
+                try PacketFileDecoder(
+                    source, line, joints: joints, another(), sound: sound, order: order, properties: properties)
+            }
+            guard let ahead = try PieceReadAheadSource(pieces, crew: crew, byteCount: byteCount) else { return false }
+            ahead.seek(to: position)
+            self.ahead = ahead
+        } catch {
+            // One decoder is enough.
+            return false
+        }
+        return true
     }
 
     private func deliver(_ count: Int, from start: Int, to buffer: inout PCMBuffer, at offset: Int) {

@@ -55,8 +55,9 @@ extension AudioFileReader {
     /// the same.
     ///
     /// - Parameter byteCount: what the decoded pieces may take.
-    /// - Returns: `false` where nothing changes: the file is of a kind that is decoded from front to back, is short or
-    ///   damaged, the crew has no threads, or fewer than two pieces would fit (2.4 MB each of an MP3 in stereo).
+    /// - Returns: `false` where nothing changes: the file is neither MPEG audio nor FLAC, is short, is damaged MPEG
+    ///   audio or FLAC whose checksum is wanted (``ReaderOptions/strict``), the crew has no threads, or fewer than two
+    ///   pieces would fit (in stereo 2.4 MB each of an MP3, 1 MB of a FLAC).
     ///
     /// ## Allocation
     /// At most `byteCount`, and a decoder for each piece.

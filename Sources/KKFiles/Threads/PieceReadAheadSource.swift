@@ -30,6 +30,18 @@ final class PieceReadAheadSource: FrameSource {
         for index in works.indices { works[index].assign(index) }
     }
 
+    /// A ring of as many pieces as keep everybody at work and fit in `byteCount` bytes; `nil` where there are no threads
+    /// for it, or fewer than two pieces, or no room for two.
+    convenience init?(_ source: any PiecewiseSource, crew: DoorCrew, byteCount: Int) throws {
+        guard crew.threadCount > 0, source.pieceCount > 1 else { return nil }
+        let pieceByteCount = source.longestPieceFrameCount * source.format.channelCount * MemoryLayout<Float>.stride
+        // One for each thread, the caller's included, one that is being read, and three so that nobody stands still
+        // while the caller does other work.
+        let ringCount = min(crew.threadCount + 5, source.pieceCount, byteCount / max(1, pieceByteCount))
+        guard ringCount > 1 else { return nil }
+        try self.init(source, crew: crew, ringCount: ringCount)
+    }
+
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         guard frameCount > 0 else { return 0 }
         while piece < source.pieceCount {
@@ -61,7 +73,7 @@ final class PieceReadAheadSource: FrameSource {
         piece += 1
     }
 
-    func seek(to frame: Int64) throws {
+    func seek(to frame: Int64) {
         crew.locked {
             for work in works { work.isHeld = true }
             crew.wait { works.allSatisfy { !$0.isRunning } }

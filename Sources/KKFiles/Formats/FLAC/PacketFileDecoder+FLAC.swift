@@ -42,7 +42,8 @@ extension PacketFileDecoder {
         guard let stream = scan.stream, let depth = stream.sourceBitDepth else { return nil }
         guard stream.hasReadableDepth else { throw .unsupportedFLAC(bitDepth: depth, path: source.name) }
         let longest = max(1, scan.index.maximumFrameCount)
-        guard let decoder = try? PacketDecoders.flac(stream.magicCookie, longestPacket: longest) else { return nil }
+        let make = { () throws(CodecError) in try PacketDecoders.flac(stream.magicCookie, longestPacket: longest) }
+        guard let decoder = try? make() else { return nil }
         if scan.index.packetCount == 0, let loss = scan.losses.first {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: .byte(loss.offset),
@@ -64,7 +65,7 @@ extension PacketFileDecoder {
         }
         return PacketFileDecoder(
             source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount),
-            properties: properties)
+            properties: properties, another: make)
     }
 
     /// A FLAC file in whose metadata something is wrong: its frames may be sound for all that.

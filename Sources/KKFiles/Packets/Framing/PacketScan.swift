@@ -171,7 +171,8 @@ final class PacketScan {
             for index in 0..<kept { longer[index] = window[first + index] }
             window = longer
         } else {
-            for index in 0..<kept { window[index] = window[first + index] }
+            var bytes = window.mutableSpan
+            for index in 0..<kept { bytes[index] = bytes[first + index] }
         }
         windowStart = position
         let count = Int(min(Int64(window.count - kept), end - position - Int64(kept)))

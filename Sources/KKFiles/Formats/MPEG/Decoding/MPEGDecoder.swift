@@ -121,17 +121,13 @@ final class MPEGDecoder: FileDecoder {
 
     /// Possible in a file of one segment with nothing wrong in it; what is more than that is read from front to back.
     func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
-        guard isPlain, crew.threadCount > 0, segments[0].pieces.count > 1 else { return false }
+        guard isPlain else { return false }
         let pieces = try MPEGSegmentReader(
             source, segment: segments[0], outputChannelCount: segments[0].format.channelCount)
-        let pieceByteCount = pieces.longestPieceFrameCount * pieces.format.channelCount * MemoryLayout<Float>.stride
-        // One for each thread, the caller's included, one that is being read, and three so that nobody stands still
-        // while the caller does other work.
-        let ringCount = min(crew.threadCount + 5, segments[0].pieces.count, byteCount / pieceByteCount)
-        guard ringCount > 1 else { return false }
         do {
-            reader = try PieceReadAheadSource(pieces, crew: crew, ringCount: ringCount)
-            try reader.seek(to: position)
+            guard let ahead = try PieceReadAheadSource(pieces, crew: crew, byteCount: byteCount) else { return false }
+            ahead.seek(to: position)
+            reader = ahead
         } catch {
             throw AudioFileError(error, path: source.name)
         }
