@@ -79,6 +79,7 @@ enum Kkmix {
         guard let first = words.first else { return firstPage }
         try CommandName.checkHelp(first)
         let (command, count) = command(Array(words))
+        if count > 0, words.count > count { try CommandName.checkHelp(words.joined(separator: " ")) }
         return count == 0 ? firstPage : HelpPage(command).text
     }
 

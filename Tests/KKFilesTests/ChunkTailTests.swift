@@ -144,4 +144,49 @@ import Testing
             #expect(run.stream.warnings.isEmpty == (behind.count == long.count))
         }
     }
+
+    /// A cookie behind the audio is nobody's, however long it says that it is.
+    @Test func `a magic cookie behind the audio keeps none of the bytes that follow`() throws {
+        let caf = CAF.file(CAF.description(), CAF.data(AIFF.samples(300)))
+        let run = try StreamRun()
+        run.push((caf + .text("kuki") + .be(1 << 40 as Int64) + .zeros(3_000_000)).all)
+        #expect(try #require(run.stream.container).keptByteCount < 1 << 16)
+        // And behind as many chunks as are read.
+        let many = Bytes.raw(Array(repeatElement(CAF.chunk("free", Bytes()).all, count: 5000).joined()))
+        let other = try StreamRun()
+        other.push((caf + many + .zeros(3_000_000)).all)
+        #expect(try #require(other.stream.container).keptByteCount < 1 << 16)
+    }
+
+    @Test func `sound whose size was never filled in ends where COMM counts, as in the file`() throws {
+        for size in [UInt32.max, 0] {
+            let file = AIFF.file(
+                "AIFF", AIFF.common(frames: 300),
+                Bytes.text("SSND") + .be(size) + .be(0, 0 as UInt32) + AIFF.samples(300),
+                AIFF.chunk("ANNO", .text("behind the sound")))
+            let named = file.asFile { Self.read($0, ReaderOptions()) }
+            let piped = try PipedBytes.with(file.all) { Self.read($0, ReaderOptions(readsOnce: true)) }
+            #expect(named.samples?.first?.count == 300 && piped.samples == named.samples, "\(size): \(piped.said)")
+        }
+    }
+
+    @Test func `a piece of a frame is told where it came, and not where a size speaks of it`() throws {
+        let format = Wave.format()
+        for (size, count) in [(0x7FFF_0001, 64), (65, 64), (65, 65), (66, 65), (64, 64)] as [(UInt32, Int)] {
+            let bytes = Wave.file("RIFF", format, Bytes.text("data") + .le(size) + .zeros(count))
+            let said = try Self.check("\(size) claimed, \(count) there", bytes)
+            #expect(said.contains { $0.contains("no whole frame") } == (count == 65), "\(size), \(count): \(said)")
+        }
+    }
+
+    @Test func `a pipe with a header and no sound is told of`() throws {
+        let bytes = Wave.file("RIFF", Wave.format(), Bytes.text("data") + .le(UInt32.max))
+        for isStrict in [true, false] {
+            let piped = try PipedBytes.with(bytes.all) {
+                Self.read($0, ReaderOptions(strict: isStrict, readsOnce: true))
+            }
+            #expect((piped.samples == nil) == isStrict, "\(piped)")
+            #expect(piped.said.count == 1 && piped.said[0].contains("holds no frames"), "\(piped)")
+        }
+    }
 }

@@ -98,7 +98,8 @@ import Testing
         (["--gain=-inf", "--limit", "-1dBTP"], [], ["--gain": "-inf", "--limit": "-1dBTP"]),
         (["--eq=a=b"], [], ["--eq": "a=b"]),
         (["--eq=\u{301}a", "-o=\u{301}"], [], ["--eq": "\u{301}a", "--output": "\u{301}"]),
-        (["--rate=", "8000"], [], ["--rate": "8000"]),
+        // A variable that was never set is no reason to take the next word.
+        (["--output=", "a", "--rate="], ["a"], ["--output": "", "--rate": ""]),
         (["-q", "-q", "--", "-o", "--"], ["-o", "--"], ["--quiet": ""]),
     ]
 
@@ -115,6 +116,9 @@ import Testing
         (["-xyz"], "unknown option '-xyz'; see kkmix mix --help"),
         (["-fxn"], "unknown option '-x' in '-fxn'; see kkmix mix --help"),
         (["-é"], "unknown option '-é'; see kkmix mix --help"),
+        (["-\u{301}f"], "unknown option '-\u{301}' in '-\u{301}f'; see kkmix mix --help"),
+        (["-f\u{301}"], "unknown option '-\u{301}' in '-f\u{301}'; see kkmix mix --help"),
+        (["-\u{301}"], "unknown option '-\u{301}'; see kkmix mix --help"),
         (["-output=x"], "unknown option '-output'; did you mean '--output'?"),
         (["---x"], "invalid option: ---x; see kkmix mix --help"),
         (["-=x"], "invalid option: -=x; see kkmix mix --help"),
@@ -124,7 +128,7 @@ import Testing
         (["-o", "--"], "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
         (["--gain", "--", "a"], "the option '--gain' needs a value: --gain <gain>; see kkmix mix --help"),
         (["-r", "-.5"], "the option '-r' takes no negative value, but was given '-.5'; see kkmix mix --help"),
-        (["-fo"], "unknown option '-fo', or its last letter lacks its value; see kkmix mix --help"),
+        (["-fo"], "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
         (["-r1", "--rate", "2"], "the option '--rate' is there twice; keep one"),
         (["--seed", "-x"], "the option '--seed' needs a value; '-x', the word behind it, is an option"),
         // What is wrong with words that are known is told when all are known.
@@ -150,14 +154,14 @@ import Testing
     }
 
     @Test func `a list ends at the next option`() throws {
-        let given = try Arguments(parsing: ["x", "--accept", "a", "-", "--list", "y"], of: TestCommand.self)
-        #expect(given.values("--accept") == ["a", "-"] && given.inputs == ["x", "y"] && given.has("--list"))
+        let given = try Arguments(parsing: ["x", "--accept", "a", "-", "--tap", "y"], of: TestCommand.self)
+        #expect(given.values("--accept") == ["a", "-"] && given.inputs == ["x", "y"] && given.has("--tap"))
         #expect(
             try Arguments(parsing: ["--accept=a", "--accept", "b"], of: TestCommand.self).values("--accept") == [
                 "a", "b",
             ])
         #expect(
-            Self.refusal(["--accept", "--list"], of: TestCommand.self)
+            Self.refusal(["--accept", "--tap"], of: TestCommand.self)
                 == "the option '--accept' needs a value: --accept <name>; see kkmix test --help")
     }
 

@@ -66,7 +66,7 @@ import Testing
         ),
         ("a.wav -j -1 -o x.wav", "'-1' is not a value of --jobs; write a number from 1 to 256, or auto"),
         ("a.wav -output x.wav", "unknown option '-u' in '-output'; see kkmix mix --help"),
-        ("a.wav -nfo", "unknown option '-nfo', or its last letter lacks its value; see kkmix mix --help"),
+        ("a.wav -nfo", "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
         ("statuses io x", "unexpected argument 'x'; see kkmix statuses --help"),
         ("a.wav", "no output; add -o out.wav"),
         ("-o x.wav", "no input; name at least one audio file, or see kkmix mix --help"),
@@ -124,6 +124,7 @@ import Testing
             "convert - -o x/ --format wav",
             "standard input has no name to keep; convert it alone, and name the output file"
         ),
+        ("-q info a.wav", "the command 'info' stands behind an option; put it first: kkmix info …"),
         ("convrt a.wav", "'convrt' is neither a command nor a file; did you mean 'kkmix convert'?"),
         ("batch", "no list of jobs; name one: kkmix batch jobs.csv; see kkmix batch --help"),
         ("batch jobs.csv --bogus", "unknown option '--bogus'; see kkmix batch --help"),

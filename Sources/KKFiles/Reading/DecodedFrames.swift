@@ -15,12 +15,15 @@ final class DecodedFrames: FrameSource {
     private let promisedCount: Int64?
     private let path: String
     private let isStrict: Bool
+    /// Whether opening told of something.
+    private let isWarned: Bool
     private var shortage: FileWarning?
 
     init(_ decoder: any FileDecoder, properties: FileProperties, path: String, isStrict: Bool) {
         self.decoder = decoder
         self.path = path
         self.isStrict = isStrict
+        isWarned = !properties.warnings.isEmpty
         promisedCount = properties.isOpen ? nil : properties.frameCount
         format = .canonical(sampleRate: properties.dataFormat.sampleRate, channels: properties.layout.channelCount)
     }
@@ -54,6 +57,9 @@ final class DecodedFrames: FrameSource {
             shortage = FileWarning(
                 path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded",
                 consequence: "what is there is used")
+        }
+        if count == 0, frameCount > 0, promisedCount == nil, position == 0, !isWarned, warnings.isEmpty {
+            shortage = .noFrames(path: path)
         }
         if isStrict, let warning = warnings.first { throw warning.asError }
         return count

@@ -78,6 +78,8 @@ enum StreamedFile {
         if container.fileType == .au, audio.dataOffset > farthestOffset { return nil }
         if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
         var properties = container.properties
+        // Whether the last bytes come shows at the end.
+        properties.warnings.removeAll { $0 == container.restWarning }
         let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
         if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) {
             return properties

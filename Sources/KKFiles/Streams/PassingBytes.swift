@@ -14,6 +14,7 @@ final class PassingBytes {
     /// How far was looked since ``beginStep()``.
     private var wanted: Int64 = 0
     private var isEndWanted = false
+    private var isWanted = true
 
     /// Farther on than any byte: where a stream ends whose end has not come.
     static let farthest: Int64 = 1 << 62
@@ -41,9 +42,13 @@ final class PassingBytes {
 
     func end() { isOver = true }
 
+    /// Keeps nothing from now on: nobody looks at it any more.
+    func stop() { (isWanted, kept) = (false, []) }
+
     /// Takes the bytes that come next.
     func append(_ more: ArraySlice<UInt8>, at place: Int64) {
         guard place + Int64(more.count) > come else { return }
+        guard isWanted else { return come = place + Int64(more.count) }
         // Bytes of the audio went another way.
         if kept.isEmpty { offset = max(offset, place) }
         let fresh = more.dropFirst(Int(max(0, max(come, offset) - place)))

@@ -70,7 +70,13 @@ struct PassingContainer {
 
     /// Goes on behind the audio, as far as bytes have come.
     mutating func passTail() {
-        while !isOver, (try? step()) ?? false {}
+        do throws(AudioFileError) {
+            while !isOver, try step() {}
+        } catch {
+            // What comes behind something that is refused is nobody's.
+            isOver = true
+        }
+        if isOver { bytes.stop() }
     }
 
     /// The stream as the parser sees it, now that its end is known.

@@ -188,6 +188,8 @@ final class StreamedLinearData: LinearData {
 
     /// What the chunks behind the audio come to, now that they have passed.
     private func takeTail() throws(AudioFileError) {
+        if let claimedByteCount, feed.byteCount < start + claimedByteCount { return try end() }
+        defer { if let warning = restWarning { warnings.append(warning) } }
         guard let tail = feed.stream.tail else { return }
         if tail.layout.waveOrder != feed.stream.audio?.container?.storedLayout.waveOrder {
             throw AudioFileError(
@@ -198,6 +200,14 @@ final class StreamedLinearData: LinearData {
         warnings += tail.warnings.map {
             FileWarning(path: name, at: $0.position, $0.problem, consequence: $0.consequence)
         }
+    }
+
+    /// That there is a last piece of a frame, once all that is claimed has come.
+    private var restWarning: FileWarning? {
+        guard let claimedByteCount, position < claimedByteCount else { return nil }
+        return FileWarning(
+            path: name, at: .byte(start + position),
+            "the last \(claimedByteCount - position) bytes are no whole frame", consequence: "they are left out")
     }
 
     private func end() throws(AudioFileError) {

@@ -63,7 +63,7 @@ struct ArgumentProblems {
         guard unknown == nil else { return }
         let name = String(option.drop { $0 == "-" })
         func problem(_ next: String? = nil) -> SessionError { usage("unknown option '\(option)'", next: next) }
-        if option.utf8.count == 2, word.utf8.count > 2 {
+        if option.unicodeScalars.count == 2, word.unicodeScalars.count > 2 {
             unknown = usage("unknown option '\(option)' in '\(word)'")
         } else if ["b", "bitrate", "bit-rate", "quality", "vbr", "cbr"].contains(name) {
             unknown = problem("the bit rates of codecs are fixed, and kkmix formats has the codecs")

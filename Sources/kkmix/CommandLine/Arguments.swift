@@ -39,9 +39,8 @@ struct Arguments {
             let sign = word.utf8.firstIndex(of: 0x3D)
             let name = word[..<(sign ?? word.endIndex)]
             if word.hasPrefix("---") || name == "-" || name == "--" { throw problems.usage("invalid option: \(word)") }
-            var joined = sign.map { String(word[word.utf8.index(after: $0)...]) }
-            // An empty value stands in a word of its own.
-            if joined == "", word.hasPrefix("--") { joined = nil }
+            // A value that is empty, as a variable that was never set makes it, is one: the next word is none.
+            let joined = sign.map { String(word[word.utf8.index(after: $0)...]) }
             if let option = table.first(where: { $0.isCalled(name) }) {
                 try take(option, as: String(name), joined, &words, &problems)
             } else if word.hasPrefix("--") || joined != nil {
@@ -91,16 +90,21 @@ struct Arguments {
     private mutating func takeEach(
         of word: String, _ words: inout ArraySlice<String>, _ problems: inout ArgumentProblems
     ) throws {
-        let letters = word.dropFirst()
+        // By scalars: a letter with an accent upon it is another character, and no letter of the table.
+        let letters = word.unicodeScalars.dropFirst()
         let options = letters.map { letter in table.first { $0.short == "-\(letter)" } }
         if let first = options.first, let first, first.joins {
-            return try take(first, as: String(word.prefix(2)), String(letters.dropFirst()), &words, &problems)
+            return try take(
+                first, as: first.short ?? first.name, String(String.UnicodeScalarView(letters.dropFirst())), &words,
+                &problems)
         }
+        let known = options.count { $0 != nil }
         for (letter, option) in zip(letters, options) {
             if let option {
-                try take(option, as: "-\(letter)", nil, &words, &problems, in: word)
+                try take(
+                    option, as: "-\(letter)", nil, &words, &problems, in: known < options.count ? word : nil)
             } else {
-                problems.unknown(options.contains { $0 != nil } ? "-\(letter)" : word, in: word)
+                problems.unknown(known > 0 ? "-\(letter)" : word, in: word)
             }
         }
     }

@@ -14,8 +14,8 @@ struct Compare: Command {
           kkmix compare golden.wav rendered.wav --plot difference.png
           kkmix compare golden.wav rendered.wav --html report
 
-        The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q prints
-        nothing else.
+        The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q
+        prints nothing else.
         Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
         by how much, where first and where most, and whether one is the other shifted,
         at another level, inverted or with its channels exchanged. Nothing is shifted

@@ -71,14 +71,22 @@ struct TestCommand: Command {
             Option("--tap", "Print TAP 14 on standard output in place of the lines for people."),
         ] + ReportOptions.table + [.force("Let a report replace what is none, or lie among other things.")]
 
-    static let exclusions =
+    static let exclusions: [Exclusion] =
         [
             Exclusion(["--tap", "--json"], "--tap and --json both say what standard output is"),
             Exclusion(["--update", "--accept"], "--update and --accept both say which goldens are written"),
             Exclusion(
+                ["--list", "--prune", "--assertions"],
+                "--list, --prune and --assertions are three different things to do"),
+            Exclusion(
                 ["--baseline-command", "--mutate"], "--mutate tries goldens, and --baseline-command has none",
                 nextStep: "leave one out"),
         ]
+        + ["--list", "--prune", "--assertions"].flatMap { other in
+            ["--update", "--accept"].map {
+                Exclusion([other, $0], "\(other) and \($0) are two different things to do")
+            }
+        }
         + ["--update", "--accept"].map {
             Exclusion(
                 ["--baseline-command", $0], "--baseline-command stands in place of goldens, so none can be written",

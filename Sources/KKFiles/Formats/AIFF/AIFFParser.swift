@@ -98,6 +98,11 @@ struct AIFFParser: ContainerParser {
         let counted = common.frameCount
         let wanted = counted * frameBytes
         if counted == 0, isSizeRepaired { return }
+        if sound.isOpen {
+            // How many there are shows at the end; what is behind those that COMM counts is no sound.
+            (sound.byteCount, container.lengthSource) = (wanted, .header)
+            return
+        }
         let present = sound.byteCount / frameBytes
         if counted > present {
             container.claimedFrameCount = counted

@@ -40,7 +40,7 @@ struct CAFParser: ContainerParser {
             layout = (chunk, try scanner.fields(of: chunk, limit: limit).bytes)
         case "kuki" where cookie == nil:
             cookie = chunk
-            if source.isOpenEnded {
+            if source.isOpenEnded, audio == nil {
                 guard chunk.byteCount <= Self.cookieLimit else {
                     throw source.damage(
                         .invalidChunk, at: chunk.offset,

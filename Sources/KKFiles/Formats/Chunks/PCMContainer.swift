@@ -72,6 +72,9 @@ struct PCMContainer {
     /// Every chunk but the audio's.
     var chunks: [Chunk] = []
     var warnings: [FileWarning] = []
+    /// Which of them says that the last bytes of linear data are no whole frame: where they come as a stream, that
+    /// shows at its end.
+    private(set) var restWarning: FileWarning?
 
     init(fileType: FileType, format: StoredFormat, layout: ChannelLayout? = nil) {
         self.fileType = fileType
@@ -103,11 +106,11 @@ extension PCMContainer {
         if let claimed, claimed > byteCount { claimedFrameCount = claimed / frameBytes }
         let rest = byteCount % frameBytes
         if rest != 0 {
-            warnings.append(
-                FileWarning(
-                    path: source.name, at: .byte(offset + byteCount - rest),
-                    "the last \(rest) bytes are no whole frame",
-                    consequence: "they are left out"))
+            let warning = FileWarning(
+                path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are no whole frame",
+                consequence: "they are left out")
+            warnings.append(warning)
+            restWarning = warning
         }
     }
 
