@@ -92,6 +92,7 @@ final class PacketFileDecoder: FileDecoder {
         }
         let frame = sound.lowerBound + position
         if !held.contains(frame) { try hold(frame) }
+        guard held.contains(frame) else { return 0 }
         let count = Int(min(wanted, held.upperBound - frame))
         guard count > 0 else { return 0 }
         if isSilent {

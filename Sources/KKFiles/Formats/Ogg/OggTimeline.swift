@@ -73,6 +73,8 @@ struct OggTimeline {
     ///   - frames: those of a packet that was begun.
     ///   - byteCount: the bytes that are no page.
     mutating func lose(_ problem: Problem, before packet: Int64, frames: Int64, byteCount: Int64) {
+        // What was lost before packets that have come lies before them, however much it was.
+        if held > 0 { bridge(to: nil) }
         commit()
         settleDoubt()
         if let loss {
