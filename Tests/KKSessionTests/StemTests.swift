@@ -55,6 +55,11 @@ import Testing
             "synth:noise:channels=2:for=800ms::eq=peak:1k:6dB:1oct+highshelf:8k:-3dB", "synth:square:for=500ms::mute",
             "synth:sweep::pan=-1",
         ],
+        // Units of their own, of which some come late.
+        [
+            "synth:noise:channels=2:for=400ms::unit=peak-limiter:pre-gain=9,at=77ms", "synth:sine:for=500ms",
+            "synth:square:for=300ms::unit=delay:time=20ms:feedback=0,unit=lowpass:frequency=2k",
+        ],
     ]
 
     @Test(arguments: mixes, ["stereo", "5.1", "mono"]) func `the stems' sum is the mix to the bit`(

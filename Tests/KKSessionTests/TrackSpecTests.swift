@@ -43,6 +43,13 @@ import Testing
         ("::gain=1", "no file name"), ("", "empty name"), ("a::gain=1,gain=2", "'gain' is there twice"),
         ("a::to=1,for=1", "'to' and 'for'"),
         ("a::eq=rokc", "'rokc' is no EQ preset"), ("a::speed=2", "'speed' is not in this version"),
+        ("a::unit=dely", "there is no unit 'dely'"), ("a::unit", "'unit' needs a value"),
+        ("a::unit=delay:tempo=1", "the unit 'delay' has no parameter 'tempo'"),
+        ("a::unit=delay:time", "'time' sets no parameter of the unit 'delay'"),
+        ("a::unit=delay:time=soon", "'soon' is no value of 'delay-time'"),
+        ("a::unit=delay:time=1:delay-time=2", "has its 'delay-time' twice"),
+        ("a::unit=graphic-eq:band=1", "'band' may be several parameters"),
+        ("a::unit=converter", "there is no unit 'converter'"),
         ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
     ])
     func `a malformed setting is named`(text: String, words: String) {

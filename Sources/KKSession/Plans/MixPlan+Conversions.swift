@@ -29,10 +29,12 @@ extension MixPlan {
             if track.spec.pan != 0 { steps.append("pan \(track.spec.pan)") }
             if !track.isAudible { steps.append("muted") }
             if let equalizer = track.spec.equalizer, !equalizer.isFlat { steps.append("eq \(equalizer)") }
+            steps += track.spec.units.map { "unit \($0)" }
             if !steps.isEmpty { lines.append("bus \(bus) \(track.spec.path): \(steps.joined(separator: ", "))") }
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
         if let equalizer = session.equalizer, !equalizer.isFlat { lines.append("mix: eq \(equalizer)") }
+        lines += session.units.map { "mix: unit \($0)" }
         if let limit = session.limit {
             lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off")
         }

@@ -17,7 +17,7 @@ extension Session {
         let others = tracks.indices.filter { $0 != number }.map { tracks[$0] }
         let isEndless = others.contains { $0.loop == .forever }
         if others.contains(where: { $0.loop == .forever && $0.fadeOut != nil }) { return false }
-        let isCutClean = limit == nil && (tail == .auto || tail == .none)
+        let isCutClean = limit == nil && (tail == .none || tail == .auto && !mayRing)
         return others.isEmpty || isCutClean || length == .longest && !isEndless
     }
 }

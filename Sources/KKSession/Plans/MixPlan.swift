@@ -59,7 +59,7 @@ public final class MixPlan {
         }
         sampleRate = rate
         self.layout = layout
-        tailFrameCount = session.tail.frames(at: rate)
+        tailFrameCount = try session.tailFrames(of: tracks, sampleRate: rate, layout)
         frameCount = try Self.length(session.length, of: tracks, sampleRate: rate) + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path) }
@@ -166,15 +166,15 @@ extension MixPlan {
     /// Whether an integer output of `bits` holds the mix exactly, so that dither would only add noise: whole-number
     /// sums of integer sources at the mix's rate.
     func isExact(bits: Int) -> Bool {
-        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.limit == nil,
-            session.loudness == nil
+        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.units.isEmpty,
+            session.limit == nil, session.loudness == nil
         else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
             return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
                 && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
-                && track.spec.equalizer?.isFlat ?? true
+                && !track.spec.isProcessed
         }
     }
 

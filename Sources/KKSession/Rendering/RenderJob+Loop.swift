@@ -49,7 +49,7 @@ extension RenderJob {
         while position < plan.frameCount {
             let wanted = Int(min(Int64(plan.session.maximumFramesPerSlice), plan.frameCount - position))
             try mix.renderer.render(wanted, into: &buffer)
-            let end = min(plan.frameCount, actualEnd(of: mix.players).map { $0 + plan.tailFrameCount } ?? .max)
+            let end = min(plan.frameCount, actualEnd(of: mix).map { $0 + plan.tailFrameCount } ?? .max)
             buffer.frameLength = Int(max(0, min(Int64(wanted), end - position)))
             peak.observe(buffer, firstFrame: position) { track, channel, frame in
                 // Behind an equaliser or a limiter nobody can tell.
@@ -87,7 +87,7 @@ extension RenderJob {
 
     /// The hands for the tracks' own units; none where there are none.
     private var busCrew: BusCrew? {
-        let heavy = plan.tracks.count { !($0.spec.equalizer?.isFlat ?? true) }
+        let heavy = plan.tracks.count { $0.spec.isProcessed }
         let hands = min(environment.threadCount, heavy)
         return hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
     }
@@ -96,15 +96,15 @@ extension RenderJob {
     private var slicesWrittenBehind: Int { max(4, min(16, 32_768 / plan.session.maximumFramesPerSlice)) }
 
     /// Where the mix ends when a source proved shorter than its file promised; `nil` while that is open.
-    private func actualEnd(of players: [FilePlayer]) -> Int64? {
+    private func actualEnd(of mix: CompiledMix) -> Int64? {
         switch plan.session.length {
         case .time: return nil
-        case .first: return players[0].endTime
-        case .shortest: return players.compactMap(\.endTime).min()
+        case .first: return mix.end(ofTrack: 0)
+        case .shortest: return mix.players.indices.compactMap(mix.end).min()
         case .longest:
             var end: Int64 = 0
-            for (player, track) in zip(players, plan.tracks) where track.frameCount != nil {
-                guard let time = player.endTime else { return nil }
+            for (number, track) in plan.tracks.enumerated() where track.frameCount != nil {
+                guard let time = mix.end(ofTrack: number) else { return nil }
                 end = max(end, time)
             }
             return end

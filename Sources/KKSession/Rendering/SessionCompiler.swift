@@ -13,12 +13,17 @@ public struct CompiledMix {
     public let renderer: OfflineRenderer
     public let mixer: MultiChannelMixer
     public let players: [FilePlayer]
-    /// The frames by which the head is later than the mixer: as many are to be dropped in front.
+    /// The frames by which each track is played later, so that all of them come out of their units together.
+    let trackDelays: [Int64]
+    /// The frames by which the head is later than the tracks: as many are to be dropped in front.
     public let latencyFrameCount: Int
     /// Every unit, in the order in which sound goes through them.
     let units: [TracedUnit]
     /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be told.
     public let isMixerLast: Bool
+
+    /// The frame of the mix at which a track's source has ended; `nil` while it goes on.
+    func end(ofTrack number: Int) -> Int64? { players[number].endTime.map { $0 - trackDelays[number] } }
 
     /// A unit and what it is there for.
     struct TracedUnit {
@@ -56,7 +61,9 @@ extension MixPlan {
         try mixer.setElementCount(tracks.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
-        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * fit.gain), scope: .output)
+        // Units may depend on the level: what makes a mix fit comes behind them.
+        let fittingGain = session.units.isEmpty ? 1 : fit.gain
+        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * fit.gain / fittingGain), scope: .output)
 
         var players: [FilePlayer] = []
         var units: [CompiledMix.TracedUnit] = []
@@ -64,32 +71,45 @@ extension MixPlan {
             let unit = try graph.unit(of: node, as: AudioUnit.self)
             units.append(CompiledMix.TracedUnit(unit: unit, kind: kind, track: track))
         }
+        var sources: [any FrameSource] = []
+        var latencies: [Int64] = []
         for (bus, track) in tracks.enumerated() {
             let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
             let source = try wrap(source(of: track, reader: readers[bus]), bus)
             try player.setStreamFormat(source.format, scope: .output, element: 0)
             try player.setChannelLayout(track.layout, scope: .output, element: 0)
-            try player.schedule(scheduled(source, for: track))
-            let last = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
-            try graph.connect(last, 0, to: mixerNode, bus)
+            sources.append(source)
+            let equalized = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
+            let added = try Self.add(track.spec.units, behind: equalized, to: graph)
+            latencies.append(try Self.latency(of: added, in: graph))
+            try graph.connect(added.last ?? equalized, 0, to: mixerNode, bus)
             try mixer.setParameter(Parameter.volume, Float(track.spec.level), scope: .input, element: bus)
             try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)
             try note(playerNodes[bus], "player", bus)
-            if last != playerNodes[bus] { try note(last, "eq", bus) }
+            if equalized != playerNodes[bus] { try note(equalized, "eq", bus) }
+            for (node, unit) in zip(added, track.spec.units) { try note(node, unit.name, bus) }
+        }
+        let latest = latencies.max() ?? 0
+        let delays = latencies.map { latest - $0 }
+        for (bus, track) in tracks.enumerated() {
+            try players[bus].schedule(scheduled(sources[bus], for: track, delay: delays[bus]))
         }
         let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
-        let last = try Self.add(fit.limit, behind: equalized, to: graph)
+        let added = try Self.add(session.units, behind: equalized, to: graph)
+        let leveled = try Self.add(gain: fittingGain, behind: added.last ?? equalized, to: graph)
+        let last = try Self.add(fit.limit, behind: leveled, to: graph)
         try graph.connect(last, 0, to: outputNode, 0)
         try note(mixerNode, "mixer")
         if equalized != mixerNode { try note(equalized, "eq of the mix") }
-        if last != equalized { try note(last, "limiter") }
+        for (node, unit) in zip(added, session.units) { try note(node, unit.name) }
+        if last != leveled { try note(last, "limiter") }
         try note(outputNode, "output")
         try graph.initialize()
         return CompiledMix(
-            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players,
-            latencyFrameCount: try graph.nodeInfo(last).unit?.latencyFrameCount ?? 0,
+            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, trackDelays: delays,
+            latencyFrameCount: Int(latest + (try Self.latency(of: added + (last == leveled ? [] : [last]), in: graph))),
             units: units, isMixerLast: last == mixerNode)
     }
 
@@ -114,6 +134,46 @@ extension MixPlan {
         let ceiling = Float(limit.decibels)
         try unit.setParameter(
             TruePeakLimiter.Parameter.ceiling, Double(ceiling) > limit.decibels ? ceiling.nextDown : ceiling)
+        try graph.connect(node, 0, to: added, 0)
+        return added
+    }
+
+    /// Puts effects behind a node, one behind the other.
+    ///
+    /// - Returns: their nodes.
+    private static func add(_ units: [UnitSpec], behind node: Node, to graph: AudioGraph) throws -> [Node] {
+        var nodes: [Node] = []
+        for spec in units {
+            let before = nodes.last ?? node
+            let added = try graph.addNode(UnitSpec.component(named: spec.name).description)
+            let unit = try graph.unit(of: added, as: AudioUnit.self)
+            // What a frequency may be depends on the rate, which a connection will bring.
+            let format = try graph.nodeInfo(before).unit?.streamFormat(.output) ?? unit.streamFormat(.input)
+            try unit.setStreamFormat(format, scope: .input)
+            try spec.apply(to: unit)
+            try graph.connect(before, 0, to: added, 0)
+            nodes.append(added)
+        }
+        return nodes
+    }
+
+    /// The frames by which sound leaves a row of units later than it came.
+    private static func latency(of nodes: [Node], in graph: AudioGraph) throws -> Int64 {
+        try nodes.reduce(0) { $0 + Int64(try graph.nodeInfo($1).unit?.latencyFrameCount ?? 0) }
+    }
+
+    /// Puts a level behind a node, unless it would pass every bit.
+    ///
+    /// - Returns: the last node of the row.
+    private static func add(gain: Double, behind node: Node, to graph: AudioGraph) throws -> Node {
+        guard gain != 1 else { return node }
+        let added = try graph.addNode(.multiChannelMixer)
+        let mixer = try graph.unit(of: added, as: MultiChannelMixer.self)
+        try mixer.setElementCount(1, scope: .input)
+        if let before = try graph.nodeInfo(node).unit {
+            try mixer.setStreamFormat(try before.streamFormat(.output), scope: .output, element: 0)
+        }
+        try mixer.setParameter(MultiChannelMixer.Parameter.volume, Float(gain), scope: .output)
         try graph.connect(node, 0, to: added, 0)
         return added
     }
@@ -171,9 +231,11 @@ extension MixPlan {
 
     /// The track's place on the time line. Nothing of it is heard behind the tracks' end, where a limiter looks and a
     /// tail rings. A fade-out ends with the track, or with the tracks when this one would not end.
-    private func scheduled(_ source: any FrameSource, for track: PlannedTrack) -> ScheduledSource {
+    ///
+    /// - Parameter delay: the frames by which it is played later than that.
+    private func scheduled(_ source: any FrameSource, for track: PlannedTrack, delay: Int64) -> ScheduledSource {
         ScheduledSource(
-            source, startTime: track.start, frameLimit: audibleFrameCount(of: track),
+            source, startTime: track.start + delay, frameLimit: audibleFrameCount(of: track),
             fadeIn: track.fadeIn.map { Fade(length: $0, curve: track.spec.fadeIn?.curve ?? .linear) },
             fadeOut: track.fadeOut.map { Fade(length: $0, curve: track.spec.fadeOut?.curve ?? .linear) },
             fadeOutEnd: track.frameCount ?? max(0, contentEnd - track.start))

@@ -21,10 +21,11 @@ public enum MixTail: Hashable, Sendable, Codable {
         }
     }
 
-    /// The frames at a mix's rate.
-    func frames(at sampleRate: Double) -> Int64 {
+    /// The frames at a mix's rate; `nil`: as many as its units still give.
+    func frames(at sampleRate: Double) -> Int64? {
         switch self {
-        case .auto, .none: 0
+        case .auto: nil
+        case .none: 0
         case .time(let time): time.frames(at: sampleRate)
         }
     }

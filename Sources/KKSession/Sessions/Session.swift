@@ -16,6 +16,8 @@ public struct Session: Hashable, Sendable, Codable {
     public var gain = Gain.unity
     /// An equaliser on the mix.
     public var equalizer: EQSpec?
+    /// Effects on the mix, in this order, behind its equaliser.
+    public var units: [UnitSpec] = []
     public var tail = MixTail.auto
     /// The ceiling of a limiter behind everything else on the mix.
     public var limit: TruePeakCeiling?
@@ -36,6 +38,9 @@ public struct Session: Hashable, Sendable, Codable {
     public init(tracks: [TrackSpec]) {
         self.tracks = tracks
     }
+
+    /// Whether anything in it may still sound when its input is over.
+    var mayRing: Bool { !units.isEmpty || tracks.contains { !$0.units.isEmpty } }
 
     /// The files that are read, in the order of the tracks, each once; a stimulus is none.
     public var inputPaths: [String] {

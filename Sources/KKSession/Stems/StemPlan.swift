@@ -49,6 +49,8 @@ public struct StemPlan: Hashable, Sendable {
                 ("--gain", "give each track its level: PATH::gain=…")
             } else if !(session.equalizer?.isFlat ?? true) {
                 ("--eq", "equalise the tracks: PATH::eq=…")
+            } else if !session.units.isEmpty {
+                ("--unit", "put the unit on the tracks: PATH::unit=…")
             } else if session.limit != nil {
                 ("--limit", "limit the mix in a run of its own")
             } else if session.loudness != nil {

@@ -16,6 +16,7 @@ extension TrackSpec {
         ("fade-out", "time or time/curve", "placed at the track's end"),
         ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
+        ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
         ("invert", "", "polarity turned over"),
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
@@ -48,7 +49,7 @@ extension TrackSpec {
         for setting in text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",") {
             let parts = setting.parts(at: "=", maxSplits: 1)
             let key = parts[0]
-            guard !seen.contains(key) else {
+            guard !seen.contains(key) || key == "unit" else {
                 throw SessionError(
                     .usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
             }
@@ -90,6 +91,7 @@ extension TrackSpec {
             }
             loop = .times(count)
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
+        case ("unit", let value?): units.append(try UnitSpec(parsing: value))
         case ("speed", _):
             throw SessionError(.usage, "the track setting '\(key)' is not in this version", nextStep: "leave it out")
         default: throw Self.malformed(key, value)
@@ -102,7 +104,7 @@ extension TrackSpec {
         "start": "at", "position": "at",
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
         "fade": "fade-in", "repeat": "loop",
-        "equalizer": "eq", "polarity": "invert", "phase": "invert",
+        "equalizer": "eq", "effect": "unit", "fx": "unit", "polarity": "invert", "phase": "invert",
     ]
 
     /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for

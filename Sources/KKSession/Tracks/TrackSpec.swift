@@ -20,6 +20,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var loop = Loop.times(0)
     /// An equaliser on this track alone, behind its fades.
     public var equalizer: EQSpec?
+    /// Effects on this track alone, in this order, behind its equaliser.
+    public var units: [UnitSpec] = []
     /// Whether its polarity is turned over.
     public var isInverted = false
     public var isMuted = false
@@ -41,6 +43,9 @@ public struct TrackSpec: Hashable, Sendable, Codable {
             self.curve = curve
         }
     }
+
+    /// Whether units of its own change it.
+    var isProcessed: Bool { !(equalizer?.isFlat ?? true) || !units.isEmpty }
 
     /// What every sample is multiplied by before the pan.
     var level: Double { isInverted ? -gain.linear : gain.linear }

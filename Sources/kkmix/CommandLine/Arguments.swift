@@ -65,7 +65,7 @@ struct Arguments {
             if let joined { throw problems.unwanted(joined, of: name) }
             given.append((option.name, ""))
         case .value:
-            if given.contains(where: { $0.name == option.name }) { problems.twice(option) }
+            if !option.repeats, given.contains(where: { $0.name == option.name }) { problems.twice(option) }
             if let joined {
                 given.append((option.name, joined))
             } else if let word = words.first, word != "--", option.takesDashes || !Self.isOption(word) {

@@ -11,7 +11,6 @@ enum CommandName {
     ///
     /// - Parameter group: the command whose own commands they are: `batch`.
     static func check(_ word: String?, _ arguments: [String], of group: String? = nil) throws(SessionError) {
-        if group == nil, word?.hasPrefix("-") ?? false { try checkOrder(arguments) }
         guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FileSystem.exists(word) else { return }
         let names = Kkmix.names(of: group)
         if group == nil, absent.contains(word) { throw absence(of: word) }
@@ -31,15 +30,9 @@ enum CommandName {
         }
     }
 
-    /// Refuses a command that stands behind options, where nothing says that it is an input.
-    private static func checkOrder(_ arguments: [String]) throws(SessionError) {
-        let names = Kkmix.names(of: nil)
-        guard
-            !arguments.contains(where: {
-                $0.hasPrefix("-o") || $0.hasPrefix("--output") || $0 == "-h" || $0 == "--help"
-            }),
-            let word = arguments.first(where: names.contains), !FileSystem.exists(word)
-        else { return }
+    /// Refuses a mix without an output whose first input is a command that stands behind options.
+    static func checkOrder(_ inputs: [String]) throws(SessionError) {
+        guard let word = inputs.first, Kkmix.names(of: nil).contains(word), !FileSystem.exists(word) else { return }
         throw SessionError(
             .usage, "the command '\(word)' stands behind an option",
             nextStep: "put it first: kkmix \(word) …")

@@ -24,13 +24,15 @@ struct Option: Sendable {
     var takesDashes = false
     /// Whether it stands on a mix's own command line alone, and not among the words of a case or of a job.
     var isAlone = false
+    /// Whether it may be there more than once.
+    var repeats = false
     /// Whether the value is one of the words that the help calls it: `auto|json|none`.
     var isChoice = false
 
     /// - Parameter label: `-r, --rate <hertz>`, where the short name and the value may be missing.
     init(
         _ label: String, _ help: String, kind: Kind? = nil, joins: Bool = false, takesDashes: Bool = false,
-        isAlone: Bool = false, isChoice: Bool = false
+        isAlone: Bool = false, repeats: Bool = false, isChoice: Bool = false
     ) {
         var names = label[...]
         if let space = label.lastIndex(of: "<") {
@@ -47,7 +49,8 @@ struct Option: Sendable {
         }
         self.kind = kind ?? (value == nil ? .flag : .value)
         self.help = help
-        (self.joins, self.takesDashes, self.isAlone, self.isChoice) = (joins, takesDashes, isAlone, isChoice)
+        (self.joins, self.takesDashes, self.isAlone) = (joins, takesDashes, isAlone)
+        (self.repeats, self.isChoice) = (repeats, isChoice)
     }
 
     private init(input name: String, _ help: String, _ kind: Kind) {

@@ -34,14 +34,14 @@ enum UnitTables {
         let pairs = unit.supportedChannelPairs.map(\.description).joined(separator: ", ")
         return MarkdownTable.text(
             ["fact", "of a new unit at 44100 Hz"],
-            [
-                ["component", "`\(component.description)`"],
-                ["buses", buses],
-                ["channels", pairs.isEmpty ? "by its own rules" : pairs],
-                ["latency", "\(unit.latencyFrameCount) frames"],
-                ["tail", unit.tailFrameCount.map { "\($0) frames" } ?? "without end"],
-                ["properties", unit.ownProperties.isEmpty ? "those of every unit" : list(unit.ownProperties)],
-            ])
+            [["component", "`\(component.description)`"]]
+                + (component.description.type == .effectUnit ? [["in a mix", "`--unit \(component.keyword)`"]] : []) + [
+                    ["buses", buses],
+                    ["channels", pairs.isEmpty ? "by its own rules" : pairs],
+                    ["latency", "\(unit.latencyFrameCount) frames"],
+                    ["tail", unit.tailFrameCount.map { "\($0) frames" } ?? "without end"],
+                    ["properties", unit.ownProperties.isEmpty ? "those of every unit" : list(unit.ownProperties)],
+                ])
     }
 
     private static func list(_ properties: [PropertyListing]) -> String {

@@ -22,6 +22,7 @@ extension Mix {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix mix --help")
         }
         guard let output = given["--output"] else {
+            try CommandName.checkOrder(given.inputs)
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
         }
         guard !output.isEmpty else {

@@ -14,6 +14,10 @@ struct MixOptions {
             "--eq <preset|bands>",
             "Equaliser on the mix: a preset (see kkmix presets) or bands, kind:frequency:gain:width joined by + (peak:1k:-3dB:1oct+highshelf:8k:2dB)."
         ),
+        Option(
+            "--unit <unit:name=value:…>",
+            "Effect on the mix, with parameters (delay:time=300ms:mix=25; see kkmix graph --list-units); may be repeated.",
+            repeats: true),
         Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true),
         Option(
             "--tail <auto|none|time>",
@@ -33,6 +37,7 @@ struct MixOptions {
         if let length = given["--length"] { session.length = try MixLength(parsing: length) }
         if let gain = given["--gain"] { session.gain = try Gain(parsing: gain) }
         if let eq = given["--eq"] { session.equalizer = try EQSpec(parsing: eq) }
+        session.units = try given.values("--unit").map { try UnitSpec(parsing: $0) }
         if let limit = given["--limit"] { session.limit = try TruePeakCeiling(parsing: limit) }
         if let tail = given["--tail"] { session.tail = try MixTail(parsing: tail) }
         if let resampler = given["--resampler"] { session.resampler = try ResamplerQuality(parsing: resampler) }
