@@ -12,13 +12,8 @@ import Testing
         #expect(try mixer.channelLayout(.input, element: 7) == .stereo)
     }
 
-    @Test func `only canonical formats are taken`() {
+    @Test func `impossible formats are refused`() {
         let mixer = MultiChannelMixer()
-        let integers = StreamDescription.linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger)
-        #expect(
-            text { try mixer.setStreamFormat(integers, scope: .input, element: 1) }
-                == "'aumx' 'mcmx' bus 1: the format [ 2 ch,  44100 Hz, 16-bit little-endian signed integer, interleaved] "
-                + "is not Float32, deinterleaved; convert it before it enters the unit")
         let impossible = [format(0, 2), format(-1, 2), format(.infinity, 2), format(44_100, 0), format(44_100, 1025)]
         #expect(
             impossible.allSatisfy { format in

@@ -46,22 +46,23 @@ extension AudioUnit {
     ///
     /// - Throws: `invalidScope` for the global scope, `invalidElement`.
     public func streamFormat(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> StreamDescription {
-        try bus(scope, element).format
+        try bus(scope, element).outerFormat
     }
 
-    /// Sets the format of a bus. Another number of channels brings the usual layout for that number.
+    /// Sets the format of a bus: linear PCM of any kind. Sizes that are zero and follow from the others are filled in.
+    /// Another number of channels brings the usual layout for that number.
     ///
-    /// - Throws: `formatNotSupported` unless it is canonical with 1 … ``maximumChannelCount`` channels and a rate above
+    /// Inside the unit everything is Float32. What is not is converted where it comes in (``setRenderCallback(bufferList:bus:)``)
+    /// or goes out, and what a connection carries is rounded to its format.
+    ///
+    /// - Throws: `formatNotSupported` unless it is linear PCM with 1 … ``maximumChannelCount`` channels and a rate above
     ///   0 and up to 2³² Hz; `initialized`, `invalidScope`, `invalidElement`.
     public func setStreamFormat(_ format: StreamDescription, scope: Scope, element: Int = 0) throws(AudioUnitError) {
         let target = try bus(scope, element)
-        if format == target.format { return }
+        let format = format.completed
+        if format == target.outerFormat { return }
         let place = place(scope, element)
-        guard format.isCanonical else {
-            throw AudioUnitError(
-                .formatNotSupported, place: place, "the format [\(format)] is not Float32, deinterleaved",
-                nextStep: "convert it before it enters the unit")
-        }
+        if !format.isCanonical { _ = try BusFormat(format, frameCapacity: 0, place: place) }
         let isRate = format.sampleRate > 0 && format.sampleRate <= Self.highestSampleRate
         guard isRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
             throw AudioUnitError(
@@ -70,7 +71,8 @@ extension AudioUnit {
         }
         try requireUninitialized("the format cannot be changed", place: place)
         let keepsLayout = format.channelCount == target.format.channelCount
-        target.format = format
+        target.format = .canonical(sampleRate: format.sampleRate, channels: format.channelCount)
+        target.stored = format.isCanonical ? nil : format
         if !keepsLayout { target.layout = .standard(format.channelCount) }
         formatDidChange(scope, element)
         propertyDidChange(.streamFormat, scope, element)

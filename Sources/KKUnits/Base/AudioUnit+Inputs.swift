@@ -8,6 +8,14 @@ extension AudioUnit {
         try supply(bus, with: callback.map(Element.Supply.callback) ?? .none)
     }
 
+    /// Lets `callback` supply an input bus with bytes in the format of the bus, whichever linear PCM that is; `nil` leaves
+    /// it idle.
+    ///
+    /// - Throws: as ``setRenderCallback(_:bus:)``.
+    public func setRenderCallback(bufferList callback: BufferListCallback?, bus: Int) throws(AudioUnitError) {
+        try supply(bus, with: callback.map(Element.Supply.listCallback) ?? .none)
+    }
+
     /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first. When
     /// the format of either end is set later, the connection is to be made again: ``initialize()`` and rendering throw
     /// `formatNotSupported` until both ends agree.
@@ -25,7 +33,7 @@ extension AudioUnit {
                 .invalidPropertyValue, kind: .defect, place: place(.input, bus),
                 "a connection from \(unit.name) would make a circle")
         }
-        try setStreamFormat(source.format, scope: .input, element: bus)
+        try setStreamFormat(source.outerFormat, scope: .input, element: bus)
         try setChannelLayout(source.layout, scope: .input, element: bus)
         let isMadeOfInputs = unit.dependsOnInputs(outputBus: sourceBus)
         try supply(
@@ -51,7 +59,8 @@ extension AudioUnit {
     package func checkConnections() throws(AudioUnitError) {
         for bus in inputs.indices {
             switch inputs[bus].supply {
-            case .none, .callback: break
+            case .none, .listCallback: break
+            case .callback: try checkCallback(bus)
             case .connection(let unit, let sourceBus): try checkConnection(bus, from: unit, sourceBus)
             case .inputElement(let source, let sourceBus):
                 if let unit = source.unit { try checkConnection(bus, from: unit, sourceBus) }
@@ -59,8 +68,16 @@ extension AudioUnit {
         }
     }
 
+    /// A callback that writes into a ``KKPCM/PCMBuffer`` gives Float32, deinterleaved.
+    private func checkCallback(_ bus: Int) throws(AudioUnitError) {
+        guard let stored = inputs[bus].stored else { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: place(.input, bus), "the bus has the format [\(stored)], and its callback gives Float32",
+            nextStep: "set a callback that gives an AudioBufferList, or a canonical format")
+    }
+
     private func checkConnection(_ bus: Int, from unit: AudioUnit, _ sourceBus: Int) throws(AudioUnitError) {
-        let own = inputs[bus].format, given = try unit.bus(.output, sourceBus).format
+        let own = inputs[bus].outerFormat, given = try unit.bus(.output, sourceBus).outerFormat
         if own == given { return }
         throw AudioUnitError(
             .formatNotSupported, place: place(.input, bus),
@@ -92,7 +109,9 @@ extension AudioUnit {
         element.supply = supply
         guard isInitialized && element.isSupplied else { return }
         do {
+            try checkConnections()
             try validate()
+            try element.openOutside(frameCapacity: maximumFramesPerSlice, place: place(.input, bus))
             try supplyDidChange(bus)
         } catch {
             element.supply = previous
@@ -132,7 +151,13 @@ extension AudioUnit {
         case .connection(let unit, let sourceBus):
             try checkConnection(bus, from: unit, sourceBus)
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
+        case .listCallback(let callback):
+            buffer.frameLength = frameCount
+            try inputs[bus].outside?.pull(frameCount, into: &buffer, place: place(.input, bus)) {
+                try callback(&inputFlags, time, bus, frameCount, &$0)
+            }
         case .callback(let callback):
+            try checkCallback(bus)
             buffer.frameLength = frameCount
             buffer.silence(0..<frameCount)
             try lend(&buffer, frameCount: frameCount, to: "callback", place: place(.input, bus)) {

@@ -11,6 +11,11 @@ extension AudioUnit {
         try validate()
         for element in inputs where element.isSupplied { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
         do {
+            for (scope, elements) in [(Scope.input, inputs), (.output, outputs)] {
+                for (number, element) in elements.enumerated() {
+                    try element.openOutside(frameCapacity: maximumFramesPerSlice, place: place(scope, number))
+                }
+            }
             try prepare()
         } catch {
             freeMemory()

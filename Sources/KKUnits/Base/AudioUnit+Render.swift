@@ -27,6 +27,32 @@ extension AudioUnit {
         }
     }
 
+    /// The same as bytes in the format of the bus: `list` has one buffer of interleaved channels, or one per channel, each
+    /// with room for the frames, and the sizes of their data are set.
+    ///
+    /// ## Allocation
+    /// A slice of memory, by the first call of an initialized unit.
+    ///
+    /// - Throws: what the other form throws, and `parameter` for a list of another shape.
+    public func render(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into list: inout AudioBufferList
+    ) throws {
+        guard outputs.indices.contains(bus) else {
+            throw AudioUnitError(
+                .invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
+        }
+        let output = outputs[bus]
+        if isInitialized {
+            output.allocateBuffer(frameCapacity: maximumFramesPerSlice)
+            if output.outside == nil {
+                output.outside = try BusFormat(
+                    output.outerFormat, frameCapacity: maximumFramesPerSlice, place: place(.output, bus))
+            }
+        }
+        try render(&flags, time: time, bus: bus, frameCount: frameCount, into: &output.buffer)
+        try output.outside?.pack(output.buffer, frameCount, into: &list, place: place(.output, bus))
+    }
+
     private func renderChecked(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
@@ -57,6 +83,7 @@ extension AudioUnit {
             notify(flags.union([.postRender, .postRenderError]), time, bus, frameCount, buffer)
             throw error
         }
+        if output.stored != nil { output.outside?.round(&buffer, frameCount) }
         notify(flags.union(.postRender), time, bus, frameCount, buffer)
     }
 

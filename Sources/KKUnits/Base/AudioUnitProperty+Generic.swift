@@ -28,9 +28,9 @@ extension AudioUnitProperty where Value == Double {
         Self(.sampleRate) { unit, scope, element throws(AudioUnitError) in
             try unit.streamFormat(scope, element: element).sampleRate
         } write: { unit, scope, element, value throws(AudioUnitError) in
-            let channelCount = try unit.streamFormat(scope, element: element).channelCount
-            try unit.setStreamFormat(
-                .canonical(sampleRate: value, channels: channelCount), scope: scope, element: element)
+            var format = try unit.streamFormat(scope, element: element)
+            format.sampleRate = value
+            try unit.setStreamFormat(format, scope: scope, element: element)
         }
     }
 

@@ -2,7 +2,18 @@ internal import KKPCM
 
 /// One element of one scope: what a bus is set to, where its frames come from, and the memory they arrive in.
 final class Element {
-    var format = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
+    /// The canonical format inside, with the rate and the channels of ``outerFormat``.
+    var format = StreamDescription.canonical(sampleRate: 44_100, channels: 2) {
+        didSet {
+            if format.channelCount != oldValue.channelCount { stored = nil }
+            stored?.sampleRate = format.sampleRate
+        }
+    }
+    /// What the bus has outside, where that is not canonical.
+    var stored: StreamDescription?
+    /// What converts between the two, while the unit is initialized; for a callback that gives bytes also where both
+    /// are canonical.
+    var outside: BusFormat?
     var layout = ChannelLayout.stereo
     var supply = Supply.none
     /// What a user calls it; empty unless set.
@@ -33,12 +44,26 @@ final class Element {
         /// An output bus that is made of no input may belong to whoever is fed by it, and must not keep itself alive.
         case inputElement(WeakUnit, bus: Int)
         case callback(RenderCallback)
+        case listCallback(BufferListCallback)
     }
 
     init(parameters: [ParameterInfo]) {
         self.parameters = parameters
         values = parameters.map(\.defaultValue)
         ramps = Array(repeating: nil, count: parameters.count)
+    }
+
+    /// The format of the bus, as it was set.
+    var outerFormat: StreamDescription { stored ?? format }
+
+    /// Whether frames go in or out as bytes.
+    private var isConverted: Bool {
+        if case .listCallback = supply { true } else { stored != nil }
+    }
+
+    /// - Throws: `formatNotSupported`.
+    func openOutside(frameCapacity: Int, place: String) throws(AudioUnitError) {
+        outside = isConverted ? try BusFormat(outerFormat, frameCapacity: frameCapacity, place: place) : nil
     }
 
     var isSupplied: Bool {
@@ -65,6 +90,7 @@ final class Element {
     }
 
     func freeBuffer() {
+        outside = nil
         buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
         bufferShape = (0, 0)
     }

@@ -108,7 +108,7 @@ extension AudioUnit {
     private func collectSources(of bus: Int, into sources: inout Set<ObjectIdentifier>) {
         switch inputs[bus].supply {
         case .none: break
-        case .callback: sources.insert(ObjectIdentifier(RenderCallbackMark.self))
+        case .callback, .listCallback: sources.insert(ObjectIdentifier(RenderCallbackMark.self))
         case .inputElement(let source, _):
             if let unit = source.unit { sources.insert(ObjectIdentifier(unit)) }
         case .connection(let unit, let sourceBus):

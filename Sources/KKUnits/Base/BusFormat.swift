@@ -1,0 +1,82 @@
+internal import KKConvert
+public import KKPCM
+
+/// Gives `frames` frames for bus `bus`, of which the first is at `time`, as bytes in the format of the bus: one buffer of
+/// interleaved channels, or one per channel. Core Audio's `AURenderCallback`.
+///
+/// The buffers have the size of the frames and are silent at first; they are to be written in their place. A callback
+/// that leaves them so may add `outputIsSilence`. An error stops the render and arrives at its caller unchanged.
+public typealias BufferListCallback = (
+    _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ list: inout AudioBufferList
+) throws -> Void
+
+/// The outside of a bus: bytes of linear PCM of any kind, which are canonical inside the unit.
+///
+/// ## Allocation
+/// In `init`: a slice of bytes.
+final class BusFormat {
+    private var converter: BufferListConverter
+    private var list: AudioBufferList
+    private let silence: AudioBufferList
+
+    /// - Throws: `formatNotSupported`.
+    init(_ format: StreamDescription, frameCapacity: Int, place: String) throws(AudioUnitError) {
+        do {
+            converter = try BufferListConverter(format)
+        } catch {
+            throw AudioUnitError(.formatNotSupported, place: place, error.problem, nextStep: error.nextStep)
+        }
+        list = AudioBufferList(for: format, frameCapacity: frameCapacity)
+        var silent = AudioBufferList(for: format, frameCapacity: frameCapacity)
+        // Of unsigned samples silence is another number than zero.
+        let none = PCMBuffer(channelCount: format.channelCount, frameCapacity: frameCapacity)
+        converter.pack(none, frameCount: frameCapacity, into: &silent)
+        silence = silent
+    }
+
+    /// Has `callback` write a slice of bytes, and converts them to `buffer`.
+    ///
+    /// - Throws: what the callback throws, and `parameter` when it put other buffers in the place of its own.
+    func pull(
+        _ frameCount: Int, into buffer: inout PCMBuffer, place: @autoclosure () -> String,
+        _ callback: (inout AudioBufferList) throws -> Void
+    ) throws {
+        let byteCount = frameCount * Int(converter.format.bytesPerFrame)
+        for index in list.buffers.indices {
+            let quiet = silence.buffers[index].bytes
+            for byte in 0..<byteCount { list.buffers[index].bytes[byte] = quiet[byte] }
+            list.buffers[index].byteCount = byteCount
+        }
+        try callback(&list)
+        guard converter.fits(list, frameCount: frameCount) else {
+            let found = list.buffers.count
+            list = AudioBufferList(for: converter.format, frameCapacity: buffer.frameCapacity)
+            throw AudioUnitError(
+                .parameter, place: place(),
+                "the callback gave \(found) buffers, or shorter ones than the \(byteCount) bytes of \(frameCount) frames",
+                nextStep: "write into the buffers that it is given")
+        }
+        converter.unpack(list, frameCount: frameCount, into: &buffer)
+    }
+
+    /// Rounds the first `frameCount` frames of `buffer` to what the format can hold.
+    func round(_ buffer: inout PCMBuffer, _ frameCount: Int) {
+        converter.pack(buffer, frameCount: frameCount, into: &list)
+        converter.unpack(list, frameCount: frameCount, into: &buffer)
+    }
+
+    /// Converts the first `frameCount` frames of `buffer` to those of `list`.
+    ///
+    /// - Throws: `parameter` for a list of another shape.
+    func pack(
+        _ buffer: borrowing PCMBuffer, _ frameCount: Int, into list: inout AudioBufferList, place: @autoclosure () -> String
+    ) throws(AudioUnitError) {
+        guard converter.fits(list, frameCount: frameCount) else {
+            throw AudioUnitError(
+                .parameter, place: place(),
+                "a list of \(list.buffers.count) buffers cannot take \(frameCount) frames of [\(converter.format)]",
+                nextStep: "make it with AudioBufferList(for:frameCapacity:)")
+        }
+        converter.pack(buffer, frameCount: frameCount, into: &list)
+    }
+}

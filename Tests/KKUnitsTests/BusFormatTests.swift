@@ -1,0 +1,177 @@
+import KKConvert
+import KKPCM
+import KKTestSupport
+import KKUnits
+import Testing
+
+/// Buses in every linear PCM: bytes come in by a callback, go out by a list of buffers, and are what AudioConverter makes
+/// of them.
+@Suite struct BusFormatTests {
+    static let formats: [StreamDescription] = [
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian, .isNonInterleaved]),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 24, flags: .isSignedInteger),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 20, containerBits: 32, flags: .isSignedInteger),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 32, flags: [.isSignedInteger, .isBigEndian]),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 8, flags: []),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 32, flags: .isFloat),
+        .linearPCM(sampleRate: 44_100, channels: 2, bits: 64, flags: [.isFloat, .isNonInterleaved]),
+        .fixedPoint(sampleRate: 44_100, channels: 2),
+        .canonical(sampleRate: 44_100, channels: 2),
+    ]
+
+    private static let frameCount = 3_000
+    private static let noise = [SeededNumbers.noise(frameCount, seed: 1), SeededNumbers.noise(frameCount, seed: 2)]
+
+    /// `channels` as AudioConverter writes them.
+    private func bytes(_ channels: [[Float]], _ format: StreamDescription) throws -> AudioBufferList {
+        var list = AudioBufferList(for: format, frameCapacity: channels[0].count)
+        try AudioConverter(from: .canonical(sampleRate: 44_100, channels: channels.count), to: format)
+            .convertComplexBuffer(
+                frameCount: channels[0].count, from: AudioBufferList(channels.map { AudioBuffer(samples: $0) }), into: &list)
+        return list
+    }
+
+    private func samples(_ list: AudioBufferList, _ format: StreamDescription, _ count: Int) throws -> [[Float]] {
+        let canonical = StreamDescription.canonical(sampleRate: 44_100, channels: format.channelCount)
+        var made = AudioBufferList(for: canonical, frameCapacity: count)
+        try AudioConverter(from: format, to: canonical).convertComplexBuffer(frameCount: count, from: list, into: &made)
+        return made.buffers.map { $0.samples(as: Float.self) }
+    }
+
+    /// A callback that gives the frames of `list` by sample time, and leaves what is behind them.
+    private func give(_ list: AudioBufferList, _ format: StreamDescription) -> BufferListCallback {
+        { _, time, _, frames, buffers in
+            let size = Int(format.bytesPerFrame), first = Int(time.sampleTime) * size
+            for index in list.buffers.indices {
+                #expect(buffers.buffers[index].byteCount == frames * size)
+                for byte in 0..<max(0, min(frames * size, list.buffers[index].bytes.count - first)) {
+                    buffers.buffers[index].bytes[byte] = list.buffers[index].bytes[first + byte]
+                }
+            }
+        }
+    }
+
+    @Test(arguments: formats, Cut.all) func `a mixer's bus takes bytes of any linear PCM from a callback`(
+        format: StreamDescription, cut: Cut
+    ) throws {
+        let list = try bytes(Self.noise, format)
+        let mixer = MultiChannelMixer()
+        try mixer.setStreamFormat(format, scope: .input, element: 3)
+        #expect(try mixer.streamFormat(.input, element: 3) == format)
+        try mixer.setRenderCallback(bufferList: give(list, format), bus: 3)
+        try mixer.initialize()
+        let quiet = [Float](repeating: 0, count: 100)
+        // What the callback leaves is silence, of unsigned samples too.
+        #expect(try mixer.rendered(Self.frameCount + 100, cut) == samples(list, format, Self.frameCount).map { $0 + quiet })
+    }
+
+    @Test(arguments: formats, Cut.all) func `a unit's output gives bytes of any linear PCM`(
+        format: StreamDescription, cut: Cut
+    ) throws {
+        let mixer = MultiChannelMixer()
+        try mixer.setRenderCallback(KKUnitsTests.give(Self.noise), bus: 0)
+        try mixer.setStreamFormat(format, scope: .output)
+        try mixer.initialize()
+        let expected = try bytes(Self.noise, format)
+        var made = expected.buffers.map { _ in [UInt8]() }
+        var done = 0, numbers = SeededNumbers(seed: 9)
+        while done < Self.frameCount {
+            let slice = if case .every(let count) = cut { count } else { 1 + Int(numbers.next() % 1156) }
+            let count = min(slice, Self.frameCount - done)
+            var flags: RenderActionFlags = [], list = AudioBufferList(for: format, frameCapacity: count)
+            try mixer.render(
+                &flags, time: AudioTime(sampleTime: Int64(done), sampleRate: 44_100), frameCount: count, into: &list)
+            for index in made.indices { made[index] += list.buffers[index].bytes.prefix(list.buffers[index].byteCount) }
+            done += count
+        }
+        #expect(made == expected.buffers.map(\.bytes))
+    }
+
+    @Test(arguments: formats) func `a connection carries what its format can hold`(format: StreamDescription) throws {
+        let filter = LowPassFilter(), output = GenericOutput()
+        try filter.setStreamFormat(format, scope: .output)
+        try filter.setRenderCallback(KKUnitsTests.give(Self.noise), bus: 0)
+        try output.makeConnection(from: filter, to: 0)
+        #expect(try output.streamFormat(.input) == format)
+        try filter.initialize()
+        try output.initialize()
+        let plain = LowPassFilter()
+        try plain.setRenderCallback(KKUnitsTests.give(Self.noise), bus: 0)
+        try plain.initialize()
+        let exact = try plain.rendered(1_000)
+        #expect(try output.rendered(1_000) == samples(bytes(exact, format), format, 1_000))
+    }
+
+    @Test func `a callback that gives Float32 is refused by a bus of another format`() throws {
+        let mixer = MultiChannelMixer()
+        try mixer.setStreamFormat(Self.formats[0], scope: .input)
+        try mixer.setRenderCallback(KKUnitsTests.give(Self.noise), bus: 0)
+        #expect(code { try mixer.initialize() } == .formatNotSupported)
+        try mixer.setRenderCallback(bufferList: { _, _, _, _, _ in }, bus: 0)
+        try mixer.initialize()
+        #expect(code { try mixer.setRenderCallback(KKUnitsTests.give(Self.noise), bus: 0) } == .formatNotSupported)
+        #expect(try mixer.rendered(10) == [[Float]](repeating: [Float](repeating: 0, count: 10), count: 2))
+    }
+
+    @Test func `both ends of a connection have one format, to the bit`() throws {
+        let mixer = MultiChannelMixer(), output = GenericOutput()
+        try mixer.setStreamFormat(Self.formats[0], scope: .output)
+        try output.makeConnection(from: mixer, to: 0)
+        try mixer.setStreamFormat(Self.formats[2], scope: .output)
+        try mixer.initialize()
+        #expect(code { try output.initialize() } == .formatNotSupported)
+    }
+
+    @Test func `a callback that puts other buffers in the place of its own is an error, and the next slice is sound`() throws {
+        let mixer = MultiChannelMixer(), format = Self.formats[0]
+        try mixer.setStreamFormat(format, scope: .input)
+        var spoils = true
+        try mixer.setRenderCallback(
+            bufferList: { _, _, _, _, list in if spoils { list = AudioBufferList([AudioBuffer(bytes: [1])]) } }, bus: 0)
+        try mixer.initialize()
+        #expect(code { _ = try mixer.rendered(64) } == .parameter)
+        spoils = false
+        #expect(try mixer.rendered(64)[0].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `sizes that follow from the others are filled in`() throws {
+        let mixer = MultiChannelMixer()
+        let short = StreamDescription(
+            sampleRate: 44_100, formatID: .linearPCM, formatFlags: [.isSignedInteger, .isPacked], channelsPerFrame: 2,
+            bitsPerChannel: 16)
+        try mixer.setStreamFormat(short, scope: .input)
+        #expect(try mixer.streamFormat(.input) == Self.formats[0])
+        try mixer.setProperty(.sampleRate, 48_000, scope: .input)
+        #expect(try mixer.streamFormat(.input).sampleRate == 48_000 && mixer.streamFormat(.input).bitsPerChannel == 16)
+    }
+
+    @Test func `what is no linear PCM is refused, and so are sizes that contradict each other`() {
+        let mixer = MultiChannelMixer()
+        var torn = Self.formats[0]
+        torn.bytesPerFrame = 5
+        torn.bytesPerPacket = 5
+        let packets = StreamDescription(sampleRate: 44_100, formatID: .appleLossless, channelsPerFrame: 2)
+        let law = StreamDescription(
+            sampleRate: 8_000, formatID: .uLaw, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1)
+        for format in [torn, packets, law] {
+            #expect(code { try mixer.setStreamFormat(format, scope: .input) } == .formatNotSupported, "\(format)")
+        }
+    }
+
+    @Test func `a list of another shape is refused`() throws {
+        let mixer = MultiChannelMixer()
+        try mixer.setStreamFormat(Self.formats[0], scope: .output)
+        try mixer.setRenderCallback(KKUnitsTests.give(Self.noise), bus: 0)
+        try mixer.initialize()
+        var flags: RenderActionFlags = []
+        for list in [AudioBufferList(), AudioBufferList([AudioBuffer(channelCount: 2, byteCapacity: 39)])] {
+            var list = list
+            #expect(
+                code {
+                    try mixer.render(
+                        &flags, time: AudioTime(sampleTime: 0, sampleRate: 44_100), frameCount: 10, into: &list)
+                } == .parameter)
+        }
+    }
+}
