@@ -44,6 +44,13 @@ import Testing
         #expect(try jobs.run(["a.wav::unit=\(Self.echo)", "long.wav"]).frameCount == 1_441)
         #expect(try jobs.run(["a.wav::unit=\(Self.echo)", "longer.wav"]).frameCount == 1_500)
         #expect(try jobs.run(["a.wav::unit=\(Self.echo),mute", "long.wav"]).frameCount == 1_300)
+        let first: (inout Session) -> Void = { $0.length = .first }
+        #expect(try jobs.run(["long.wav", "a.wav::unit=\(Self.echo)"], first).frameCount == 1_441)
+        #expect(try jobs.run(["longer.wav", "a.wav::unit=\(Self.echo)"], first).frameCount == 1_500)
+        // A track that is not heard gives nothing, and one that is cut off with the mix gives from there on.
+        #expect(try jobs.run(["long.wav", "a.wav::unit=\(Self.echo),at=1300f"], first).frameCount == 1_300)
+        #expect(try jobs.run(["long.wav", "a.wav::unit=\(Self.echo),loop=inf"], first).frameCount == 1_741)
+        #expect(try jobs.run(["long.wav", "a.wav::unit=\(Self.echo),loop=inf"]).frameCount == 1_741)
     }
 
     @Test(arguments: [1, 63, 4_096]) func `a unit that looks ahead leaves every track in its place`(slice: Int) throws {
@@ -95,18 +102,20 @@ import Testing
                 return "nothing"
             } catch { return "\(error)" }
         }
-        #expect(try refusal(["a.wav"], ["delay:time=3"]).contains("the mix: delay: Delay Time cannot be 3.0"))
-        #expect(try refusal(["a.wav::unit=lowpass:frequency=30k"], []).contains("a.wav: lowpass: Cutoff Frequency"))
+        #expect(
+            try refusal(["a.wav::unit=lowpass:frequency=30k"], [])
+                .contains("a.wav: lowpass: 'cutoff-frequency' of 30000 Hz is beyond what a mix of 44100 Hz has"))
+        #expect(try refusal(["a.wav"], ["delay:feedback=99.99"]).contains("what the unit 'delay' gives goes on for"))
         #expect(
             try refusal(["a.wav"], ["delay:feedback=100"]).contains("what the unit 'delay' gives never ends; say how"))
     }
 
     @Test(arguments: [
-        ("delay:time=300ms,mix=25%", "delay:delay-time=0.3:dry-wet-mix=25"),
+        ("AUDelay:time=300ms:mix=25%", "delay:delay-time=0.3:dry-wet-mix=25"),
         ("lowpass:frequency=1.5kHz", "lowpass:cutoff-frequency=1500"),
         ("peak-limiter:attack=12ms:pre-gain=-3dB", "peak-limiter:attack-time=0.012:pre-gain=-3"),
-        ("ipod-eq", "ipod-eq"),
-        ("nband-eq", "nband-eq"), ("true-peak-limiter", "true-peak-limiter"),
+        ("truePeakLimiter:ceiling=-1dBTP", "true-peak-limiter:ceiling=-1"),
+        ("graphic-eq", "graphic-eq"),
     ])
     func `a unit is written by its name and its parameters'`(text: String, whole: String) throws {
         #expect(try UnitSpec(parsing: text).description == whole)

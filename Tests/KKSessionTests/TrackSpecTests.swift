@@ -49,6 +49,10 @@ import Testing
         ("a::unit=delay:time=soon", "'soon' is no value of 'delay-time'"),
         ("a::unit=delay:time=1:delay-time=2", "has its 'delay-time' twice"),
         ("a::unit=graphic-eq:band=1", "'band' may be several parameters"),
+        ("a::unit=delay:mix=20,time=1s", "joined by colons: unit=delay:dry-wet-mix=20:time=1s"),
+        ("a::unit=delay:time=300", "'300' is no value of 'delay-time'; write 0 to 2 s; 300ms is 0.3"),
+        ("a::unit=sample-delay:frames=1.5", "write a whole number from"),
+        ("a::unit=ipod-eq", "give its presets or bands to --eq"), ("a::unit=limiter", "did you mean 'peak-limiter'?"),
         ("a::unit=converter", "there is no unit 'converter'"),
         ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
     ])

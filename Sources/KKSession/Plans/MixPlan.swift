@@ -59,13 +59,19 @@ public final class MixPlan {
         }
         sampleRate = rate
         self.layout = layout
-        tailFrameCount = try session.tailFrames(of: tracks, sampleRate: rate, layout)
-        frameCount = try Self.length(session.length, of: tracks, sampleRate: rate) + tailFrameCount
+        let length = try Self.length(session.length, of: tracks, sampleRate: rate)
+        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout)
+        frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path) }
         for track in tracks { try track.checkPart() }
         mixNotices = session.gain.doubt.map { ["mix: \($0)"] } ?? []
         noteLongTimes()
+        if session.tail == .auto, Double(tailFrameCount) >= rate {
+            let tail = timeText(Double(tailFrameCount) / rate)
+            mixNotices.append(
+                "mix: its units still sound for \(tail) behind its tracks; --tail none, or a time, is shorter")
+        }
         if !tracks.contains(where: \.isAudible) { mixNotices.append("mix: every track is muted: it is silent") }
         if outputRate == nil && session.sampleRate == nil { noteLowRate() }
     }

@@ -1,42 +1,45 @@
+internal import KKMath
 internal import KKPCM
 internal import KKUnits
 
 extension Session {
-    /// The frames that its units still give behind its tracks, as its tail has it; none where its length is a time,
-    /// which is kept.
+    /// The frames that its units still give behind a mix of `frameCount` frames, as its tail has it; none where its
+    /// length is a time, which is kept.
     ///
-    /// Of a track that ends before the others, what its units give behind it lies beneath them.
+    /// What the units of a track give begins where the track is over, or the mix: it may lie beneath other tracks.
     ///
-    /// - Throws: `usage` for units that a mix of this rate has no room for, or that never end where nobody says when.
+    /// - Throws: `usage` for units that a mix of this rate has no room for, or that do not end within an hour where
+    ///   nobody says when.
     func tailFrames(
-        of tracks: [PlannedTrack], sampleRate: Double, _ layout: ChannelLayout
+        of tracks: [PlannedTrack], behind frameCount: Int64, sampleRate: Double, _ layout: ChannelLayout
     ) throws(SessionError) -> Int64 {
-        let ofMix: [AudioUnit] = try UnitSpec.units(units, layout, sampleRate, place: "the mix")
+        let ofMix = try UnitSpec.units(units, layout, sampleRate, place: "the mix")
         var ofTracks: [[AudioUnit]] = []
         for track in tracks {
             ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, place: track.spec.path))
         }
         if let stated = tail.frames(at: sampleRate) { return stated }
         if case .time = length { return 0 }
-        let end = tracks.compactMap(\.end).max() ?? 0
+        // Nobody knows yet how long a stream is.
+        let isOpen = tracks.contains(where: \.isOpen)
         var frames: Int64 = 0
-        for (track, units) in zip(tracks, ofTracks) where track.isAudible && track.end != nil {
-            let own = try Self.tail(of: units, track.spec.units, place: track.spec.path)
-            // Nobody knows yet how long a stream is.
-            let isEarly = length == .longest && !tracks.contains(where: \.isOpen)
-            frames = max(frames, own - (isEarly ? end - (track.end ?? end) : 0))
+        for (track, units) in zip(tracks, ofTracks) where track.isAudible && track.start < frameCount {
+            let early = isOpen ? 0 : max(0, frameCount - (track.end ?? frameCount))
+            frames = max(frames, try Self.tail(of: units, track.spec.units, sampleRate, place: track.spec.path) - early)
         }
-        return frames + (try Self.tail(of: ofMix, units, place: "the mix"))
+        return frames + (try Self.tail(of: ofMix, units, sampleRate, place: "the mix"))
     }
 
     private static func tail(
-        of units: [AudioUnit], _ specs: [UnitSpec], place: String
+        of units: [AudioUnit], _ specs: [UnitSpec], _ sampleRate: Double, place: String
     ) throws(SessionError) -> Int64 {
         var frames: Int64 = 0
         for (unit, spec) in zip(units, specs) {
-            guard let count = unit.tailFrameCount else {
+            let count = unit.tailFrameCount
+            guard let count, Double(count) <= 3_600 * sampleRate else {
+                let words = count.map { "goes on for \(timeText(Double($0) / sampleRate))" } ?? "never ends"
                 throw SessionError(
-                    .usage, "what the unit '\(spec.name)' gives never ends", place: place,
+                    .usage, "what the unit '\(spec.name)' gives \(words)", place: place,
                     nextStep: "say how much of it is wanted: --tail 5s, or --length")
             }
             frames += Int64(count)
@@ -55,13 +58,27 @@ extension UnitSpec {
         var units: [AudioUnit] = []
         for spec in row {
             let unit = try component(named: spec.name).makeInstance()
+            for info in unit.parameters(.global) {
+                // A unit keeps its default at any rate; what somebody asks for has to be there.
+                guard let part = info.upperBoundPerRate,
+                    let value = spec.settings.first(where: { $0.name == info.keyword })?.value,
+                    Double(value) > sampleRate * Double(part)
+                else { continue }
+                throw SessionError(
+                    .usage,
+                    "\(spec.name): '\(info.keyword)' of \(shortDecimalText(Double(value), digits: 3)) Hz is beyond what a mix of "
+                        + "\(StreamDescription.rateText(sampleRate)) Hz has",
+                    place: place,
+                    nextStep:
+                        "write at most \(shortDecimalText(sampleRate * Double(part), digits: 3)), or mix at another rate (-r)"
+                )
+            }
             do {
                 try unit.setStreamFormat(
                     .canonical(sampleRate: sampleRate, channels: layout.channelCount), scope: .input)
                 try spec.apply(to: unit)
             } catch {
-                throw SessionError(
-                    .usage, "\(spec.name): \(error.problem)", place: place, nextStep: error.nextStep)
+                throw SessionError(.usage, "\(spec.name): \(error.problem)", place: place, nextStep: error.nextStep)
             }
             units.append(unit)
         }

@@ -22,7 +22,9 @@ public struct ClippingReport: Hashable, Sendable, Codable {
 extension ClippingReport {
     /// One line for people: how many, how far, when, which channel, which tracks were loud there, and what to do.
     public func summary(_ plan: MixPlan, _ purpose: RenderPurpose = .mix) -> String {
-        "\(facts(plan)); \(purpose.againstClipping)"
+        let isLeveled = plan.session.loudness != nil && purpose == .mix
+        return
+            "\(facts(plan)); \(isLeveled ? "lower --loudness, or give it a ceiling: ,tp=-1dBTP" : purpose.againstClipping)"
     }
 
     /// `by up to 1.23 dB`; what would be 0.00 dB is not nothing.

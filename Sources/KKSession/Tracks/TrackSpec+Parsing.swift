@@ -54,7 +54,12 @@ extension TrackSpec {
                     .usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
             }
             seen.append(key)
-            do {
+            do throws(SessionError) {
+                if let unit = units.last, !Self.settings.contains(where: { $0.key == key }), unit.hasParameter(key) {
+                    throw SessionError(
+                        .usage, "'\(setting)' behind a comma is no track setting",
+                        nextStep: "a unit's parameters are joined by colons: unit=\(unit):\(setting)")
+                }
                 try apply(key, value: parts.count == 2 ? parts[1] : nil)
             } catch {
                 throw SessionError(error.kind, error.problem, place: text, nextStep: error.nextStep)

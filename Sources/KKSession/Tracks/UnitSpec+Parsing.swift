@@ -3,11 +3,11 @@ internal import KKPCM
 internal import KKUnits
 
 extension UnitSpec {
-    /// Reads `delay`, or `delay:delay-time=300ms:feedback=20`; the parameters may have commas between them as well.
+    /// Reads `delay`, or `delay:delay-time=300ms:feedback=20`.
     ///
     /// A parameter is meant by its whole name, or by a part of it that no other one has: `time`.
     public init(parsing text: String) throws(SessionError) {
-        let words = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "," }.map(String.init)
+        let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let component = try Self.component(named: words[0])
         let parameters = component.makeInstance().parameters(.global).filter { !$0.isReadOnly }
         var settings: [Setting] = []
@@ -18,7 +18,7 @@ extension UnitSpec {
                     .usage, "'\(word)' sets no parameter of the unit '\(words[0])'",
                     nextStep: "write NAME:parameter=value:parameter=value")
             }
-            let info = try Self.parameter(parts[0], of: words[0], parameters)
+            let info = try Self.parameter(parts[0], of: component.keyword, parameters)
             guard !settings.contains(where: { $0.name == info.keyword }) else {
                 throw SessionError(
                     .usage, "the unit '\(words[0])' has its '\(info.keyword)' twice", nextStep: "keep one of them")
@@ -28,42 +28,89 @@ extension UnitSpec {
         (name, self.settings) = (component.keyword, settings)
     }
 
+    /// Whether a unit of this kind has such a parameter.
+    func hasParameter(_ text: String) -> Bool {
+        guard let unit = try? Self.component(named: name).makeInstance() else { return false }
+        return (try? Self.parameter(text, of: name, unit.parameters(.global))) != nil
+    }
+
     private static func parameter(
         _ text: String, of name: String, _ parameters: [ParameterInfo]
     ) throws(SessionError) -> ParameterInfo {
-        if let found = parameters.first(where: { $0.keyword == text }) { return found }
-        let near = parameters.filter { "-\($0.keyword)-".contains("-\(text)-") }
+        if let found = parameters.first(where: { plain($0.keyword) == plain(text) }) { return found }
+        let near = text.isEmpty ? [] : parameters.filter { "-\($0.keyword)-".contains("-\(text.lowercased())-") }
+        let names = { (infos: [ParameterInfo]) in
+            infos.prefix(8).map(\.keyword).joined(separator: ", ") + (infos.count > 8 ? ", …" : "")
+        }
         guard near.count < 2 else {
             throw SessionError(
                 .usage, "'\(text)' may be several parameters of the unit '\(name)'",
-                nextStep: "write one of \(near.map(\.keyword).joined(separator: ", "))")
+                nextStep: "write one of \(names(near))")
         }
-        guard let found = near.first, !text.isEmpty else { throw unknown(text, of: name, parameters) }
-        return found
+        if let found = near.first { return found }
+        throw SessionError(
+            .usage, "the unit '\(name)' has no parameter '\(text)'",
+            nextStep: NearMiss.of(text, among: parameters.map(\.keyword)).map { "did you mean '\($0)'?" }
+                ?? "its parameters are \(names(parameters))")
     }
 
     /// A number, with the parameter's unit behind it or not, or the name of a value.
     private static func value(_ text: String, of info: ParameterInfo) throws(SessionError) -> Float {
         let lower = text.lowercased()
-        if info.unit == .boolean, let found = ["off", "on"].firstIndex(of: lower) { return Float(found) }
-        if let found = info.valueKeywords.firstIndex(of: lower) { return Float(found) }
-        for (ending, factor) in endings(of: info.unit) where lower.hasSuffix(ending) {
-            if let number = Double(signedDecimal: lower.dropLast(ending.utf8.count)) { return Float(number * factor) }
+        let number = info.unit.endings.lazy.compactMap { ending, factor in
+            lower.hasSuffix(ending)
+                ? Double(signedDecimal: lower.dropLast(ending.utf8.count)).map { Float($0 * factor) } : nil
+        }.first
+        switch info.unit {
+        case .boolean:
+            if ["on", "true", "1"].contains(lower) { return 1 }
+            if ["off", "false", "0"].contains(lower) { return 0 }
+        case .indexed where !info.valueNames.isEmpty:
+            if let found = info.valueKeywords.firstIndex(where: { plain($0) == plain(text) }) { return Float(found) }
+        case .indexed, .sampleFrames:
+            if let number, number == number.rounded(), isInRange(number, info) { return number }
+        default:
+            if let number, isInRange(number, info) { return number }
         }
-        let unit = info.unit.symbol.isEmpty ? "" : " in \(info.unit.symbol)"
-        throw SessionError(
-            .usage, "'\(text)' is no value of '\(info.keyword)'",
-            nextStep: info.valueNames.isEmpty
-                ? "write a number\(unit)" : "write one of \(info.valueKeywords.joined(separator: ", "))")
+        throw SessionError(.usage, "'\(text)' is no value of '\(info.keyword)'", nextStep: "write \(info.wanted)")
     }
 
-    /// What may be written behind a number, and what the number is multiplied by then.
-    private static func endings(of unit: ParameterUnit) -> [(String, Double)] {
+    /// Ends that depend on the rate are checked when the rate is known.
+    private static func isInRange(_ value: Float, _ info: ParameterInfo) -> Bool {
+        if info.acceptsAnyFiniteValue { return value.isFinite }
+        return value >= info.range.lowerBound && (info.upperBoundPerRate != nil || value <= info.range.upperBound)
+    }
+}
+
+extension ParameterInfo {
+    /// What its value may be: `0 to 2 s; 300ms is possible`.
+    fileprivate var wanted: String {
         switch unit {
+        case .boolean: return "on or off"
+        case .indexed where !valueNames.isEmpty: return "one of \(valueKeywords.joined(separator: ", "))"
+        case .indexed, .sampleFrames:
+            return "a whole number from \(text(range.lowerBound)) to \(text(range.upperBound))"
+        default:
+            if acceptsAnyFiniteValue { return "a number" }
+            let top = upperBoundPerRate == nil ? text(range.upperBound) : "half the rate of the mix"
+            let also = unit == .seconds ? "; 300ms is 0.3" : unit == .hertz ? "; 1.5k is 1500" : ""
+            return "\(text(range.lowerBound)) to \(top)\(unit.symbol.isEmpty ? "" : " \(unit.symbol)")\(also)"
+        }
+    }
+
+    private func text(_ value: Float) -> String { shortDecimalText(Double(value), digits: 6) }
+}
+
+extension ParameterUnit {
+    /// What may be written behind a number, and what the number is multiplied by then.
+    fileprivate var endings: [(String, Double)] {
+        switch self {
         case .hertz: [("khz", 1000), ("hz", 1), ("k", 1000), ("", 1)]
         case .seconds: [("ms", 0.001), ("s", 1), ("", 1)]
         case .milliseconds: [("ms", 1), ("s", 1000), ("", 1)]
-        default: (unit.symbol.isEmpty ? [] : [(unit.symbol.lowercased(), 1)]) + [("", 1)]
+        case .decibels: [("dbtp", 1), ("dbfs", 1), ("db", 1), ("", 1)]
+        case .octaves: [("octaves", 1), ("oct", 1), ("", 1)]
+        default: (symbol.isEmpty ? [] : [(symbol.lowercased(), 1)]) + [("", 1)]
         }
     }
 }

@@ -1,9 +1,9 @@
-internal import KKFiles
 internal import KKMath
 internal import KKPCM
-internal import KKUnits
+public import KKUnits
 
-/// An effect as a person writes it: a unit's name, and what its parameters are set to: `delay:delay-time=300ms:feedback=20`.
+/// An effect as a person writes it: a unit's name, and what its parameters are set to:
+/// `delay:delay-time=300ms:feedback=20`.
 ///
 /// What is not set has the unit's default.
 public struct UnitSpec: Hashable, Sendable, Codable {
@@ -19,17 +19,6 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         public let value: Float
     }
 
-    /// - Throws: `usage` for a name that no effect has.
-    static func component(named name: String) throws(SessionError) -> AudioComponent {
-        let effects = AudioComponent.all.filter { $0.description.type == .effectUnit }
-        if let found = effects.first(where: { $0.keyword == name }) { return found }
-        let names = effects.map(\.keyword)
-        throw SessionError(
-            .usage, "there is no unit '\(name)'",
-            nextStep: NearMiss.of(name, among: names).map { "did you mean '\($0)'?" }
-                ?? "the units are \(names.joined(separator: ", "))")
-    }
-
     /// Sets up a unit of this kind, whose format is known.
     ///
     /// - Throws: `invalidParameter`, and `invalidParameterValue` for what the unit does not take at its rate.
@@ -42,14 +31,45 @@ public struct UnitSpec: Hashable, Sendable, Codable {
             try unit.setParameter(info.id, setting.value)
         }
     }
+}
 
-    static func unknown(_ parameter: String, of name: String, _ parameters: [ParameterInfo]) -> SessionError {
-        let names = parameters.filter { !$0.isReadOnly }.map(\.keyword)
-        return SessionError(
-            .usage, "the unit '\(name)' has no parameter '\(parameter)'",
-            nextStep: NearMiss.of(parameter, among: names).map { "did you mean '\($0)'?" }
-                ?? (names.isEmpty ? "leave it out" : "its parameters are \(names.joined(separator: ", "))"))
+extension UnitSpec {
+    /// - Throws: `usage` for a name that no effect has.
+    static func component(named name: String) throws(SessionError) -> AudioComponent {
+        let effects = AudioComponent.all.filter(\.isForMixes), plain = plain(name)
+        if let found = effects.first(where: { [plain, plain.trimmed("au")].contains(Self.plain($0.keyword)) }) {
+            return found
+        }
+        let names = effects.map(\.keyword)
+        if [.iPodEQ, .nBandEQ].contains(where: { kind in
+            AudioComponent.all.contains { $0.description == kind && Self.plain($0.keyword) == plain }
+        }) {
+            throw SessionError(
+                .usage, "'\(name)' is not set by parameters", nextStep: "give its presets or bands to --eq, or to ::eq="
+            )
+        }
+        let meant = NearMiss.of(name.lowercased(), among: names) ?? names.first { $0.contains(name.lowercased()) }
+        throw SessionError(
+            .usage, "there is no unit '\(name)'",
+            nextStep: name.isEmpty
+                ? nil
+                : meant.map { "did you mean '\($0)'?" }
+                    ?? "the units are \(names.joined(separator: ", "))")
     }
+
+    /// Without what people write in one way or the other.
+    static func plain(_ name: String) -> String {
+        name.lowercased().split { $0 == "-" || $0 == " " || $0 == "_" }.joined()
+    }
+}
+
+extension AudioComponent {
+    /// Whether it is an effect that parameters set; those with bands and presets are `--eq`'s.
+    public var isForMixes: Bool { description.type == .effectUnit && ![.iPodEQ, .nBandEQ].contains(description) }
+}
+
+extension String {
+    fileprivate func trimmed(_ start: String) -> String { hasPrefix(start) ? String(dropFirst(start.count)) : self }
 }
 
 extension UnitSpec: CustomStringConvertible {

@@ -52,8 +52,10 @@ struct Arguments {
         try problems.check(self)
     }
 
-    /// `-`, and nothing at all, are names of files.
-    private static func isOption(_ word: String) -> Bool { word.utf8.first == 0x2D && word.utf8.count > 1 }
+    /// `-`, also with settings behind it, and nothing at all are names of files.
+    private static func isOption(_ word: String) -> Bool {
+        word.utf8.first == 0x2D && word.utf8.count > 1 && !word.utf8.starts(with: "-::".utf8)
+    }
 
     private mutating func take(
         _ option: Option, as name: String, _ joined: String?, _ words: inout ArraySlice<String>,

@@ -4,7 +4,7 @@ internal import KKMixing
 enum CommandName {
     /// Commands that kkmix will have.
     private static let absent = [
-        "render", "doctor", "tags", "split", "concat", "review", "goldens", "bisect", "units", "plugins",
+        "render", "doctor", "tags", "split", "concat", "review", "goldens", "bisect", "plugins",
     ]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.
@@ -13,6 +13,11 @@ enum CommandName {
     static func check(_ word: String?, _ arguments: [String], of group: String? = nil) throws(SessionError) {
         guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FileSystem.exists(word) else { return }
         let names = Kkmix.names(of: group)
+        if group == nil, ["unit", "units", "effects"].contains(word) {
+            throw SessionError(
+                .usage, "'\(word)' is neither a command nor a file",
+                nextStep: "kkmix graph --list-units prints the units, which --unit puts into a mix")
+        }
         if group == nil, absent.contains(word) { throw absence(of: word) }
         if let near = NearMiss.of(word, among: names), near != word {
             throw SessionError(

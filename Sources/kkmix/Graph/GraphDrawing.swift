@@ -25,7 +25,7 @@ enum GraphDrawing {
         case .genericOutput: "output"
         case .converter: "converter"
         case .iPodEQ, .nBandEQ: "equaliser"
-        default: nil
+        default: AudioComponent.all.first { $0.description == component }?.keyword
         }
     }
 

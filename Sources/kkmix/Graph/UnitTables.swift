@@ -35,7 +35,7 @@ enum UnitTables {
         return MarkdownTable.text(
             ["fact", "of a new unit at 44100 Hz"],
             [["component", "`\(component.description)`"]]
-                + (component.description.type == .effectUnit ? [["in a mix", "`--unit \(component.keyword)`"]] : []) + [
+                + (component.isForMixes ? [["in a mix", "`--unit \(component.keyword)`"]] : []) + [
                     ["buses", buses],
                     ["channels", pairs.isEmpty ? "by its own rules" : pairs],
                     ["latency", "\(unit.latencyFrameCount) frames"],
