@@ -40,7 +40,7 @@ struct Graph: Command {
         let plan = try MixPlan(try MixOptions(given: given).session())
         let graph = try plan.compile().graph.snapshot
         switch format {
-        case .json: Terminal.print(JSONText.document(GraphDocument(graph, plan: plan)))
+        case .json: Terminal.print(JSONText.document("jobs", [GraphReport(graph: graph, plan: plan)]))
         case .dot: Terminal.print(GraphDrawing.text(graph, plan: plan))
         case .text:
             let text = graph.description.split(separator: "\n").map(String.init)
@@ -67,6 +67,7 @@ struct Graph: Command {
                 .usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))"
             )
         }
-        Terminal.print(format == .json ? JSONText.document(UnitsDocument()) : UnitTables.text)
+        Terminal.print(
+            format == .json ? JSONText.document("units", AudioComponent.all.map(UnitReport.init)) : UnitTables.text)
     }
 }

@@ -33,7 +33,7 @@ struct Info: Command {
         }
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
-        let teller = FileTeller<InfoFacts>(files, json: common.json && !packets, voice: voice)
+        let teller = FileTeller(files, json: common.json && !packets, voice: voice)
         for (index, path) in files.enumerated() {
             teller.tell(index) {
                 do {
@@ -53,9 +53,9 @@ struct Info: Command {
         try teller.finish()
     }
 
-    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFacts {
+    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFile {
         let file = try InfoFile(path: path, strict: given.has("--strict"))
-        guard !common.json else { return InfoFacts(file) }
+        guard !common.json else { return file }
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
         Terminal.print(InfoText(file, isWhole: common.verbose, columns: columns).text)
@@ -63,7 +63,7 @@ struct Info: Command {
             for warning in file.warnings { voice.warning(warning.description) }
             for note in file.notes { voice.note(note) }
         }
-        return InfoFacts(file)
+        return file
     }
 
     private func listPackets(_ path: String, _ voice: Voice, isFirst: Bool) throws {

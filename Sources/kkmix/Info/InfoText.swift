@@ -20,7 +20,7 @@ struct InfoText {
         add("encoding", file.format?.encodingName ?? "")
         addLabels(file)
         add("frames", "\(groupedText(file.frameCount)) (\(timeText(file.seconds))), from \(file.lengthSource.rawValue)")
-        if let claimed = file.reader?.properties.claimedFrameCount, claimed != file.frameCount {
+        if let claimed = file.properties?.claimedFrameCount, claimed != file.frameCount {
             add("claimed", "\(groupedText(claimed)) frames, by its header")
         }
         if let priming = file.priming { add("priming", "\(groupedText(priming)) frames, cut off") }
@@ -33,7 +33,7 @@ struct InfoText {
         }
         for chunk in file.stored?.chunks ?? [] { add(chunk) }
         if let format = file.format { add(format, title: "file data format") }
-        if let reader = file.reader { add(reader.clientFormat, title: "client data format") }
+        if let format = file.clientFormat { add(format, title: "client data format") }
     }
 
     /// The start of a line that is too long, and what says so.

@@ -7,7 +7,7 @@ struct MeasureText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(_ report: MeasureReport, _ profile: LoudnessProfile?) {
+    init(_ report: MeasureReport) {
         let measurement = report.measurement, loudness = measurement.loudness
         lines = [Voice.oneLine(report.path)]
         rate = measurement.sampleRate
@@ -43,7 +43,7 @@ struct MeasureText {
         if measurement.nonFiniteCount > 0 { add("NaN or infinite", Self.samples(measurement.nonFiniteCount)) }
         if measurement.channels.count > 1 { addChannels(measurement) }
         if let hash = measurement.pcmSHA256 { add("PCM SHA-256", hash) }
-        if let profile { add(profile.verdicts(on: measurement), of: profile) }
+        if let judgement = report.judgement { add(judgement) }
     }
 
     /// The profiles as a table for a page.
@@ -86,9 +86,9 @@ struct MeasureText {
         }
     }
 
-    private mutating func add(_ verdicts: [LoudnessProfile.Verdict], of profile: LoudnessProfile) {
-        let missed = verdicts.count { !$0.isKept }
-        add("profile", "\(profile.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
+    private mutating func add(_ judgement: LoudnessProfile.Judgement) {
+        let verdicts = judgement.verdicts, missed = verdicts.count { !$0.isKept }
+        add("profile", "\(judgement.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
         for verdict in verdicts {
             let quantity = verdict.limit.quantity
             let isLevel = quantity != .sampleRate && quantity != .channels

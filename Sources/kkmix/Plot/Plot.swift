@@ -63,10 +63,10 @@ struct Plot: Command {
         if !dryRun { try file.write(try job.run().bytes(format), temporaryFiles: temporaryFiles) }
         if !common.quiet { job.warnings.forEach(voice.warning) }
         if common.json {
-            let facts = PlotDocument.File(
+            let facts = PlotFacts(
                 inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height,
                 warnings: job.warnings)
-            Terminal.print(JSONText.document(PlotDocument(files: [facts])))
+            Terminal.print(JSONText.document("files", [facts]))
         } else if !common.quiet && output != "-" {
             Terminal.print(
                 "\(Voice.oneLine(output)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())"
@@ -88,17 +88,12 @@ struct Plot: Command {
     }
 }
 
-/// `{"schema":1,"files":[…]}`: what `plot --json` prints.
-struct PlotDocument: Codable {
-    var schema = 1
-    var files: [File]
-
-    struct File: Codable {
-        var inputs: [String]
-        var output: String
-        var format: String
-        var width: Int
-        var height: Int
-        var warnings: [String]
-    }
+/// What `plot --json` prints of the picture.
+struct PlotFacts: Codable {
+    var inputs: [String]
+    var output: String
+    var format: String
+    var width: Int
+    var height: Int
+    var warnings: [String]
 }

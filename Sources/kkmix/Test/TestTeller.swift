@@ -60,7 +60,7 @@ final class TestTeller: Sendable {
         let outcomes = outcomes.withLock { $0 }
         let tally = CaseTally(outcomes)
         if common.json {
-            Terminal.print(JSONText.document(TestDocument(outcomes, unreferenced: unreferenced)))
+            Terminal.print(JSONText.document(TestDocument(cases: outcomes, tally: tally, unreferenced: unreferenced)))
         } else if common.tap {
             if let note { Terminal.print(TAPReport.head(count: 0, reason: note)) }
         } else if !common.quiet {
