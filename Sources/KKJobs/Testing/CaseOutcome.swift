@@ -67,6 +67,14 @@ public struct CaseOutcome: Sendable {
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }
 
+    /// What came of the damages, in words; `nil` where none were tried.
+    public var damagesText: String? {
+        guard damagesTried > 0 else { return nil }
+        if damagesMissed.isEmpty { return "all \(damagesTried) would be noticed" }
+        return
+            "\(damagesMissed.count) of \(damagesTried) would not be noticed: \(damagesMissed.joined(separator: ", "))"
+    }
+
     /// Whether the run fails with it.
     public var isFailure: Bool { status == .failed || status == .error }
 

@@ -116,7 +116,7 @@ struct Compare: Command {
                     "\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself"
                 )
             }
-            for warning in report.warnings { voice.warning(warning.description) }
+            voice.tell(report.warnings)
             Terminal.print(CompareText(report, job, isVerbose: common.verbose).text)
         }
         try attempts.check()

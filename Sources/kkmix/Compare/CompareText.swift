@@ -31,7 +31,7 @@ struct CompareText {
 
     private mutating func add(_ name: String, _ value: String) {
         guard !value.isEmpty else { return }
-        lines.append("  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(Voice.oneLine(value))")
+        lines.append("  \(name.left(11, gap: 1))\(Voice.oneLine(value))")
     }
 
     private static func facts(_ reader: AudioFileReader, _ side: Comparison.Side) -> String {

@@ -59,18 +59,11 @@ struct Convert: Command {
 
     private func plan() throws -> ConversionPlan {
         let inputs = given.inputs, output = given["--output"], info = given.has("--info")
-        guard !inputs.isEmpty else {
-            throw SessionError(
-                .usage, "no input", nextStep: "name at least one audio file, or see kkmix convert --help")
-        }
+        try checkInputs()
         guard output != nil || info else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav, or a folder: -o out/")
         }
-        if common.json && output == "-" && !info && !given.has("--dry-run") {
-            throw SessionError(
-                .usage, "--json and the audio both want standard output",
-                nextStep: "name an output file, or leave --json out")
-        }
+        if !info && !given.has("--dry-run") { try checkOneOutput("the audio", nextStep: "name an output file") }
         try SessionError.refuseSettings(inputs, of: "convert") {
             "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
         }

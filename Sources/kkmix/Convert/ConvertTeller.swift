@@ -28,7 +28,7 @@ final class ConvertTeller: Sendable {
         let job = report.mix
         if common.verbose { ConvertText.decisions(report.description).forEach(voice.note) }
         if !common.quiet {
-            for warning in job.warnings { voice.warning(warning.description) }
+            voice.tell(job.warnings)
             if let clipping = report.clipping { tell(clipping, job.outputPath, job.clipping) }
             job.notices.forEach(voice.note)
         }
@@ -48,10 +48,7 @@ final class ConvertTeller: Sendable {
     /// What the file is, and what would be written.
     func describe(_ index: Int, _ description: ConversionDescription) -> ConversionDescription {
         if !common.json { Terminal.print((index > 0 ? "\n" : "") + ConvertText.info(description)) }
-        if !common.quiet {
-            for warning in description.warnings { voice.warning(warning.description) }
-            description.notices.forEach(voice.note)
-        }
+        if !common.quiet { voice.tell(description.warnings, description.notices) }
         return description
     }
 

@@ -34,9 +34,7 @@ struct Graph: Command {
                 .usage, "--json and --format \(format.rawValue) both want standard output", nextStep: "keep one")
         }
         if given.has("--list-units") { return try printUnits(format) }
-        guard !given.inputs.isEmpty else {
-            throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix graph --help")
-        }
+        try checkInputs()
         let plan = try MixPlan(try MixOptions(given: given).session())
         let graph = try plan.compile().graph.snapshot
         switch format {
@@ -48,10 +46,7 @@ struct Graph: Command {
             Terminal.print(
                 (text + ["  Implicit:"] + conversions.map { "    \($0)" }).map(Voice.oneLine).joined(separator: "\n"))
         }
-        if !common.quiet {
-            for warning in plan.warnings { voice.warning(warning.description) }
-            plan.notices.forEach(voice.note)
-        }
+        if !common.quiet { voice.tell(plan.warnings, plan.notices) }
     }
 
     private enum Form: String, CaseIterable {

@@ -27,10 +27,7 @@ struct Info: Command {
 
     func run() throws {
         let voice = try common.voice()
-        let files = given.inputs, packets = given.has("--packets")
-        guard !files.isEmpty else {
-            throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix info song.mp3")
-        }
+        let files = try files(), packets = given.has("--packets")
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let teller = FileTeller(files, json: common.json && !packets, voice: voice)
@@ -59,10 +56,7 @@ struct Info: Command {
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
         Terminal.print(InfoText(file, isWhole: common.verbose, columns: columns).text)
-        if !common.quiet {
-            for warning in file.warnings { voice.warning(warning.description) }
-            for note in file.notes { voice.note(note) }
-        }
+        if !common.quiet { voice.tell(file.warnings, file.notes) }
         return file
     }
 
@@ -75,6 +69,6 @@ struct Info: Command {
                 .invalidFile, path: warning.path, at: warning.position, warning.problem,
                 nextStep: "leave --strict out to list what is there")
         }
-        if !common.quiet, !common.json { for warning in warnings { voice.warning(warning.description) } }
+        if !common.quiet, !common.json { voice.tell(warnings) }
     }
 }

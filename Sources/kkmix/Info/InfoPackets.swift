@@ -95,9 +95,7 @@ struct InfoPackets {
     }
 
     private static func row(_ cells: [String]) -> String {
-        zip(cells, [10, 14, 9, 14, 8]).map { cell, width in
-            String(repeating: " ", count: max(1, width - cell.count)) + cell
-        }.joined()
+        zip(cells, [10, 14, 9, 14, 8]).map { $0.right($1, gap: 1) }.joined()
     }
 
     struct Start: KeyedReport {

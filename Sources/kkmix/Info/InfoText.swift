@@ -98,14 +98,13 @@ struct InfoText {
     }
 
     private mutating func add(_ name: String, _ value: String) {
-        lines.append(Voice.oneLine("  \(name)\(String(repeating: " ", count: max(1, 20 - name.count)))\(value)"))
+        lines.append(Voice.oneLine("  \(name.left(20, gap: 1))\(value)"))
     }
 
     private mutating func add(_ format: StreamDescription, title: String) {
         lines.append("  \(title)")
         for field in format.fields {
-            let pad = String(repeating: " ", count: max(0, 20 - field.name.count))
-            lines.append("    \(pad)\(field.name): \(field.value)")
+            lines.append("    \(field.name.right(20)): \(field.value)")
         }
     }
 

@@ -39,10 +39,7 @@ struct Measure: Command {
             Terminal.print(common.json ? JSONText.document("profiles", LoudnessProfile.all) : MeasureText.profiles)
             return
         }
-        let files = given.inputs
-        guard !files.isEmpty else {
-            throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix measure song.mp3")
-        }
+        let files = try files()
         try SessionError.refuseSettings(files, of: "measure")
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }

@@ -107,10 +107,7 @@ struct Mix: Command {
     /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is
     /// there.
     private func tell(_ job: MixReport, _ voice: Voice) {
-        if !common.quiet {
-            for warning in job.warnings { voice.warning(warning.description) }
-            job.notices.forEach(voice.note)
-        }
+        if !common.quiet { voice.tell(job.warnings, job.notices) }
         if common.json {
             Terminal.print(JSONText.document("jobs", [job]))
         } else if common.quiet {

@@ -49,11 +49,7 @@ struct Plot: Command {
         guard let output = given["--output"] else {
             throw SessionError(.usage, "no picture", nextStep: "add -o picture.png")
         }
-        if common.json && output == "-" {
-            throw SessionError(
-                .usage, "--json and the picture both want standard output",
-                nextStep: "name a picture, or leave --json out")
-        }
+        try checkOneOutput("the picture", nextStep: "name a picture")
         let format = try PictureFormat(name: given["--format"], path: output)
         let file = FinishedFile(path: output, force: given.has("--force"), isTerminalAllowed: format == .svg)
         try file.check(inputs: files)

@@ -127,9 +127,7 @@ struct TestCommand: Command {
             ReportOptions(given), force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
         let files = TemporaryFiles()
         let teller = TestTeller(
-            common: common, isTAP: given.has("--tap"),
-            colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases,
-            files: files)
+            common: common, isTAP: given.has("--tap"), cases: cases, files: files)
         if cases.isEmpty, let shard {
             try reports.write(
                 teller.report(notes: ["the shard \(shard) has no case"]), voice: voice, temporaryFiles: files)
