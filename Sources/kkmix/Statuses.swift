@@ -25,7 +25,7 @@ struct Statuses: Command {
     func run() throws {
         _ = try common.voice()
         guard let name = given.inputs.first else {
-            guard !common.json else { return Terminal.print(JSONText.document(StatusesDocument())) }
+            guard !common.json else { return Terminal.print(JSONText.document("statuses", ExitStatus.table)) }
             Terminal.print(
                 MarkdownTable.text(
                     ["status", "name", "meaning"], ExitStatus.table.map { [String($0.status), $0.name, $0.meaning] }))
@@ -38,13 +38,7 @@ struct Statuses: Command {
         if let kind = FailureKind(rawValue: name) {
             throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: this failure was asked for")
         }
-        if common.json { Terminal.print(JSONText.document(StatusesDocument(statuses: [row]))) }
+        if common.json { Terminal.print(JSONText.document("statuses", [row])) }
         throw ExitCode(row.status)
     }
-}
-
-/// `{"schema":1,"statuses":[…]}`
-struct StatusesDocument: Codable {
-    var schema = 1
-    var statuses = ExitStatus.table
 }

@@ -55,6 +55,20 @@ import Testing
         #expect(try jobs.run(["a.wav::gain=2"]).dither == "none")
     }
 
+    @Test func `a job that is checked has the report of one that is run, and has rendered nothing`() throws {
+        try jobs.pcm16("a.wav", Array(repeating: [30_000], count: 441))
+        let job = try jobs.job(["a.wav::gain=2"], encoding: "s16")
+        let planned = job.planned
+        #expect(!planned.isRendered && !planned.isWritten && planned.clipping == nil)
+        #expect(jobs.folder.bytes("out.wav") == nil)
+        let report = try job.run()
+        #expect(report.isWritten && report.clipping?.sampleCount == 441)
+        for one in [planned, report] {
+            #expect(one.outputPath == jobs.folder.path("out.wav") && one.format == job.format)
+            #expect(one.frameCount == 441 && one.sampleRate == 44_100 && one.layout == .mono && one.duration == 0.01)
+        }
+    }
+
     @Test(arguments: ["codec-ms.wav", "codec-ima.wav", "codec-gsm.wav", "tone-ulaw.wav", "tone-alaw.wav"])
     func `what decodes to 16-bit integers needs no dither`(name: String) throws {
         let path = Fixtures.path(name)

@@ -62,7 +62,7 @@ public struct Comparison: Hashable, Sendable {
     public var hasPassedLayout = false
 
     /// What one side is.
-    public struct Side: Hashable, Sendable {
+    public struct Side: Hashable, Sendable, KeyedReport {
         public var frameCount: Int64
         public var sampleRate: Double
         public var channelCount: Int
@@ -80,6 +80,17 @@ public struct Comparison: Hashable, Sendable {
         public var loudnessRange: Double?
         /// dBTP.
         public var truePeak: Double?
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("frames", \.frameCount)
+            key("sample_rate", \.sampleRate)
+            key("channels", \.channelCount)
+            key("layout", \.layout?.name)
+            key("pcm_sha256", \.pcmSHA256)
+            key("integrated_lufs", \.loudness)
+            key("range_lu", \.loudnessRange)
+            key("true_peak_dbtp", \.truePeak)
+        }
     }
 
     /// A sample.

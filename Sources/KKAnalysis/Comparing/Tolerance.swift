@@ -104,6 +104,26 @@ extension Tolerance {
     }
 }
 
+/// In a document a tolerance is its limits by the names of their options, and null for what is not limited. A lag and a
+/// length are seconds or frames, as they were said, and null in the other unit.
+extension Tolerance: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        for limit in Limit.allCases {
+            switch limit {
+            case .lag, .length:
+                let extent = limit == .lag ? \Tolerance.lag : \Tolerance.length
+                key("\(limit.rawValue)_seconds") {
+                    if case .seconds(let seconds) = $0[keyPath: extent] { seconds } else { nil as Double? }
+                }
+                key("\(limit.rawValue)_frames") {
+                    if case .frames(let frames) = $0[keyPath: extent] { frames } else { nil as Int64? }
+                }
+            default: key(limit.rawValue) { $0[limit] }
+            }
+        }
+    }
+}
+
 extension ChannelLayout {
     /// Whether any channel has a place, and not a number alone.
     var namesChannels: Bool { labels.contains { $0.discreteIndex == nil && $0 != .unknown } }

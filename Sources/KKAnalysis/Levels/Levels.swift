@@ -1,3 +1,5 @@
+public import KKPCM
+
 /// What the samples of a channel are like. Levels are linear; 1 is full scale.
 public struct ChannelLevel: Hashable, Sendable {
     /// The largest magnitude, and the first frame that has it; `nil` for a channel of zeros or without frames.
@@ -42,13 +44,18 @@ public struct Levels: Hashable, Sendable {
     /// The first sample that is NaN or infinite.
     public var firstNonFinite: Place?
 
-    /// A sample.
-    public struct Place: Hashable, Sendable {
+    /// A sample. In a document its channel counts from 1.
+    public struct Place: Hashable, Sendable, KeyedReport {
         public var frame: Int
         public var channel: Int
 
         public init(frame: Int, channel: Int) {
             (self.frame, self.channel) = (frame, channel)
+        }
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("frame", \.frame)
+            key("channel") { $0.channel + 1 }
         }
     }
 

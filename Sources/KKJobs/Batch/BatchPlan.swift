@@ -1,7 +1,7 @@
 internal import KKMath
 
 internal import KKFiles
-internal import KKPCM
+public import KKPCM
 public import KKSession
 
 /// A list of jobs with everything settled that can be before the first is rendered: what each reads, to the byte, and
@@ -13,7 +13,7 @@ public struct BatchPlan: Hashable, Sendable {
     public static let schema = 1
 
     /// One job with what was found out about it.
-    public struct Job: Hashable, Sendable {
+    public struct Job: Hashable, Sendable, KeyedReport {
         public var job: BatchJob
         /// `nil` for a job that will fail.
         public var key: JobKey?
@@ -39,6 +39,17 @@ public struct BatchPlan: Hashable, Sendable {
             self.sampleRate = sampleRate
             self.channelCount = channelCount
             self.failure = failure
+        }
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("id", \.job.id)
+            key("place", \.job.place)
+            key("output", \.job.output)
+            key("key", \.key)
+            key("frames", \.frameCount)
+            key("sample_rate", \.sampleRate)
+            key("channels", \.channelCount)
+            key("error", \.failure)
         }
     }
 

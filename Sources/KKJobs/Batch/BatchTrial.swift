@@ -59,7 +59,8 @@ struct BatchTrial {
         do {
             if !replaces, FileSystem.stamp(of: mix.output.path) != nil { throw refusal }
             if options.isDry {
-                (outcome.status, outcome.facts) = (.planned, JobFacts(of: try renderJob(replaces: replaces, seal: nil)))
+                let planned = try renderJob(replaces: replaces, seal: nil)
+                (outcome.status, outcome.facts) = (.planned, JobFacts(planned.planned, of: planned.plan))
                 return
             }
             if try !fetch(key, replaces: replaces, &outcome) { try render(key, replaces: replaces, &outcome) }
@@ -151,9 +152,9 @@ struct BatchTrial {
                     .temporary, "the input was changed while the run was under way", place: path,
                     nextStep: "run again when nothing writes to it")
             }
-            let made = JobFacts(
-                of: renderJob, report, byteCount: FileSystem.stamp(of: unfinished)?.byteCount ?? 0,
-                sha256: try FileHashes.hash(unfinished))
+            var made = JobFacts(report, of: renderJob.plan)
+            made.byteCount = FileSystem.stamp(of: unfinished)?.byteCount ?? 0
+            made.sha256 = try FileHashes.hash(unfinished)
             try state.keep(JobRecord(id: job.id, key: key, facts: made), of: job, temporaryFiles)
             facts = made
         }.run()

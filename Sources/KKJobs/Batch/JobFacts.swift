@@ -35,28 +35,19 @@ extension JobFacts {
     /// The warnings without that of clipping, which an output's name stands before.
     public var otherWarnings: [String] { warnings.filter { $0 != clipping?.text } }
 
-    /// Those of a job that is checked and not run.
-    init(of job: RenderJob) {
-        frameCount = job.plan.frameCount
-        sampleRate = job.plan.sampleRate
-        channelCount = job.plan.layout.channelCount
-        layout = job.plan.layout.name
-        container = job.format.container.rawValue
-        encoding = job.format.encoding.rawValue
-        warnings = job.plan.warnings.map(\.description)
-        notices = job.plan.notices
-    }
-
-    /// Those of a job whose output is complete.
-    init(of job: RenderJob, _ report: MixReport, byteCount: Int64, sha256: String) {
-        self.init(of: job)
-        self.byteCount = byteCount
-        self.sha256 = sha256
+    /// Those of a job that is checked and not run, or of one that is done.
+    init(_ report: MixReport, of plan: MixPlan) {
         frameCount = report.frameCount
-        dither = report.dither
-        scale = report.scale
-        clipping = report.clipping.map { JobClipping($0, text: $0.summary(job.plan)) }
+        sampleRate = report.sampleRate
+        channelCount = report.layout.channelCount
+        layout = report.layout.name
+        container = report.format.container.rawValue
+        encoding = report.format.encoding.rawValue
+        let clipping = report.clipping.map { JobClipping($0, text: $0.summary(plan)) }
         warnings = (clipping.map { [$0.text] } ?? []) + report.warnings.map(\.description)
+        notices = report.notices
+        self.clipping = clipping
+        if report.isRendered { (dither, scale) = (report.dither, report.scale) }
     }
 }
 

@@ -1,7 +1,7 @@
 public import KKAnalysis
 internal import KKConvert
 public import KKFiles
-internal import KKPCM
+public import KKPCM
 public import KKSession
 
 /// Compares two files, and writes what is left between them where that is asked for.
@@ -126,13 +126,40 @@ public final class ComparisonJob {
 }
 
 /// What came of a comparison.
-public struct ComparisonReport: Sendable {
+public struct ComparisonReport: Sendable, KeyedReport {
     public var comparison: Comparison
     public var referencePath: String
     public var actualPath: String
     /// Where the residual is; `nil` where there is none.
     public var residualPath: String?
+    /// The picture that was drawn of it.
+    public var plotPath: String?
     public var warnings: [FileWarning]
+
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("verdict", \.comparison.verdict)
+        key("passed", \.comparison.passed)
+        key("reference") { Side(path: $0.referencePath, side: $0.comparison.reference) }
+        key("actual") { Side(path: $0.actualPath, side: $0.comparison.actual) }
+        key("tolerance", \.comparison.tolerance.name)
+        key("limits", \.comparison.tolerance)
+        key("changed_limits", \.comparison.tolerance.changedLimits)
+        key("missed") { ComparisonWords($0.comparison).missed }
+        key.all(of: \.comparison)
+        key("residual", \.residualPath)
+        key("plot", \.plotPath)
+        key("warnings") { $0.warnings.map(\.description) }
+    }
+
+    private struct Side: KeyedReport {
+        let path: String
+        let side: Comparison.Side
+
+        static func tell(_ key: inout ReportKeys<Self>) {
+            key("path", \.path)
+            key.all(of: \.side)
+        }
+    }
 
     /// Says that a file that was asked for is not there, and why.
     public mutating func warnNotWritten(_ path: String) {

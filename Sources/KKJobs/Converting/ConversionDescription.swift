@@ -4,9 +4,10 @@ public import KKPCM
 public import KKSession
 
 /// Both ends of a conversion, and what happens between them.
-public struct ConversionDescription: Sendable {
+public struct ConversionDescription: Sendable, KeyedReport {
     public var input: String
-    public var output: String
+    /// `nil` where nothing can be written.
+    public var output: String?
     public var from: End
     public var to: End
     public var format: OutputFormat
@@ -21,8 +22,22 @@ public struct ConversionDescription: Sendable {
     public var warnings: [FileWarning]
     public var notices: [String]
 
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("path", \.input)
+        key("output", \.output)
+        key("from", \.from)
+        key("to", \.to)
+        key("resampler", \.resampler?.rawValue)
+        key("dither", \.dither.rawValue)
+        key("seed", \.seed)
+        key("channel_map", \.channelMap?.description)
+        key("matrix", \.matrix?.rows)
+        key("warnings") { $0.warnings.map(\.description) }
+        key("notices", \.notices)
+    }
+
     /// A file as it is stored.
-    public struct End: Sendable {
+    public struct End: Sendable, KeyedReport {
         /// `WAV`, `FLAC`, `MPEG audio`.
         public var container: String
         /// `s16`, `mp3`.
@@ -32,6 +47,17 @@ public struct ConversionDescription: Sendable {
         public var frameCount: Int64
 
         public var duration: Double { Double(frameCount) / format.sampleRate }
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("container", \.container)
+            key("encoding", \.encoding)
+            key("sample_rate", \.format.sampleRate)
+            key("channels", \.layout.channelCount)
+            key("layout", \.layout.name)
+            key("frames", \.frameCount)
+            key("duration", \.duration)
+            key("format") { StreamDescription.Report($0.format) }
+        }
     }
 }
 

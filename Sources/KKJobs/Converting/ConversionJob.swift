@@ -1,10 +1,13 @@
 internal import KKFiles
+public import KKPCM
 public import KKSession
 
 /// The conversion of one file: a render job of one track at unity.
 public final class ConversionJob {
     /// What will be done, or was.
     public var description: ConversionDescription { ConversionDescription(job) }
+    /// What would be written.
+    public var planned: MixReport { job.planned }
     private let job: RenderJob
 
     /// Opens the input and, unless the conversion is only to be described, checks that the output can be made.
@@ -42,15 +45,22 @@ public final class ConversionJob {
     public func run() throws -> ConversionReport {
         let report = try job.run()
         return ConversionReport(
-            description: description, result: report, clipping: report.clipping?.summary(job.plan, .conversion))
+            description: description, mix: report, clipping: report.clipping?.summary(job.plan, .conversion))
     }
 }
 
 /// What became of a file.
-public struct ConversionReport: Sendable {
+public struct ConversionReport: Sendable, KeyedReport {
     public var description: ConversionDescription
-    /// `nil` when nothing was to be written.
-    public var result: MixReport?
+    /// What was written, or would be.
+    public var mix: MixReport
+    /// The same; `nil` when nothing was to be written.
+    public var result: MixReport? { mix.isRendered ? mix : nil }
     /// One line about clipping, for people.
     public var clipping: String?
+
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("path", \.description.input)
+        key.all(of: \.mix)
+    }
 }

@@ -66,10 +66,11 @@ public struct ConversionRun: Sendable {
             plan.items[index], settings: plan.settings, environment: environment, checksOutput: extent != .describe)
         guard extent == .write else {
             var description = job.description
+            if !plan.hasDestination { description.output = nil }
             if extent == .describe, plan.hasDestination, let obstacle = ConversionJob.obstacle(plan.items[index]) {
                 description.notices.append("would be refused: \(obstacle)")
             }
-            return ConversionReport(description: description)
+            return ConversionReport(description: description, mix: job.planned)
         }
         sampleRate = job.description.to.format.sampleRate
         return try job.run()

@@ -1,6 +1,6 @@
 public import KKAnalysis
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 public import KKSession
 
 /// What somebody demands of a finished sound: limits that a measurement keeps or misses.
@@ -38,11 +38,35 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
     }
 
     /// What became of a limit.
-    public struct Verdict: Hashable, Sendable {
+    public struct Verdict: Hashable, Sendable, KeyedReport {
         public let limit: Limit
         /// `nil` where there is none.
         public let value: Double?
         public let isKept: Bool
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("quantity", \.limit.quantity)
+            key("unit", \.limit.unit)
+            key("minimum", \.limit.minimum)
+            key("maximum", \.limit.maximum)
+            key("value") { Measurement.told($0.value) }
+            key("passed", \.isKept)
+        }
+    }
+
+    /// What it says of a measurement.
+    public struct Judgement: Hashable, Sendable, KeyedReport {
+        /// The profile's.
+        public let name: String
+        public let verdicts: [Verdict]
+        /// Whether every limit is kept.
+        public var passed: Bool { verdicts.allSatisfy(\.isKept) }
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("name", \.name)
+            key("passed", \.passed)
+            key("limits", \.verdicts)
+        }
     }
 
     /// What a limit is about, by the name of its key in a document.
@@ -92,6 +116,10 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
     }
 
     public func verdicts(on measurement: Measurement) -> [Verdict] { limits.map { $0.verdict(on: measurement) } }
+
+    public func judgement(on measurement: Measurement) -> Judgement {
+        Judgement(name: name, verdicts: verdicts(on: measurement))
+    }
 
     /// EBU R 128: −23.0 LUFS, and −1 dBTP at most. The tolerance is version 3.0's of 2014, ±0.5 LU for what is not
     /// live; version 4.0 of 2020 has ±1 LU for production and ±0.2 LU for what two meters may differ by.

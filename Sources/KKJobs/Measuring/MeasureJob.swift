@@ -1,7 +1,7 @@
 public import KKAnalysis
 public import KKFiles
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 internal import KKSession
 
 /// The measurement of one file: opened, decoded once to its end, in bounded memory.
@@ -9,6 +9,8 @@ public struct MeasureJob: Sendable {
     /// The file; `-` is standard input.
     public var path: String
     public var measures = Measures.all
+    /// Whose limits the sound is held against.
+    public var profile: LoudnessProfile?
     /// Whether damage inside the file, samples that are not finite included, is an error instead of a warning.
     public var isStrict = false
     /// Threads at work, the caller's included. No result depends on them.
@@ -42,7 +44,8 @@ public struct MeasureJob: Sendable {
         if let problem, isStrict { throw problem }
         let notices = [notice, problem?.description].compactMap { $0 }
         return MeasureReport(
-            path: path, measurement: measurement, warnings: reader.warnings.map(\.description) + notices)
+            path: path, measurement: measurement, judgement: profile?.judgement(on: measurement),
+            warnings: reader.warnings.map(\.description) + notices)
     }
 
     /// Without libcrypto everything but the hash can be measured.
@@ -68,15 +71,20 @@ public struct MeasureJob: Sendable {
 }
 
 /// What a job found out.
-public struct MeasureReport: Hashable, Sendable {
+public struct MeasureReport: Hashable, Sendable, KeyedReport {
     /// As the job named it.
     public var path: String
     public var measurement: Measurement
+    /// What the job's profile says.
+    public var judgement: LoudnessProfile.Judgement?
     /// What is wrong with the file, in words.
     public var warnings: [String]
 
-    public init(path: String, measurement: Measurement, warnings: [String] = []) {
-        (self.path, self.measurement, self.warnings) = (path, measurement, warnings)
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("path", \.path)
+        key.all(of: \.measurement)
+        key("profile", \.judgement)
+        key("warnings", \.warnings)
     }
 }
 

@@ -54,12 +54,7 @@ extension ReportEntry {
             facts.append(Fact("worst at", worst))
         }
         if let departure = outcome.departure { facts.append(Fact("trace", departure)) }
-        if outcome.damagesTried > 0 {
-            let missed = outcome.damagesMissed
-            let some =
-                "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))"
-            facts.append(Fact("damages", missed.isEmpty ? "all \(outcome.damagesTried) would be noticed" : some))
-        }
+        if let damages = outcome.damagesText { facts.append(Fact("damages", damages)) }
         return facts
     }
 }

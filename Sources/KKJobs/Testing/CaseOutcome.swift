@@ -1,6 +1,6 @@
 public import KKAnalysis
 internal import KKFiles
-internal import KKPCM
+public import KKPCM
 
 /// What became of a case.
 public struct CaseOutcome: Sendable {
@@ -67,6 +67,14 @@ public struct CaseOutcome: Sendable {
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }
 
+    /// What came of the damages, in words; `nil` where none were tried.
+    public var damagesText: String? {
+        guard damagesTried > 0 else { return nil }
+        if damagesMissed.isEmpty { return "all \(damagesTried) would be noticed" }
+        return
+            "\(damagesMissed.count) of \(damagesTried) would not be noticed: \(damagesMissed.joined(separator: ", "))"
+    }
+
     /// Whether the run fails with it.
     public var isFailure: Bool { status == .failed || status == .error }
 
@@ -81,6 +89,51 @@ public struct CaseOutcome: Sendable {
         let failure = error as? any Failure
         reason = failure.map { ($0.place.map { "\($0): " } ?? "") + $0.problem } ?? "\(error)"
         nextStep = (error as? AudioFileError)?.stepOfList("manifest") ?? failure?.nextStep
+    }
+}
+
+extension CaseOutcome: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.item.name)
+        key("class", \.item.className)
+        key("status", \.status)
+        key("verdict", \.verdict)
+        key("compared") { outcome in
+            outcome.verdict.map { outcome.fingerprint == nil || $0 == .samePCM ? Compared.samples : .fingerprint }
+        }
+        key("reason", \.reason)
+        key("next_step", \.nextStep)
+        key("place", \.item.place)
+        key("file", \.item.file)
+        key("line", \.item.line)
+        key("golden", \.item.golden?.path)
+        key("golden_missing", \.isMissingGolden)
+        key("tolerance", \.item.tolerance.name)
+        key("missed", \.missed)
+        key("diagnosis", \.diagnosis)
+        key("actual", \.actualPath)
+        key("residual", \.residualPath)
+        key("baseline", \.baselinePath)
+        key("picture", \.picturePath)
+        key("departure", \.departure)
+        key("comparison") { $0.comparison.map(Differences.init) }
+        key("fingerprint", \.fingerprint)
+        key("assertions", \.assertions)
+        key("damages_tried") { $0.damagesTried > 0 ? $0.damagesTried : nil }
+        key("damages_missed") { $0.damagesTried > 0 ? $0.damagesMissed : nil }
+        key("warnings", \.warnings)
+    }
+
+    /// What the verdict is about.
+    private enum Compared: String, Codable, CaseIterable { case samples, fingerprint }
+
+    private struct Differences: KeyedReport {
+        let comparison: Comparison
+
+        static func tell(_ key: inout ReportKeys<Self>) {
+            key.all { Comparison.Summary($0.comparison) }
+            key("missed") { ComparisonWords($0.comparison).missed }
+        }
     }
 }
 

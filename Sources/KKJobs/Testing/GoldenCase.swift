@@ -1,6 +1,7 @@
 public import KKAnalysis
+internal import KKFiles
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 internal import KKSession
 
 /// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and
@@ -42,6 +43,19 @@ extension GoldenCase {
         }
         if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
         return parts.isEmpty ? "cases" : parts.joined(separator: ".")
+    }
+}
+
+/// A case as the list of them has it.
+extension GoldenCase: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.name)
+        key("place", \.place)
+        key("golden", \.golden?.path)
+        key("golden_missing") { $0.golden.map { !FileSystem.exists($0.path) } ?? false }
+        key("tolerance", \.tolerance.name)
+        key("assertions") { $0.assertions.map(\.text) }
+        key("skip", \.skipReason)
     }
 }
 

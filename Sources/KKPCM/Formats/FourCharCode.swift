@@ -28,10 +28,14 @@ extension FourCharCode: ExpressibleByStringLiteral {
 
 extension FourCharCode: CustomStringConvertible {
     /// `'lpcm'`, or `0x6D730011` when a byte is no printable ASCII character.
-    public var description: String {
+    public var description: String { printable.map { "'\($0)'" } ?? hexadecimal(rawValue) }
+
+    /// `lpcm`: the same without quotes.
+    package var characters: String { printable ?? hexadecimal(rawValue) }
+
+    private var printable: String? {
         let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
-        guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return hexadecimal(rawValue) }
-        return "'" + String(decoding: bytes, as: UTF8.self) + "'"
+        return bytes.allSatisfy { (0x20...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }
 

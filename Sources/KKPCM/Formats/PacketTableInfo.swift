@@ -18,3 +18,11 @@ public struct PacketTableInfo: Hashable, Sendable {
         self.remainderFrames = remainderFrames
     }
 }
+
+extension PacketTableInfo: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("valid", \.validFrames)
+        key("priming", \.primingFrames)
+        key("remainder", \.remainderFrames)
+    }
+}

@@ -1,8 +1,8 @@
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 
-/// Where and how a mix passed full scale.
-public struct ClippingReport: Hashable, Sendable, Codable {
+/// Where and how a mix passed full scale. In a document channels count from 1.
+public struct ClippingReport: Hashable, Sendable, KeyedReport {
     /// The samples that could not be held.
     public var sampleCount: Int64
     /// The largest magnitude, 1 being full scale.
@@ -13,9 +13,22 @@ public struct ClippingReport: Hashable, Sendable, Codable {
     /// equaliser or a limiter stands behind the mixer.
     public var contributions: [Contribution]
 
-    public struct Contribution: Hashable, Sendable, Codable {
+    public struct Contribution: Hashable, Sendable, KeyedReport {
         public var path: String
         public var amplitude: Float
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("path", \.path)
+            key("amplitude") { Optional($0.amplitude) }
+        }
+    }
+
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("clipped_samples", \.sampleCount)
+        key("worst_amplitude") { Optional($0.worstAmplitude) }
+        key("worst_frame", \.worstFrame)
+        key("worst_channel") { $0.worstChannel + 1 }
+        key("contributions", \.contributions)
     }
 }
 

@@ -1,17 +1,23 @@
 public import KKFiles
+public import KKPCM
 
-/// What a render job did.
-public struct MixReport: Sendable {
+/// What a render job did, or, of one that is only checked, would do.
+public struct MixReport: Sendable, KeyedReport {
     public var outputPath: String
+    /// Whether it was rendered.
+    public var isRendered: Bool
     /// Whether a file with the same bytes was there, and was left alone.
     public var isUnchanged = false
     public var format: OutputFormat
+    /// In hertz.
+    public var sampleRate: Double
+    public var layout: ChannelLayout
     public var frameCount: Int64
     /// The dither that was used.
-    public var dither: String
+    public var dither = "none"
     /// The factor at which `--on-clip scale` rendered the mix the second time; 1 when it fitted, or was brought to a
     /// loudness.
-    public var scale: Double
+    public var scale = 1.0
     /// The ceiling at which the mix was limited.
     public var limit: TruePeakCeiling?
     /// How the mix was brought to its loudness; `nil` when none was asked for.
@@ -22,4 +28,41 @@ public struct MixReport: Sendable {
     public var trace: String?
     public var clipping: ClippingReport?
     public var warnings: [FileWarning]
+    /// What was decided and may be surprising, in words.
+    public var notices: [String]
+
+    /// Whether a file was written.
+    public var isWritten: Bool { isRendered && !isUnchanged }
+    /// In seconds.
+    public var duration: Double { Double(frameCount) / sampleRate }
+
+    init(of job: RenderJob, isRendered: Bool, frameCount: Int64) {
+        (outputPath, format) = (job.output.path, job.format)
+        (sampleRate, layout) = (job.plan.sampleRate, job.plan.layout)
+        (self.isRendered, self.frameCount) = (isRendered, frameCount)
+        (stems, trace) = (job.stems?.paths, job.output.tracePath)
+        (warnings, notices) = (job.plan.warnings, job.plan.notices)
+    }
+
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("output", \.outputPath)
+        key("container", \.format.container.rawValue)
+        key("encoding", \.format.encoding.rawValue)
+        key("sample_rate", \.sampleRate)
+        key("channels", \.layout.channelCount)
+        key("layout", \.layout.name)
+        key("frames", \.frameCount)
+        key("duration", \.duration)
+        key("dither") { $0.isRendered ? $0.dither : nil }
+        key("scale") { $0.isRendered ? $0.scale : nil }
+        key("limit_dbtp", \.limit?.decibels)
+        key("loudness", \.loudness)
+        key("stems", \.stems)
+        key("trace", \.trace)
+        key("clipping", \.clipping)
+        key("warnings") { $0.warnings.map(\.description) }
+        key("notices", \.notices)
+        key("written", \.isWritten)
+        key("unchanged", \.isUnchanged)
+    }
 }

@@ -103,6 +103,9 @@ public final class RenderJob {
         plan.noteCeiling(of: format, path: output.path)
     }
 
+    /// What would be done, as far as it can be told without rendering.
+    public var planned: MixReport { MixReport(of: self, isRendered: false, frameCount: plan.frameCount) }
+
     /// Renders and writes.
     ///
     /// - Throws: what any room throws; then there is nothing at the output's path.
@@ -148,11 +151,9 @@ public final class RenderJob {
             let depfile = Depfile(output.path, madeOf: plan.session.inputPaths)
             finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
         }
-        var report = MixReport(
-            outputPath: output.path, format: format, frameCount: writer.framesWritten, dither: dither.rawValue,
-            scale: leveled == nil ? fit.gain : 1,
-            limit: fit.limit, loudness: leveled?.report, stems: stems?.paths, trace: output.tracePath,
-            clipping: clipping, warnings: plan.warnings)
+        var report = MixReport(of: self, isRendered: true, frameCount: writer.framesWritten)
+        (report.dither, report.scale) = (dither.rawValue, leveled == nil ? fit.gain : 1)
+        (report.limit, report.loudness, report.clipping) = (fit.limit, leveled?.report, clipping)
         let seal = environment.seal.map { seal in { try seal(self, report, $0) } }
         try AudioFileWriter.finalize(
             [writer] + (stemRecorder?.writers ?? []), with: finished, temporaryFiles: environment.temporaryFiles,

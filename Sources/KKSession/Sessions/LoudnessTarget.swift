@@ -1,5 +1,5 @@
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 
 /// The loudness that a mix is brought to, and the true peak that it does not pass then.
 public struct LoudnessTarget: Hashable, Sendable, Codable {
@@ -69,7 +69,7 @@ extension LoudnessTarget: CustomStringConvertible {
 }
 
 /// How a mix was brought to its loudness.
-public struct LoudnessReport: Hashable, Sendable {
+public struct LoudnessReport: Hashable, Sendable, KeyedReport {
     public var target: LoudnessTarget
     /// What the mix had at its own level: integrated loudness in LUFS and true peak in dBTP.
     public var measured: Double
@@ -81,4 +81,15 @@ public struct LoudnessReport: Hashable, Sendable {
     public var truePeak: Double
     /// How often the mix was rendered to find that out.
     public var passes: Int
+
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("target_lufs", \.target.loudness)
+        key("ceiling_dbtp", \.target.ceiling?.decibels)
+        key("measured_integrated_lufs", \.measured)
+        key("measured_true_peak_dbtp", \.measuredTruePeak)
+        key("gain_db", \.gain)
+        key("integrated_lufs", \.reached)
+        key("true_peak_dbtp", \.truePeak)
+        key("passes", \.passes)
+    }
 }

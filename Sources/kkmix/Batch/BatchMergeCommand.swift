@@ -124,8 +124,7 @@ struct BatchMergeCommand: Command {
         for job in missing.prefix(Self.mostNamed) { voice.error("'\(job.id)' has no result (\(job.place))") }
         if missing.count > Self.mostNamed { voice.error("and \(missing.count - Self.mostNamed) more have none") }
         guard !common.json else { return }
-        let text = BatchText(
-            ids: report.jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        let text = BatchText(ids: report.jobs.map(\.id), color: common.color)
         let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)
         if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
     }

@@ -59,7 +59,7 @@ struct BatchPlanCommand: Command {
         let isRefused = !given.has("--keep-going") && !plan.failures.isEmpty
         if !isRefused, !dryRun { try file.write(try plan.text, temporaryFiles: files) }
         if common.json {
-            Terminal.print(JSONText.document(BatchPlanDocument(plan, output: isRefused || dryRun ? nil : output)))
+            Terminal.print(JSONText.document(BatchPlanDocument(plan: plan, output: isRefused || dryRun ? nil : output)))
         }
         if isRefused {
             if !common.json {
@@ -92,31 +92,14 @@ struct BatchPlanCommand: Command {
 }
 
 /// `{"schema":1,"plan":"…","output":"album.plan","jobs":[…]}`: what `batch plan --json` prints.
-struct BatchPlanDocument: Codable {
-    struct Job: Codable {
-        var id: String
-        var place: String
-        var output: String
-        @OrNull var key: String?
-        var frames: Int64
-        var sample_rate: Double
-        var channels: Int
-        @OrNull var error: JobFailure?
-    }
+struct BatchPlanDocument: KeyedReport {
+    let plan: BatchPlan
+    let output: String?
 
-    var schema = 1
-    var plan: String
-    @OrNull var output: String?
-    var jobs: [Job]
-
-    init(_ plan: BatchPlan, output: String?) {
-        self.plan = plan.key
-        self.output = output
-        jobs = plan.jobs.map {
-            Job(
-                id: $0.job.id, place: $0.job.place, output: $0.job.output, key: $0.key?.text, frames: $0.frameCount,
-                sample_rate: $0.sampleRate,
-                channels: $0.channelCount, error: $0.failure)
-        }
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("schema") { _ in 1 }
+        key("plan", \.plan.key)
+        key("output", \.output)
+        key("jobs", \.plan.jobs)
     }
 }

@@ -62,9 +62,8 @@ struct BatchScriptCommand: Command {
         if let html = given["--html"] { script.mergeOptions += ["--html", html] }
         if let program = given["--program"] { script.program = program }
         if common.json {
-            let facts = BatchScriptDocument.Script(
-                script: script.text, shards: script.shardCount, reports: script.reports)
-            Terminal.print(JSONText.document(BatchScriptDocument(scripts: [facts])))
+            let facts = BatchScriptFacts(script: script.text, shards: script.shardCount, reports: script.reports)
+            Terminal.print(JSONText.document("scripts", [facts]))
         } else {
             Terminal.print(String(script.text.dropLast()))
         }
@@ -83,15 +82,9 @@ struct BatchScriptCommand: Command {
     }
 }
 
-/// `{"schema":1,"scripts":[{"script":"#!/bin/sh …","shards":16,"reports":"album.plan.reports"}]}`: what `batch script
-/// --json` prints.
-struct BatchScriptDocument: Codable {
-    var schema = 1
-    var scripts: [Script]
-
-    struct Script: Codable {
-        var script: String
-        var shards: Int
-        var reports: String
-    }
+/// What `batch script --json` prints of the script.
+struct BatchScriptFacts: Codable {
+    var script: String
+    var shards: Int
+    var reports: String
 }

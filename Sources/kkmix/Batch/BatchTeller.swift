@@ -4,7 +4,7 @@ internal import Synchronization
 /// Tells what became of each job, and keeps it for the report.
 final class BatchTeller: StopTeller {
     private let jobs: [BatchJob]
-    private let common: (json: Bool, quiet: Bool, verbose: Bool)
+    private let common: CommonOptions
     private let reportPath: String?
     private let plan: String?
     private let shard: Shard?
@@ -27,13 +27,12 @@ final class BatchTeller: StopTeller {
         progress: BatchProgress, files: TemporaryFiles
     ) {
         self.jobs = jobs
-        self.common = (common.json, common.quiet, common.verbose)
+        self.common = common
         reportPath = report
         self.plan = plan
         self.shard = shard
         self.progress = progress
-        text = BatchText(
-            ids: jobs.map(\.id), usesColor: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal))
+        text = BatchText(ids: jobs.map(\.id), color: common.color)
         self.files = files
         kept = Mutex(Kept(outcomes: Array(repeating: nil, count: jobs.count)))
     }

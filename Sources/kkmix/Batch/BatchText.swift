@@ -2,18 +2,12 @@ internal import KKMixing
 
 /// A batch's lines for people.
 struct BatchText {
-    /// Characters that ids take.
-    private let width: Int
-    private let usesColor: Bool
+    private let line: StatusLine
 
     /// Jobs with warnings, and jobs that failed, that a summary names before it says how many more there are.
     private static let (mostWarnings, mostFailures) = (20, 100)
 
-    init(ids: [String], usesColor: Bool) {
-        // Long ids stand out of line rather than push all others to the right.
-        width = min(32, ids.map(\.count).max() ?? 0)
-        self.usesColor = usesColor
-    }
+    init(ids: [String], color: String?) { line = StatusLine(ids, markWidth: 10, color: color) }
 
     /// `done      voice-3  out/3.wav: 44100 Hz, stereo, wav s16, 88 200 frames (0:02)`
     func line(_ outcome: JobOutcome) -> String {
@@ -87,9 +81,6 @@ struct BatchText {
     }
 
     private func head(_ word: String, _ hue: String, _ outcome: JobOutcome, _ text: String) -> String {
-        let id = Voice.oneLine(outcome.id)
-        let padded = id + String(repeating: " ", count: max(0, width - id.count))
-        let mark = word + String(repeating: " ", count: max(1, 10 - word.count))
-        return "\(usesColor ? "\u{1B}[\(hue)m\(mark)\u{1B}[0m" : mark)\(padded)  \(Voice.oneLine(text))"
+        line.text(word, hue, outcome.id, text)
     }
 }

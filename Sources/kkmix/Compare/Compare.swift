@@ -84,12 +84,12 @@ struct Compare: Command {
             try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
         }
         if let plotPath, !isDrawn { report.warnNotWritten(plotPath) }
-        let plot = isDrawn ? plotPath : nil
+        report.plotPath = isDrawn ? plotPath : nil
         var attempts = Attempts()
         if !reports.isEmpty {
             let shown =
                 try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount)
-                ?? plot.map { ($0, ComparisonPlot().width, 0) }
+                ?? report.plotPath.map { ($0, ComparisonPlot().width, 0) }
             var entry = ReportEntry(report, picture: shown)
             if hasNoResidual {
                 entry.facts.append(
@@ -107,7 +107,7 @@ struct Compare: Command {
             // The status tells.
         } else if common.json {
             try attempts.check()
-            Terminal.print(JSONText.document(CompareDocument(report, plot: plot)))
+            Terminal.print(JSONText.document("cases", [report]))
         } else {
             if FileSystem.identity(of: files[0], standard: 0).map({
                 $0 == FileSystem.identity(of: files[1], standard: 0)
@@ -116,8 +116,8 @@ struct Compare: Command {
                     "\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself"
                 )
             }
-            for warning in report.warnings { voice.warning(warning.description) }
-            Terminal.print(CompareText(report, job, plot: plot, isVerbose: common.verbose).text)
+            voice.tell(report.warnings)
+            Terminal.print(CompareText(report, job, isVerbose: common.verbose).text)
         }
         try attempts.check()
         if !report.comparison.passed { throw ExitCode(1) }
@@ -131,7 +131,10 @@ struct Compare: Command {
                 nextStep: "ask for one of them, without files")
         }
         if common.json {
-            Terminal.print(listDamages ? JSONText.document(DamagesDocument()) : JSONText.document(TolerancesDocument()))
+            Terminal.print(
+                listDamages
+                    ? JSONText.document("damages", Damage.allCases.map(DamageRow.init))
+                    : JSONText.document("tolerances", Tolerance.all.map(ToleranceRow.init)))
         } else {
             Terminal.print(listDamages ? CompareTables.damages : CompareTables.tolerances)
         }

@@ -39,29 +39,21 @@ enum CompareTables {
     }
 }
 
-/// `{"schema":1,"tolerances":[{"name":…,"limits":{…}}]}`
-struct TolerancesDocument: Codable {
-    var schema = 1
-    var tolerances = Tolerance.all.map { Row(name: $0.name, limits: ToleranceFacts($0)) }
+struct ToleranceRow: KeyedReport {
+    let tolerance: Tolerance
 
-    struct Row: Codable {
-        var name: String
-        var limits: ToleranceFacts
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.tolerance.name)
+        key("limits", \.tolerance)
     }
 }
 
-/// `{"schema":1,"damages":[{"name":…,"meaning":…,"caught_by":[…]}]}`
-struct DamagesDocument: Codable {
-    var schema = 1
-    var damages = Damage.allCases.map { damage in
-        Row(
-            name: damage.rawValue, meaning: damage.explanation,
-            caught_by: Tolerance.all.map(\.name).filter(damage.isCaught))
-    }
+struct DamageRow: KeyedReport {
+    let damage: Damage
 
-    struct Row: Codable {
-        var name: String
-        var meaning: String
-        var caught_by: [String]
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.damage.rawValue)
+        key("meaning", \.damage.explanation)
+        key("caught_by") { Tolerance.all.map(\.name).filter($0.damage.isCaught) }
     }
 }

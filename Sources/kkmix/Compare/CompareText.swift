@@ -6,7 +6,7 @@ struct CompareText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(_ report: ComparisonReport, _ job: ComparisonJob, plot: String?, isVerbose: Bool) {
+    init(_ report: ComparisonReport, _ job: ComparisonJob, isVerbose: Bool) {
         let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
         lines = [words.headline(Voice.oneLine(report.actualPath))]
         if !found.passed || isVerbose {
@@ -24,14 +24,14 @@ struct CompareText {
         if found.measured.contains(.loudness) || found.measured.contains(.truePeak) {
             add("meters", Self.meters(found))
         }
-        let written = [report.residualPath, plot].compactMap { $0 }
+        let written = [report.residualPath, report.plotPath].compactMap { $0 }
         if !written.isEmpty { add("written", written.joined(separator: ", ")) }
-        if let next = Self.nextStep(report, plot: plot) { add("next", next) }
+        if let next = Self.nextStep(report) { add("next", next) }
     }
 
     private mutating func add(_ name: String, _ value: String) {
         guard !value.isEmpty else { return }
-        lines.append("  \(name)\(String(repeating: " ", count: max(1, 11 - name.count)))\(Voice.oneLine(value))")
+        lines.append("  \(name.left(11, gap: 1))\(Voice.oneLine(value))")
     }
 
     private static func facts(_ reader: AudioFileReader, _ side: Comparison.Side) -> String {
@@ -64,7 +64,7 @@ struct CompareText {
         return value > 0 && text != "0.00" ? "+\(text)" : text
     }
 
-    private static func nextStep(_ report: ComparisonReport, plot: String?) -> String? {
+    private static func nextStep(_ report: ComparisonReport) -> String? {
         let found = report.comparison
         guard !found.passed else { return nil }
         if found.missed == [.silence] { return "--allow-silence, if both are meant to be silent" }
@@ -72,8 +72,9 @@ struct CompareText {
         if found.verdict == .transformed, let diagnosis = found.diagnosis, diagnosis.lag != 0 {
             return undoing(diagnosis, found)
         }
-        let options = [report.residualPath == nil ? "--residual diff.wav" : nil, plot == nil ? "--plot diff.png" : nil]
-            .compactMap { $0 }
+        let options = [
+            report.residualPath == nil ? "--residual diff.wav" : nil, report.plotPath == nil ? "--plot diff.png" : nil,
+        ].compactMap { $0 }
         if options.isEmpty { return nil }
         return
             "\(options.joined(separator: " or ")) \(report.residualPath == nil ? "writes" : "draws") what is left between them"

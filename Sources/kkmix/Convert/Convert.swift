@@ -36,41 +36,34 @@ struct Convert: Command {
         let voice = try common.voice()
         let style = try given.progressStyle(), info = given.has("--info")
         let plan = try plan()
-        let files = TemporaryFiles()
-        ProcessSetup.removeOnSignal(files, json: common.json)
-        var run = ConversionRun(plan, temporaryFiles: files)
+        let temporaryFiles = TemporaryFiles()
+        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
+        var run = ConversionRun(plan, temporaryFiles: temporaryFiles)
         run.threadCount = try given.threadCount()
         run.extent = info ? .describe : given.has("--dry-run") ? .check : .write
         run.isOutputTerminal = Terminal.isOutputTerminal
         let line = ConvertProgress(style, common: common, fileCount: plan.items.count)
         run.progress = line.show
-        let teller = ConvertTeller(plan, common: common, voice: voice, files: files)
-        func tellAll<Facts: Codable & Sendable>(_ facts: @escaping @Sendable (Int, ConversionReport) -> Facts) throws {
-            let files = FileTeller<Facts>(plan.items.map(\.input), json: common.json, voice: voice)
-            run.run { index, result in
-                line.finish(index, result)
-                files.tell(index) { facts(index, try result.get()) }
+        let teller = ConvertTeller(plan, common: common, voice: voice, files: temporaryFiles)
+        let files = FileTeller(plan.items.map(\.input), json: common.json, voice: voice)
+        run.run { index, result in
+            line.finish(index, result)
+            files.tell(index) {
+                let report = try result.get()
+                return info ? teller.describe(index, report.description) : teller.tell(report)
             }
-            teller.finish()
-            try files.finish()
         }
-        try info ? tellAll { teller.describe($0, $1.description) } : tellAll { teller.tell($1) }
+        teller.finish()
+        try files.finish()
     }
 
     private func plan() throws -> ConversionPlan {
         let inputs = given.inputs, output = given["--output"], info = given.has("--info")
-        guard !inputs.isEmpty else {
-            throw SessionError(
-                .usage, "no input", nextStep: "name at least one audio file, or see kkmix convert --help")
-        }
+        try checkInputs()
         guard output != nil || info else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav, or a folder: -o out/")
         }
-        if common.json && output == "-" && !info && !given.has("--dry-run") {
-            throw SessionError(
-                .usage, "--json and the audio both want standard output",
-                nextStep: "name an output file, or leave --json out")
-        }
+        if !info && !given.has("--dry-run") { try checkOneOutput("the audio", nextStep: "name an output file") }
         try SessionError.refuseSettings(inputs, of: "convert") {
             "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
         }

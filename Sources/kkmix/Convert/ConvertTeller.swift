@@ -21,32 +21,35 @@ final class ConvertTeller: Sendable {
     }
 
     /// What was done.
-    func tell(_ report: ConversionReport) -> ConvertedFile {
-        var job = MixDocument.Job(report)
+    ///
+    /// - Returns: it with clipping among the warnings.
+    func tell(_ report: ConversionReport) -> ConversionReport {
+        var report = report
+        let job = report.mix
         if common.verbose { ConvertText.decisions(report.description).forEach(voice.note) }
         if !common.quiet {
-            job.warnings.forEach(voice.warning)
-            if let clipping = report.clipping { tell(clipping, job.output, report.result?.clipping) }
+            voice.tell(job.warnings)
+            if let clipping = report.clipping { tell(clipping, job.outputPath, job.clipping) }
             job.notices.forEach(voice.note)
         }
-        if let clipping = report.clipping { job.warnings.append("\(job.output): \(clipping)") }
-        if !common.json, !common.quiet {
-            if job.output == "-" { Terminal.printError(job.text) } else { Terminal.print(job.text, abandoning: files) }
+        if let clipping = report.clipping {
+            report.mix.warnings.append(FileWarning(path: job.outputPath, clipping))
         }
-        return ConvertedFile(path: report.description.input, job)
+        if !common.json, !common.quiet {
+            if job.outputPath == "-" {
+                Terminal.printError(job.text)
+            } else {
+                Terminal.print(job.text, abandoning: files)
+            }
+        }
+        return report
     }
 
     /// What the file is, and what would be written.
-    func describe(_ index: Int, _ description: ConversionDescription) -> ConversionFacts {
-        if !common.json {
-            Terminal.print(
-                (index > 0 ? "\n" : "") + ConvertText.info(description, hasOutput: plan.hasDestination))
-        }
-        if !common.quiet {
-            for warning in description.warnings { voice.warning(warning.description) }
-            description.notices.forEach(voice.note)
-        }
-        return ConversionFacts(description, hasOutput: plan.hasDestination)
+    func describe(_ index: Int, _ description: ConversionDescription) -> ConversionDescription {
+        if !common.json { Terminal.print((index > 0 ? "\n" : "") + ConvertText.info(description)) }
+        if !common.quiet { voice.tell(description.warnings, description.notices) }
+        return description
     }
 
     /// With `-v`, and of a file alone, at once.

@@ -3,7 +3,7 @@ internal import KKMixing
 /// What `convert` says for people, beside the result line that it shares with `mix`.
 enum ConvertText {
     /// Both stream descriptions side by side, and what happens between them.
-    static func info(_ conversion: ConversionDescription, hasOutput: Bool) -> String {
+    static func info(_ conversion: ConversionDescription) -> String {
         let (from, to) = (conversion.from, conversion.to)
         var rows: [(name: String, from: String, to: String)] = [
             ("", "from", "to"),
@@ -15,9 +15,9 @@ enum ConvertText {
         ]
         rows += zip(from.format.fields, to.format.fields).map { ($0.name, $0.value, $1.value) }
         let (first, second) = (rows.map(\.name.count).max() ?? 0, rows.map(\.from.count).max() ?? 0)
-        let table = rows.map { "  \(padded($0.name, first))  \(padded($0.from, second))  \($0.to)" }
-        let output = hasOutput ? [("output", Voice.oneLine(conversion.output))] : []
-        let steps = (steps(conversion) + output).map { "  \(padded($0.name, first))  \($0.value)" }
+        let table = rows.map { "  \($0.name.left(first))  \($0.from.left(second))  \($0.to)" }
+        let output = conversion.output.map { [("output", Voice.oneLine($0))] } ?? []
+        let steps = (steps(conversion) + output).map { "  \($0.name.left(first))  \($0.value)" }
         return ([Voice.oneLine(conversion.input)] + table + steps).joined(separator: "\n")
     }
 
@@ -39,9 +39,5 @@ enum ConvertText {
         return [
             ("resampler", conversion.resampler?.rawValue ?? "not needed"), ("channels", channels), ("dither", dither),
         ]
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

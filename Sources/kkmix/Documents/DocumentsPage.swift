@@ -1,36 +1,19 @@
 internal import KKMixing
 
-/// `{"schema":1,"documents":[{"name":…,"json_schema":{…}}]}`: what `formats --documents --json` prints.
-struct DocumentsDocument: Codable {
-    var schema = 1
-    var documents: [Document]
-
-    struct Document: Codable {
-        var name: String
-        var source: String
-        var meaning: String
-        /// Whether it is JSON Lines, and the schema that of a line.
-        var lines: Bool
-        var json_schema: SchemaText
+/// What `formats --documents --json` prints of a document.
+extension DocumentKind.Described: KeyedReport {
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.kind.name)
+        key("source", \.kind.source)
+        key("meaning", \.kind.meaning)
+        key("lines", \.kind.isLines)
+        key("json_schema", \.schema)
     }
+}
 
-    init(_ described: [DocumentKind.Described]) {
-        documents = described.map {
-            Document(
-                name: $0.kind.name, source: $0.kind.source, meaning: $0.kind.meaning, lines: $0.kind.isLines,
-                json_schema: SchemaText(value: $0.schema))
-        }
-    }
-
-    /// A JSON Schema, which is written and never read.
-    struct SchemaText: Codable, HasOwnShape {
-        static var shape: JSONShape { .schema }
-        var value: JSONValue
-
-        init(value: JSONValue) { self.value = value }
-        init(from decoder: any Decoder) throws { value = [:] }
-        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-    }
+/// A JSON Schema.
+extension JSONValue: HasOwnShape {
+    static var shape: JSONShape { .schema }
 }
 
 extension DocumentKind {

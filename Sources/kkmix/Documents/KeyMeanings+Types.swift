@@ -26,20 +26,21 @@ extension KeyMeanings {
         (InfoPackets.Failure.self, ["error": "why it failed"]),
         (InfoPackets.Total.self, ["count": "packets"]),
         (
-            InfoFacts.Marker.self,
+            AudioFileMarker.self,
             [
                 "channel": "the channel, from 1; 0 is all of them",
                 "type": "the kind, as the file has it; null where it says none",
             ]
         ),
-        (InfoFacts.Region.self, ["id": "the region's number"]),
-        (MeasuredFile.Judgement.Limit.self, ["passed": "whether it is kept"]),
-        (CompareDocument.Case.self, ["limits": "the tolerance's limits, by the names of their options"]),
-        (CompareDocument.Place.self, ["frame": "the frame of the reference"]),
-        (TolerancesDocument.Row.self, ["limits": "its limits, by the names of their options"]),
+        (AudioFileRegion.self, ["id": "the region's number"]),
+        (LoudnessProfile.Verdict.self, ["passed": "whether it is kept"]),
+        (ComparisonReport.self, ["limits": "the tolerance's limits, by the names of their options"]),
+        (Comparison.Places.self, ["frame": "the frame of the reference"]),
+        (ToleranceRow.self, ["limits": "its limits, by the names of their options"]),
+        (Tolerance.self, limits),
         (TestDocument.self, ["passed": "cases that passed", "failed": "cases that differ"]),
         (
-            TestDocument.Case.self,
+            CaseOutcome.self,
             [
                 "actual": "the render that was kept, where it failed",
                 "place": "`FILE:LINE:COLUMN`, where it is declared",
@@ -53,21 +54,21 @@ extension KeyMeanings {
             ]
         ),
         (
-            TestListDocument.Entry.self,
+            GoldenCase.self,
             [
                 "place": "`FILE:LINE:COLUMN`, where it is declared",
                 "assertions": "what is asserted, as the manifest has it",
             ]
         ),
         (
-            MixDocument.Loudness.self,
+            LoudnessReport.self,
             [
                 "gain_db": "the gain that brought it there, in front of the limiter, dB",
                 "integrated_lufs": "integrated loudness as it is written, LUFS",
             ]
         ),
-        (MixDocument.Clipping.self, ["clipped_samples": "samples that could not be held"]),
-        (MixDocument.Clipping.Contribution.self, ["path": "the track's file"]),
+        (ClippingReport.self, ["clipped_samples": "samples that could not be held"]),
+        (ClippingReport.Contribution.self, ["path": "the track's file"]),
         (JobClipping.self, ["clipped_samples": "samples that could not be held", "text": "the line for people"]),
         (
             JobRecord.self,
@@ -84,23 +85,23 @@ extension KeyMeanings {
             ]
         ),
         (BatchPlanDocument.self, ["output": "the plan's file; null where none was written"]),
-        (BatchPlanDocument.Job.self, ["error": "why the job will fail; null where nothing is in its way"]),
+        (BatchPlan.Job.self, ["error": "why the job will fail; null where nothing is in its way"]),
         (
-            PlotDocument.File.self,
+            PlotFacts.self,
             [
                 "inputs": "the files that are drawn", "output": "the picture", "format": "`png` or `svg`",
             ]
         ),
         (
-            GraphDocument.Node.self,
+            GraphReport.Node.self,
             [
                 "id": "the node's number", "path": "the file that a file player plays; null for other nodes",
             ]
         ),
-        (GraphDocument.Connection.self, ["source": "the node whose output it is"]),
-        (UnitsDocument.Property.self, ["id": "the property's number"]),
+        (GraphReport.Connection.self, ["source": "the node whose output it is"]),
+        (UnitReport.Property.self, ["id": "the property's number"]),
         (
-            UnitsDocument.Parameter.self,
+            UnitReport.Parameter.self,
             [
                 "id": "the parameter's number",
                 "minimum": "the start of its range",
@@ -111,7 +112,7 @@ extension KeyMeanings {
         (FormatsDocument.self, ["written": "what can be written"]),
         (FormatsDocument.Read.self, ["encodings": "what can be read in it, in words"]),
         (
-            SettingsDocument.Setting.self,
+            SettingRow.self,
             [
                 "key": "the word before the `=`", "value": "what stands behind it; null where nothing does",
             ]
@@ -119,21 +120,30 @@ extension KeyMeanings {
         (StimuliDocument.Row.self, ["keys": "the settings that are its own; the others belong to all"]),
         (StimuliDocument.Key.self, ["key": "the word before the `=`", "value": "what stands behind it"]),
         (
-            LayoutsDocument.Pair.self,
+            LayoutPair.self,
             [
                 "from": "the input's layout",
                 "to": "the output's layout",
                 "inputs": "the labels of the input's channels",
             ]
         ),
-        (DocumentsDocument.Document.self, ["source": "the command that prints it, or where it lies"]),
+        (DocumentKind.Described.self, ["source": "the command that prints it, or where it lies"]),
         (ExitStatus.Row.self, ["status": "the number"]),
         (
-            ConversionFacts.self,
+            ConversionDescription.self,
             [
                 "output": "the file that would be written; null without `-o`",
                 "channel_map": "the channel map, as it is written: `2,-`; null without one",
             ]
         ),
     ]
+
+    private static let limits = Dictionary(
+        uniqueKeysWithValues: Limit.allCases.flatMap { limit in
+            let name = limit.rawValue, what = "the limit of `--max-\(name)`"
+            return switch limit {
+            case .lag, .length: ["seconds", "frames"].map { ("\(name)_\($0)", "\(what), where it was said in \($0)") }
+            default: [(name, "\(what), in \(limit.unit); null limits nothing")]
+            }
+        })
 }

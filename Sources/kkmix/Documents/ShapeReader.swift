@@ -1,20 +1,62 @@
 internal import KKMixing
 
 /// A type that is one of several shapes.
-protocol HasAlternatives: Decodable {
-    static var alternatives: [any Decodable.Type] { get }
+protocol HasAlternatives {
+    static var alternatives: [Any.Type] { get }
 }
 
 /// A type whose shape does not follow from its properties.
-protocol HasOwnShape: Decodable {
+protocol HasOwnShape {
     static var shape: JSONShape { get }
 }
 
-/// Finds out what a document looks like from the type that is its source: it plays a document whose every key is there,
-/// and writes down what is asked of it.
-///
-/// So the types of the keys stand in one place, the properties of the documents, and what they mean in another,
-/// ``KeyMeanings``.
+/// A type around another one.
+private protocol HasElement {
+    static var element: Any.Type { get }
+    static func shape(around element: JSONShape) -> JSONShape
+}
+
+extension Array: HasElement {
+    fileprivate static var element: Any.Type { Element.self }
+    fileprivate static func shape(around element: JSONShape) -> JSONShape { .list(element) }
+}
+
+extension Optional: HasElement {
+    fileprivate static var element: Any.Type { Wrapped.self }
+    fileprivate static func shape(around element: JSONShape) -> JSONShape { .orNull(element) }
+}
+
+extension JSONShape {
+    /// What a value of a type looks like in a document. A `KeyedReport` says so itself; any other type is asked by a
+    /// ``ShapeReader``.
+    ///
+    /// So the types of the keys stand in one place, the reports, and what they mean in another, ``KeyMeanings``.
+    init(of type: Any.Type) throws {
+        self =
+            switch type {
+            case let type as any HasOwnShape.Type: type.shape
+            case let type as any HasAlternatives.Type: .oneOf(try type.alternatives.map { try JSONShape(of: $0) })
+            case let type as any HasElement.Type: type.shape(around: try JSONShape(of: type.element))
+            case let type as any KeyedReport.Type:
+                .keys(try type.keys.map { try Key($0.name, of: type) { [type = $0.type] in try JSONShape(of: type) } })
+            case let type as any Decodable.Type: try ShapeReader.shape(of: type)
+            default: throw ShapeReader.Unclear(description: "\(type) has no shape")
+            }
+    }
+}
+
+extension JSONShape.Key {
+    /// A key of a type, with its meaning.
+    init(_ name: String, of owner: Any.Type, shape: () throws -> JSONShape) throws {
+        guard let meaning = KeyMeanings.own(owner)[name] ?? KeyMeanings.all[name] else {
+            throw ShapeReader.Unclear(description: "'\(name)' of \(owner) has no meaning in KeyMeanings")
+        }
+        self.init(name: name, shape: name == "schema" ? .constant(1) : try shape(), meaning: meaning)
+    }
+}
+
+/// Finds out what a type looks like that reads itself: it plays a document whose every key is there, and writes down
+/// what is asked of it.
 final class ShapeReader: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -41,15 +83,7 @@ final class ShapeReader: Decoder {
         } else if let first = children.first, first.name == "*" {
             plain = .names(try first.reader.shape())
         } else {
-            let own = KeyMeanings.own(owner)
-            plain = .keys(
-                try children.map { name, reader in
-                    guard let meaning = own[name] ?? KeyMeanings.all[name] else {
-                        throw Unclear(description: "'\(name)' of \(owner) has no meaning in KeyMeanings")
-                    }
-                    return JSONShape.Key(
-                        name: name, shape: name == "schema" ? .constant(1) : try reader.shape(), meaning: meaning)
-                })
+            plain = .keys(try children.map { try JSONShape.Key($0.name, of: owner, shape: $0.reader.shape) })
         }
         return isNullable ? .orNull(plain) : plain
     }
@@ -63,14 +97,6 @@ final class ShapeReader: Decoder {
 
     fileprivate func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
         owner = type
-        if let type = type as? any HasAlternatives.Type {
-            found = .oneOf(try type.alternatives.map(Self.shape))
-            return try Value(from: ShapeReader())
-        }
-        if let type = type as? any HasOwnShape.Type {
-            found = type.shape
-            return try Value(from: ShapeReader())
-        }
         if let type = type as? any (CaseIterable & RawRepresentable).Type, let first: Value = words(type) {
             return first
         }

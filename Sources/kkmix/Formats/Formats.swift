@@ -31,7 +31,7 @@ struct Formats: Command {
         [
             (
                 Option("--settings", "Print the settings of a track instead."),
-                { FormatTables.settings }, { JSONText.document(SettingsDocument()) }
+                { FormatTables.settings }, { JSONText.document("settings", SettingRow.all) }
             ),
             (
                 Option("--stimuli", "Print the sounds that can stand where a file would, synth:…, instead."),
@@ -39,16 +39,17 @@ struct Formats: Command {
             ),
             (
                 Option("--layouts", "Print how channels are mixed up and down instead."),
-                { FormatTables.layouts }, { JSONText.document(LayoutsDocument()) }
+                { FormatTables.layouts },
+                { JSONText.document("layouts", FormatTables.layoutPairs.map(LayoutPair.init)) }
             ),
             (
                 Option("--resampler", "Print what the sample-rate converter's qualities keep and remove instead."),
-                { FormatTables.resampler }, { JSONText.document(ResamplerDocument()) }
+                { FormatTables.resampler }, { JSONText.document("qualities", ResamplerRow.all) }
             ),
             (
                 Option("--documents", "Print what every JSON document has instead; with --json as JSON Schemas."),
                 { DocumentsPage.text(try DocumentKind.described()) },
-                { JSONText.document(DocumentsDocument(try DocumentKind.described())) }
+                { JSONText.document("documents", try DocumentKind.described()) }
             ),
         ]
     }

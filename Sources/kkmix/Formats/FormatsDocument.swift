@@ -1,10 +1,12 @@
 internal import KKMixing
 
 /// `{"schema":1,"written":[…],"read":[…]}`: what `formats --json` prints.
-struct FormatsDocument: Codable {
-    var schema = 1
-    var written = OutputFormat.all
-    var read = InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) }
+struct FormatsDocument: KeyedReport {
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("schema") { _ in 1 }
+        key("written") { _ in OutputFormat.all }
+        key("read") { _ in InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) } }
+    }
 
     struct Read: Codable {
         var name: String
@@ -13,17 +15,14 @@ struct FormatsDocument: Codable {
     }
 }
 
-/// `{"schema":1,"settings":[…]}`: what `formats --settings --json` prints; a setting without a value has null there.
-struct SettingsDocument: Codable {
-    var schema = 1
-    var settings = TrackSpec.settings.map {
-        Setting(key: $0.key, value: $0.value.isEmpty ? nil : $0.value, meaning: $0.meaning)
-    }
+/// What `formats --settings --json` prints of a setting; one without a value has null there.
+struct SettingRow: Codable {
+    var key: String
+    @OrNull var value: String?
+    var meaning: String
 
-    struct Setting: Codable {
-        var key: String
-        @OrNull var value: String?
-        var meaning: String
+    static let all = TrackSpec.settings.map {
+        SettingRow(key: $0.key, value: $0.value.isEmpty ? nil : $0.value, meaning: $0.meaning)
     }
 }
 
@@ -50,53 +49,37 @@ struct StimuliDocument: Codable {
     }
 }
 
-/// `{"schema":1,"layouts":[…]}`: what `formats --layouts --json` prints. `matrix[i][j]` is the factor at which the
-/// channel `outputs[i]` takes `inputs[j]`.
-struct LayoutsDocument: Codable {
-    var schema = 1
-    var layouts = FormatTables.layoutPairs.map { Pair(from: $0, to: $1) }
+/// What `formats --layouts --json` prints of two layouts. `matrix[i][j]` is the factor at which the channel
+/// `outputs[i]` takes `inputs[j]`.
+struct LayoutPair: KeyedReport {
+    let from: ChannelLayout
+    let to: ChannelLayout
 
-    struct Pair: Codable {
-        var from: String
-        var to: String
-        var inputs: [String]
-        var outputs: [String]
-        var matrix: [[Float]]
-
-        init(from: ChannelLayout, to: ChannelLayout) {
-            let mixing = ChannelMatrix.mixing(from, to: to)
-            self.from = from.name
-            self.to = to.name
-            inputs = from.labels.map(\.description)
-            outputs = to.labels.map(\.description)
-            matrix = to.labels.indices.map { output in from.labels.indices.map { mixing[output: output, input: $0] } }
-        }
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("from", \.from.name)
+        key("to", \.to.name)
+        key("inputs") { $0.from.labels.map(\.description) }
+        key("outputs") { $0.to.labels.map(\.description) }
+        key("matrix") { ChannelMatrix.mixing($0.from, to: $0.to).rows }
     }
 }
 
-/// `{"schema":1,"qualities":[…]}`: what `formats --resampler --json` prints.
-struct ResamplerDocument: Codable {
-    var schema = 1
-    var qualities = ResamplerQuality.own.compactMap(Row.init)
+/// What `formats --resampler --json` prints of a quality.
+struct ResamplerRow: KeyedReport {
+    let quality: String
+    let figures: ResamplerFigures
 
-    struct Row: Codable {
-        var quality: String
-        var passband: Double
-        var ripple_db: Double
-        var alias_dbfs: Double
-        var noise_dbfs: Double
-        var taps: Int
-        var arithmetic: String
+    static let all = ResamplerQuality.own.compactMap { quality in
+        quality.figures.map { ResamplerRow(quality: quality.rawValue, figures: $0) }
+    }
 
-        init?(_ quality: ResamplerQuality) {
-            guard let figures = quality.figures else { return nil }
-            self.quality = quality.rawValue
-            passband = figures.passband
-            ripple_db = figures.ripple
-            alias_dbfs = figures.alias
-            noise_dbfs = figures.noise
-            taps = figures.taps
-            arithmetic = figures.arithmetic
-        }
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("quality", \.quality)
+        key("passband", \.figures.passband)
+        key("ripple_db", \.figures.ripple)
+        key("alias_dbfs", \.figures.alias)
+        key("noise_dbfs", \.figures.noise)
+        key("taps", \.figures.taps)
+        key("arithmetic", \.figures.arithmetic)
     }
 }

@@ -34,13 +34,11 @@ struct Graph: Command {
                 .usage, "--json and --format \(format.rawValue) both want standard output", nextStep: "keep one")
         }
         if given.has("--list-units") { return try printUnits(format) }
-        guard !given.inputs.isEmpty else {
-            throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix graph --help")
-        }
+        try checkInputs()
         let plan = try MixPlan(try MixOptions(given: given).session())
         let graph = try plan.compile().graph.snapshot
         switch format {
-        case .json: Terminal.print(JSONText.document(GraphDocument(graph, plan: plan)))
+        case .json: Terminal.print(JSONText.document("jobs", [GraphReport(graph: graph, plan: plan)]))
         case .dot: Terminal.print(GraphDrawing.text(graph, plan: plan))
         case .text:
             let text = graph.description.split(separator: "\n").map(String.init)
@@ -48,10 +46,7 @@ struct Graph: Command {
             Terminal.print(
                 (text + ["  Implicit:"] + conversions.map { "    \($0)" }).map(Voice.oneLine).joined(separator: "\n"))
         }
-        if !common.quiet {
-            for warning in plan.warnings { voice.warning(warning.description) }
-            plan.notices.forEach(voice.note)
-        }
+        if !common.quiet { voice.tell(plan.warnings, plan.notices) }
     }
 
     private enum Form: String, CaseIterable {
@@ -67,6 +62,7 @@ struct Graph: Command {
                 .usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))"
             )
         }
-        Terminal.print(format == .json ? JSONText.document(UnitsDocument()) : UnitTables.text)
+        Terminal.print(
+            format == .json ? JSONText.document("units", AudioComponent.all.map(UnitReport.init)) : UnitTables.text)
     }
 }

@@ -27,13 +27,10 @@ struct Info: Command {
 
     func run() throws {
         let voice = try common.voice()
-        let files = given.inputs, packets = given.has("--packets")
-        guard !files.isEmpty else {
-            throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix info song.mp3")
-        }
+        let files = try files(), packets = given.has("--packets")
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
-        let teller = FileTeller<InfoFacts>(files, json: common.json && !packets, voice: voice)
+        let teller = FileTeller(files, json: common.json && !packets, voice: voice)
         for (index, path) in files.enumerated() {
             teller.tell(index) {
                 do {
@@ -53,17 +50,14 @@ struct Info: Command {
         try teller.finish()
     }
 
-    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFacts {
+    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFile {
         let file = try InfoFile(path: path, strict: given.has("--strict"))
-        guard !common.json else { return InfoFacts(file) }
+        guard !common.json else { return file }
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200
         Terminal.print(InfoText(file, isWhole: common.verbose, columns: columns).text)
-        if !common.quiet {
-            for warning in file.warnings { voice.warning(warning.description) }
-            for note in file.notes { voice.note(note) }
-        }
-        return InfoFacts(file)
+        if !common.quiet { voice.tell(file.warnings, file.notes) }
+        return file
     }
 
     private func listPackets(_ path: String, _ voice: Voice, isFirst: Bool) throws {
@@ -75,6 +69,6 @@ struct Info: Command {
                 .invalidFile, path: warning.path, at: warning.position, warning.problem,
                 nextStep: "leave --strict out to list what is there")
         }
-        if !common.quiet, !common.json { for warning in warnings { voice.warning(warning.description) } }
+        if !common.quiet, !common.json { voice.tell(warnings) }
     }
 }

@@ -5,7 +5,10 @@ internal import KKMixing
 /// packets can be told apart.
 struct InfoFile {
     let path: String
-    let reader: AudioFileReader?
+    /// What the reader says of it; `nil` where nothing here decodes it.
+    let properties: FileProperties?
+    /// What the reader gives.
+    let clientFormat: StreamDescription?
     let stored: InfoStored?
     /// Why it cannot be decoded.
     let refusal: String?
@@ -13,6 +16,7 @@ struct InfoFile {
     let byteCount: Int64?
     /// What is wrong with the file by those who look at how it is stored, and does not keep anybody from reading it.
     let notes: [String]
+    let warnings: [FileWarning]
 
     /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks
     ///   alone.
@@ -23,7 +27,9 @@ struct InfoFile {
             let reader = try AudioFileReader(bytes, options: ReaderOptions(strict: strict))
             try reader.checkSound()
             (stored, notes) = Self.look(bytes, beside: reader)
-            (self.reader, refusal) = (reader, nil)
+            (properties, clientFormat, refusal, warnings) = (
+                reader.properties, reader.clientFormat, nil, reader.warnings
+            )
         } catch {
             guard error.kind == .unavailable, let stored = try? InfoStored(bytes), stored.isUndecoded else {
                 throw error
@@ -33,7 +39,8 @@ struct InfoFile {
                     .invalidFile, path: warning.path, at: warning.position, warning.problem,
                     nextStep: "leave --strict out")
             }
-            (self.stored, reader, refusal, notes) = (stored, nil, error.problem, stored.notes)
+            (self.stored, refusal, notes, warnings) = (stored, error.problem, stored.notes, stored.warnings)
+            (properties, clientFormat) = (nil, nil)
         }
         byteCount = (try? bytes.byteCount()) ?? nil
         if let failure = bytes.failure { throw failure }
@@ -50,28 +57,27 @@ struct InfoFile {
         }
     }
 
-    var container: String { reader?.properties.fileType.name ?? stored?.container ?? "" }
-    var format: StreamDescription? { reader?.properties.dataFormat ?? stored?.dataFormat }
+    var container: String { properties?.fileType.name ?? stored?.container ?? "" }
+    var format: StreamDescription? { properties?.dataFormat ?? stored?.dataFormat }
     var layout: ChannelLayout {
-        reader?.properties.layout ?? stored?.layout ?? .standard(stored?.dataFormat.channelCount ?? 0)
+        properties?.layout ?? stored?.layout ?? .standard(stored?.dataFormat.channelCount ?? 0)
     }
     /// In the order of the file, where that is another one.
     var storedLayout: ChannelLayout? { stored?.layout.flatMap { $0 == layout ? nil : $0 } }
-    var frameCount: Int64 { reader?.properties.frameCount ?? stored?.table.validFrames ?? 0 }
-    var lengthSource: FileProperties.LengthSource { reader?.properties.lengthSource ?? stored?.lengthSource ?? .scan }
+    var frameCount: Int64 { properties?.frameCount ?? stored?.table.validFrames ?? 0 }
+    var lengthSource: FileProperties.LengthSource { properties?.lengthSource ?? stored?.lengthSource ?? .scan }
     var seconds: Double { frameCount == 0 ? 0 : Double(frameCount) / (format?.sampleRate ?? 0) }
-    var priming: Int64? { reader.map(\.properties.priming) ?? stored?.statedTable?.primingFrames }
-    var padding: Int64? { reader.map(\.properties.padding) ?? stored?.statedTable?.remainderFrames }
-    var tags: [FileProperties.Tag] { reader?.properties.tags ?? stored?.tags ?? [] }
-    var warnings: [FileWarning] { reader?.warnings ?? stored?.warnings ?? [] }
+    var priming: Int64? { properties.map(\.priming) ?? stored?.statedTable?.primingFrames }
+    var padding: Int64? { properties.map(\.padding) ?? stored?.statedTable?.remainderFrames }
+    var tags: [FileProperties.Tag] { properties?.tags ?? stored?.tags ?? [] }
 
     /// In the order of their frames; what the file says beside frame and name is there where it was looked at as it is
     /// stored.
     var markers: [AudioFileMarker] {
         let known = (stored?.markers ?? []).filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
-        guard known.isEmpty, let reader else {
+        guard known.isEmpty, let properties else {
             return known.sorted { ($0.framePosition, $0.name) < ($1.framePosition, $1.name) }
         }
-        return reader.properties.markers.map { AudioFileMarker(framePosition: Double($0.frame), name: $0.name) }
+        return properties.markers.map { AudioFileMarker(framePosition: Double($0.frame), name: $0.name) }
     }
 }

@@ -32,7 +32,7 @@ struct InfoPackets {
         var offset: Int64 = 0
         if case .number(let byte) = try file.property(AudioFile.Property.dataOffset) { offset = byte }
         if json {
-            Terminal.print(JSONText.document(Start(path: path, file, audio_offset: offset)))
+            Terminal.print(JSONText.document(Start(path: path, file: file, audioOffset: offset)))
         } else {
             Terminal.print(Voice.oneLine(path))
             Terminal.print(
@@ -95,29 +95,25 @@ struct InfoPackets {
     }
 
     private static func row(_ cells: [String]) -> String {
-        zip(cells, [10, 14, 9, 14, 8]).map { cell, width in
-            String(repeating: " ", count: max(1, width - cell.count)) + cell
-        }.joined()
+        zip(cells, [10, 14, 9, 14, 8]).map { $0.right($1, gap: 1) }.joined()
     }
 
-    struct Start: Codable {
-        var schema = 1
-        var path: String
-        var container: String
-        var encoding: String
-        var sample_rate: Double
-        var channels: Int
-        /// 0 where packets differ.
-        var bytes_per_packet: UInt32
-        var frames_per_packet: UInt32
-        var audio_offset: Int64
+    struct Start: KeyedReport {
+        let path: String
+        let file: AudioFile
+        let audioOffset: Int64
 
-        init(path: String, _ file: AudioFile, audio_offset: Int64) {
-            let format = file.dataFormat
-            (self.path, container, encoding) = (path, file.containerName, format.encodingName)
-            (sample_rate, channels) = (format.sampleRate, format.channelCount)
-            (bytes_per_packet, frames_per_packet) = (format.bytesPerPacket, format.framesPerPacket)
-            self.audio_offset = audio_offset
+        static func tell(_ key: inout ReportKeys<Self>) {
+            key("schema") { _ in 1 }
+            key("path", \.path)
+            key("container", \.file.containerName)
+            key("encoding", \.file.dataFormat.encodingName)
+            key("sample_rate", \.file.dataFormat.sampleRate)
+            key("channels", \.file.dataFormat.channelCount)
+            // 0 where packets differ.
+            key("bytes_per_packet", \.file.dataFormat.bytesPerPacket)
+            key("frames_per_packet", \.file.dataFormat.framesPerPacket)
+            key("audio_offset", \.audioOffset)
         }
     }
 

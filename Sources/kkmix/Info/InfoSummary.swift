@@ -35,7 +35,7 @@ struct InfoSummary {
     private static func depthText(_ file: InfoFile) -> String? {
         guard let format = file.format else { return nil }
         if format.isLinearPCM && format.isFloat { return "\(format.bitsPerChannel) bits, float" }
-        if let bits = file.reader?.properties.sourceBitDepth { return "\(bits) bits" }
+        if let bits = file.properties?.sourceBitDepth { return "\(bits) bits" }
         return format.isLinearPCM && format.bitsPerChannel > 0 ? "\(format.bitsPerChannel) bits" : nil
     }
 
@@ -48,7 +48,7 @@ struct InfoSummary {
         }
         let table = stored.table
         // A lossy packet is whole, whatever is cut off it; lossless ones hold no more than the sound.
-        let isPadded = file.reader?.properties.sourceBitDepth == nil && stored.dataFormat.framesPerPacket > 1
+        let isPadded = file.properties?.sourceBitDepth == nil && stored.dataFormat.framesPerPacket > 1
         let frames =
             Double(table.validFrames) + (isPadded ? Double(table.primingFrames) + Double(table.remainderFrames) : 0)
         return frames > 0 ? Double(stored.byteCount) * 8 * rate / frames : nil

@@ -20,7 +20,7 @@ struct InfoText {
         add("encoding", file.format?.encodingName ?? "")
         addLabels(file)
         add("frames", "\(groupedText(file.frameCount)) (\(timeText(file.seconds))), from \(file.lengthSource.rawValue)")
-        if let claimed = file.reader?.properties.claimedFrameCount, claimed != file.frameCount {
+        if let claimed = file.properties?.claimedFrameCount, claimed != file.frameCount {
             add("claimed", "\(groupedText(claimed)) frames, by its header")
         }
         if let priming = file.priming { add("priming", "\(groupedText(priming)) frames, cut off") }
@@ -33,7 +33,7 @@ struct InfoText {
         }
         for chunk in file.stored?.chunks ?? [] { add(chunk) }
         if let format = file.format { add(format, title: "file data format") }
-        if let reader = file.reader { add(reader.clientFormat, title: "client data format") }
+        if let format = file.clientFormat { add(format, title: "client data format") }
     }
 
     /// The start of a line that is too long, and what says so.
@@ -98,14 +98,13 @@ struct InfoText {
     }
 
     private mutating func add(_ name: String, _ value: String) {
-        lines.append(Voice.oneLine("  \(name)\(String(repeating: " ", count: max(1, 20 - name.count)))\(value)"))
+        lines.append(Voice.oneLine("  \(name.left(20, gap: 1))\(value)"))
     }
 
     private mutating func add(_ format: StreamDescription, title: String) {
         lines.append("  \(title)")
         for field in format.fields {
-            let pad = String(repeating: " ", count: max(0, 20 - field.name.count))
-            lines.append("    \(pad)\(field.name): \(field.value)")
+            lines.append("    \(field.name.right(20)): \(field.value)")
         }
     }
 

@@ -36,13 +36,10 @@ struct Measure: Command {
     func run() throws {
         let voice = try common.voice()
         if given.has("--list-profiles") {
-            Terminal.print(common.json ? JSONText.document(ProfilesDocument()) : MeasureText.profiles)
+            Terminal.print(common.json ? JSONText.document("profiles", LoudnessProfile.all) : MeasureText.profiles)
             return
         }
-        let files = given.inputs
-        guard !files.isEmpty else {
-            throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix measure song.mp3")
-        }
+        let files = try files()
         try SessionError.refuseSettings(files, of: "measure")
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
@@ -51,20 +48,21 @@ struct Measure: Command {
             files.map { path in
                 var job = MeasureJob(path: path)
                 job.isStrict = given.has("--strict")
+                job.profile = profile
                 return job
             })
         run.threadCount = try given.threadCount()
-        let teller = FileTeller<MeasuredFile>(files, json: common.json, voice: voice)
+        let teller = FileTeller(files, json: common.json, voice: voice)
         let hasMissed = Mutex(false), common = common
         run.run { index, result in
             teller.tell(index) {
-                let report = try result.get(), facts = MeasuredFile(report, profile)
+                let report = try result.get()
                 if !common.json {
-                    Terminal.print((index > 0 ? "\n" : "") + MeasureText(report, profile).text)
+                    Terminal.print((index > 0 ? "\n" : "") + MeasureText(report).text)
                 }
                 if !common.quiet { report.warnings.forEach(voice.warning) }
-                if facts.profile?.passed == false { hasMissed.withLock { $0 = true } }
-                return facts
+                if report.judgement?.passed == false { hasMissed.withLock { $0 = true } }
+                return report
             }
         }
         try teller.finish(status: hasMissed.withLock { $0 } ? 1 : 0)

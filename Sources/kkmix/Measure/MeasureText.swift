@@ -7,7 +7,7 @@ struct MeasureText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(_ report: MeasureReport, _ profile: LoudnessProfile?) {
+    init(_ report: MeasureReport) {
         let measurement = report.measurement, loudness = measurement.loudness
         lines = [Voice.oneLine(report.path)]
         rate = measurement.sampleRate
@@ -32,7 +32,7 @@ struct MeasureText {
             "noise floor", measurement.noiseFloor, "dBFS",
             without: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence")
         if let offset = measurement.dcOffset, measurement.frameCount > 0 {
-            add("DC offset", Self.right(decimalText(offset, digits: 6)))
+            add("DC offset", decimalText(offset, digits: 6).right(10))
         }
         add("clipped", Self.clipping(measurement))
         if measurement.frameCount > 0 {
@@ -43,7 +43,7 @@ struct MeasureText {
         if measurement.nonFiniteCount > 0 { add("NaN or infinite", Self.samples(measurement.nonFiniteCount)) }
         if measurement.channels.count > 1 { addChannels(measurement) }
         if let hash = measurement.pcmSHA256 { add("PCM SHA-256", hash) }
-        if let profile { add(profile.verdicts(on: measurement), of: profile) }
+        if let judgement = report.judgement { add(judgement) }
     }
 
     /// The profiles as a table for a page.
@@ -59,7 +59,7 @@ struct MeasureText {
     }
 
     private mutating func add(_ name: String, _ value: String) {
-        lines.append("  \(Self.left(name, 18))\(value)")
+        lines.append("  \(name.left(18, gap: 1))\(value)")
     }
 
     /// - Parameter reason: why there is no value.
@@ -67,7 +67,7 @@ struct MeasureText {
         _ name: String, _ value: Double?, _ unit: String, _ more: String? = nil, without reason: String = ""
     ) {
         guard let value else {
-            add(name, Self.right("–") + (reason.isEmpty ? "" : " \(reason)"))
+            add(name, "–".right(10) + (reason.isEmpty ? "" : " \(reason)"))
             return
         }
         add(name, "\(Self.number(value)) \(unit)" + (more.map { ", \($0)" } ?? ""))
@@ -75,27 +75,27 @@ struct MeasureText {
 
     private mutating func addChannels(_ measurement: Measurement) {
         let heads =
-            ["true peak", "peak", "RMS"].map { Self.right($0) }.joined() + Self.right("DC", 12) + Self.right("clipped")
-        lines.append("  \(Self.left("channel", 16))\(heads)")
+            ["true peak", "peak", "RMS"].map { $0.right(10) }.joined() + "DC".right(12) + "clipped".right(10)
+        lines.append("  \("channel".left(16, gap: 1))\(heads)")
         for (label, level) in zip(measurement.layout.labels, measurement.channels) {
             let levels = [level.truePeak, level.peak, level.rms].map { Self.number(Measurement.level($0)) }.joined()
-            let offset = Self.right(decimalText(level.dcOffset, digits: 6), 12)
+            let offset = decimalText(level.dcOffset, digits: 6).right(12)
             lines.append(
-                "    \(Self.left("\(label)", 14))\(levels)\(offset)\(Self.right(groupedText(Int64(level.clippedSampleCount))))"
+                "    \("\(label)".left(14, gap: 1))\(levels)\(offset)\(groupedText(Int64(level.clippedSampleCount)).right(10))"
             )
         }
     }
 
-    private mutating func add(_ verdicts: [LoudnessProfile.Verdict], of profile: LoudnessProfile) {
-        let missed = verdicts.count { !$0.isKept }
-        add("profile", "\(profile.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
+    private mutating func add(_ judgement: LoudnessProfile.Judgement) {
+        let verdicts = judgement.verdicts, missed = verdicts.count { !$0.isKept }
+        add("profile", "\(judgement.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
         for verdict in verdicts {
             let quantity = verdict.limit.quantity
             let isLevel = quantity != .sampleRate && quantity != .channels
             let value =
                 isLevel
-                ? Self.number(verdict.value) : Self.right(verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–")
-            let name = Self.left(quantity.title, 16), unit = Self.left(verdict.limit.unit, 5)
+                ? Self.number(verdict.value) : (verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–").right(10)
+            let name = quantity.title.left(16, gap: 1), unit = verdict.limit.unit.left(5, gap: 1)
             lines.append("    \(name)\(value) \(unit)\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")
         }
     }
@@ -110,7 +110,7 @@ struct MeasureText {
     }
 
     private static func samples(_ count: Int) -> String {
-        right(groupedText(Int64(count))) + " sample\(count == 1 ? "" : "s")"
+        groupedText(Int64(count)).right(10) + " sample\(count == 1 ? "" : "s")"
     }
 
     /// The first frame with the largest sample, and its channel.
@@ -122,13 +122,7 @@ struct MeasureText {
         return places.min { $0.1.peakFrame ?? 0 < $1.1.peakFrame ?? 0 }.map { ($0.1.peakFrame ?? 0, "\($0.0)") }
     }
 
-    private static func number(_ value: Double?) -> String { right(value.map { decimalText($0, digits: 2) } ?? "–") }
-
-    private static func right(_ text: String, _ width: Int = 10) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    private static func left(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
+    private static func number(_ value: Double?) -> String {
+        (value.map { decimalText($0, digits: 2) } ?? "–").right(10)
     }
 }

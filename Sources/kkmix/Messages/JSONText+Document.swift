@@ -7,4 +7,20 @@ extension JSONText {
         (try? line(value))
             ?? #"{"error":{"message":"the result cannot be written as JSON","path":null,"status":70},"schema":1}"#
     }
+
+    /// `{"schema":1,"files":[…]}`, with the name of the list.
+    static func document(_ list: String, _ items: [some Encodable]) -> String {
+        document(ListDocument(list: list, items: items))
+    }
+}
+
+private struct ListDocument<Item: Encodable>: Encodable {
+    let list: String
+    let items: [Item]
+
+    func encode(to encoder: any Encoder) throws {
+        var document = encoder.container(keyedBy: ReportKey.self)
+        try document.encode(1, forKey: ReportKey("schema"))
+        try document.encode(items, forKey: ReportKey(list))
+    }
 }

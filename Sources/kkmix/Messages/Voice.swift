@@ -1,3 +1,5 @@
+internal import KKMixing
+
 /// What the program says on standard error: one line at a time, in the program's name.
 struct Voice {
     private let color: String?
@@ -22,6 +24,12 @@ struct Voice {
     func warning(_ text: String) { say("kkmix: warning:", "33", text) }
 
     func note(_ text: String) { say("kkmix:", nil, text) }
+
+    /// What is wrong with files, and what may be surprising.
+    func tell(_ warnings: [FileWarning], _ notices: [String] = []) {
+        for text in warnings { warning(text.description) }
+        notices.forEach(note)
+    }
 
     private func say(_ prefix: String, _ hue: String?, _ text: String) {
         let start =

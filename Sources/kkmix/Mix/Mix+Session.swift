@@ -18,9 +18,7 @@ extension Mix {
 
     /// What can be said about the output before any input is looked at.
     func checkedOutput() throws(SessionError) -> String {
-        guard !given.inputs.isEmpty else {
-            throw SessionError(.usage, "no input", nextStep: "name at least one audio file, or see kkmix mix --help")
-        }
+        try checkInputs()
         guard let output = given["--output"] else {
             try CommandName.checkOrder(given.inputs)
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
@@ -29,11 +27,7 @@ extension Mix {
             throw SessionError(
                 .usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
         }
-        if common.json && output == "-" {
-            throw SessionError(
-                .usage, "--json and the audio both want standard output",
-                nextStep: "name an output file, or leave --json out")
-        }
+        try checkOneOutput("the audio", nextStep: "name an output file")
         if output.hasSuffix("/") || output == "." || output == ".." || FileSystem.exists(output + "/.") {
             throw SessionError(.cannotCreate, "the output is a folder", place: output, nextStep: "name a file in it")
         }

@@ -88,7 +88,7 @@ struct Mix: Command {
         let job = try RenderJob(session, output: target, environment: environment)
         if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
         if dryRun {
-            tell(MixDocument.Job(planned: job), voice)
+            tell(job.planned, voice)
             return
         }
         line = Progress(style, common: common, name: output, sampleRate: job.plan.sampleRate)
@@ -96,25 +96,23 @@ struct Mix: Command {
         // Nothing is there to be removed before this, unless a pipe is waited for.
         let isQuick = job.isQuick && !mayWait
         if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
-        let report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
+        var report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)
-        var told = MixDocument.Job(report, plan: job.plan)
-        if let clipping = report.clipping { told.warnings.append("\(told.output): \(clipping.summary(job.plan))") }
-        tell(told, voice)
+        if let clipping = report.clipping {
+            report.warnings.append(FileWarning(path: report.outputPath, clipping.summary(job.plan)))
+        }
+        tell(report, voice)
     }
 
     /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is
     /// there.
-    private func tell(_ job: MixDocument.Job, _ voice: Voice) {
-        if !common.quiet {
-            job.warnings.forEach(voice.warning)
-            job.notices.forEach(voice.note)
-        }
+    private func tell(_ job: MixReport, _ voice: Voice) {
+        if !common.quiet { voice.tell(job.warnings, job.notices) }
         if common.json {
-            Terminal.print(JSONText.document(MixDocument(jobs: [job])))
+            Terminal.print(JSONText.document("jobs", [job]))
         } else if common.quiet {
             return
-        } else if job.output == "-" {
+        } else if job.outputPath == "-" {
             Terminal.printError(job.text)
         } else {
             Terminal.print(job.text)

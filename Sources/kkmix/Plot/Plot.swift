@@ -49,11 +49,7 @@ struct Plot: Command {
         guard let output = given["--output"] else {
             throw SessionError(.usage, "no picture", nextStep: "add -o picture.png")
         }
-        if common.json && output == "-" {
-            throw SessionError(
-                .usage, "--json and the picture both want standard output",
-                nextStep: "name a picture, or leave --json out")
-        }
+        try checkOneOutput("the picture", nextStep: "name a picture")
         let format = try PictureFormat(name: given["--format"], path: output)
         let file = FinishedFile(path: output, force: given.has("--force"), isTerminalAllowed: format == .svg)
         try file.check(inputs: files)
@@ -63,10 +59,10 @@ struct Plot: Command {
         if !dryRun { try file.write(try job.run().bytes(format), temporaryFiles: temporaryFiles) }
         if !common.quiet { job.warnings.forEach(voice.warning) }
         if common.json {
-            let facts = PlotDocument.File(
+            let facts = PlotFacts(
                 inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height,
                 warnings: job.warnings)
-            Terminal.print(JSONText.document(PlotDocument(files: [facts])))
+            Terminal.print(JSONText.document("files", [facts]))
         } else if !common.quiet && output != "-" {
             Terminal.print(
                 "\(Voice.oneLine(output)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())"
@@ -88,17 +84,12 @@ struct Plot: Command {
     }
 }
 
-/// `{"schema":1,"files":[…]}`: what `plot --json` prints.
-struct PlotDocument: Codable {
-    var schema = 1
-    var files: [File]
-
-    struct File: Codable {
-        var inputs: [String]
-        var output: String
-        var format: String
-        var width: Int
-        var height: Int
-        var warnings: [String]
-    }
+/// What `plot --json` prints of the picture.
+struct PlotFacts: Codable {
+    var inputs: [String]
+    var output: String
+    var format: String
+    var width: Int
+    var height: Int
+    var warnings: [String]
 }

@@ -34,7 +34,7 @@ enum PresetPage {
         var lines = ["\(preset.keyword): Core Audio's preset \"\(preset.name)\"", ""]
         for (row, line) in canvas.lines.enumerated() {
             let tick = ticks.first { $0.0 == row }
-            lines.append(trimmed(padded(tick.map(\.1) ?? "", to: 4) + " " + (tick == nil ? pen.axis : pen.tick) + line))
+            lines.append(trimmed((tick.map(\.1) ?? "").right(4) + " " + (tick == nil ? pen.axis : pen.tick) + line))
         }
         let frequencies = [20.0, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
         var rule = Array(repeating: pen.baseline, count: canvas.columns)
@@ -56,13 +56,13 @@ enum PresetPage {
         let plot = canvas.lines.enumerated().map {
             [0, 2, 4].contains($0.offset) ? pen.tick + $0.element : pen.axis + $0.element
         }
-        return ([" " + preset.keyword, " " + preset.name] + plot + [" " + ticks]).map { filled($0, to: columns + 1) }
+        return ([" " + preset.keyword, " " + preset.name] + plot + [" " + ticks]).map { $0.left(columns + 1) }
     }
 
     /// What stands left of the first plot.
     private static func label(_ row: Int, _ pen: CurvePen, rows: Int) -> String {
         let gain: Double? = row == 0 ? CurveAxis.range : row == rows / 2 ? 0 : row == rows - 1 ? -CurveAxis.range : nil
-        return padded(gain.map { text(of: $0, pen) } ?? "", to: 3) + " "
+        return (gain.map { text(of: $0, pen) } ?? "").right(3) + " "
     }
 
     /// Words in a line below a plot, each with its middle below its place and whole.
@@ -77,7 +77,7 @@ enum PresetPage {
 
     /// Two lines of ten columns.
     private static func gains(of preset: EQPreset, _ pen: CurvePen) -> String {
-        let row = { (title: String, cells: [String]) in title + cells.map { padded($0, to: 7) }.joined() }
+        let row = { (title: String, cells: [String]) in title + cells.map { $0.right(7) }.joined() }
         return row("  Hz  ", EQPreset.frequencies.map(CurveAxis.hertzText)) + "\n"
             + row(
                 "  dB  ", preset.gains.map { CurveAxis.gainText($0).replacingScalars { $0 == "-" ? pen.minus : nil } })
@@ -86,14 +86,6 @@ enum PresetPage {
     private static func text(of gain: Double, _ pen: CurvePen) -> String {
         let text = decimalText(gain.magnitude, digits: 0)
         return gain > 0 ? "+\(text)" : gain < 0 ? "\(pen.minus)\(text)" : text
-    }
-
-    private static func padded(_ text: String, to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    private static func filled(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -127,9 +127,7 @@ struct TestCommand: Command {
             ReportOptions(given), force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
         let files = TemporaryFiles()
         let teller = TestTeller(
-            common: common, isTAP: given.has("--tap"),
-            colorsOutput: Voice.usesColor(common.color, isTerminal: Terminal.isOutputTerminal), cases: cases,
-            files: files)
+            common: common, isTAP: given.has("--tap"), cases: cases, files: files)
         if cases.isEmpty, let shard {
             try reports.write(
                 teller.report(notes: ["the shard \(shard) has no case"]), voice: voice, temporaryFiles: files)
@@ -231,7 +229,7 @@ struct TestCommand: Command {
     }
 
     private func tell(_ cases: [GoldenCase]) {
-        if common.json { return Terminal.print(JSONText.document(TestListDocument(cases))) }
+        if common.json { return Terminal.print(JSONText.document("cases", cases)) }
         for item in cases {
             let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
             let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
@@ -241,7 +239,7 @@ struct TestCommand: Command {
     }
 
     private func tellAssertions() {
-        if common.json { return Terminal.print(JSONText.document(TestAssertionsDocument())) }
+        if common.json { return Terminal.print(JSONText.document("assertions", SoundAssertion.forms)) }
         let rows = SoundAssertion.forms.map { ["`\($0.name)`", "`\($0.example)`", $0.meaning] }
         Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], rows))
     }
@@ -252,7 +250,7 @@ struct TestCommand: Command {
             if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
         if common.json {
-            return Terminal.print(JSONText.document(TestPruneDocument(files: goldens.map { .init(path: $0) })))
+            return Terminal.print(JSONText.document("files", goldens.map(PrunedGolden.init)))
         }
         if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
     }

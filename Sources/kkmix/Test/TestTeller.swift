@@ -3,25 +3,25 @@ internal import Synchronization
 
 /// Tells what became of each case, in their order.
 final class TestTeller: Sendable {
-    private let common: (json: Bool, tap: Bool, quiet: Bool, verbose: Bool)
+    private let common: CommonOptions
+    private let isTAP: Bool
     private let caseCount: Int
     private let text: TestText
     private let files: TemporaryFiles
     private let outcomes = Mutex<[CaseOutcome]>([])
 
     /// - Parameter files: what must not stay behind when nobody can be told any more.
-    init(common: CommonOptions, isTAP: Bool, colorsOutput: Bool, cases: [GoldenCase], files: TemporaryFiles) {
+    init(common: CommonOptions, isTAP: Bool, cases: [GoldenCase], files: TemporaryFiles) {
         self.files = files
-        self.common = (common.json, isTAP, common.quiet, common.verbose)
+        (self.common, self.isTAP) = (common, isTAP)
         caseCount = cases.count
-        // Long names stand out of line rather than push all others to the right.
         text = TestText(
-            width: min(32, cases.map(\.name.count).max() ?? 0), usesColor: colorsOutput, isVerbose: common.verbose)
+            line: StatusLine(cases.map(\.name), markWidth: 9, color: common.color), isVerbose: common.verbose)
     }
 
     /// What stands before the first case.
     func begin() {
-        if common.tap { Terminal.print(TAPReport.head(count: caseCount), abandoning: files) }
+        if isTAP { Terminal.print(TAPReport.head(count: caseCount), abandoning: files) }
     }
 
     /// What the run came to so far, for those who read it later.
@@ -47,7 +47,7 @@ final class TestTeller: Sendable {
             outcomes.append(outcome)
             return outcomes.count
         }
-        if common.tap {
+        if isTAP {
             return Terminal.print(TAPReport.lines(ReportEntry(outcome), number: number), abandoning: files)
         }
         guard !common.json, !common.quiet || outcome.isFailure else { return }
@@ -60,8 +60,8 @@ final class TestTeller: Sendable {
         let outcomes = outcomes.withLock { $0 }
         let tally = CaseTally(outcomes)
         if common.json {
-            Terminal.print(JSONText.document(TestDocument(outcomes, unreferenced: unreferenced)))
-        } else if common.tap {
+            Terminal.print(JSONText.document(TestDocument(cases: outcomes, tally: tally, unreferenced: unreferenced)))
+        } else if isTAP {
             if let note { Terminal.print(TAPReport.head(count: 0, reason: note)) }
         } else if !common.quiet {
             if let note { Terminal.print(note) }

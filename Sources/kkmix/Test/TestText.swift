@@ -2,15 +2,14 @@ internal import KKMixing
 
 /// A case's lines for people: one, and of a failure some more.
 struct TestText {
-    /// Characters that names take.
-    let width: Int
-    let usesColor: Bool
+    let line: StatusLine
     let isVerbose: Bool
 
     func lines(_ outcome: CaseOutcome) -> [String] {
-        var lines = [head(outcome)]
+        let (word, hue) = Self.word(outcome.status)
+        var lines = [line.text(word, hue, outcome.item.name, outcome.reason)]
         guard outcome.isFailure else {
-            if outcome.damagesTried > 0 { lines += damages(outcome) }
+            if let damages = outcome.damagesText { lines.append(fact("damages", damages)) }
             if isVerbose { lines += outcome.warnings.map { fact("warning", $0) } }
             return lines
         }
@@ -18,15 +17,6 @@ struct TestText {
         lines += outcome.warnings.prefix(3).map { fact("warning", $0) }
         if let step = outcome.nextStep { lines.append(fact("next", step)) }
         return lines
-    }
-
-    /// `FAIL   voice-eq  different: …`
-    private func head(_ outcome: CaseOutcome) -> String {
-        let name = Voice.oneLine(outcome.item.name)
-        let padded = name + String(repeating: " ", count: max(0, width - name.count))
-        let (word, hue) = Self.word(outcome.status)
-        let mark = word + String(repeating: " ", count: 9 - word.count)
-        return "\(usesColor ? "\u{1B}[\(hue)m\(mark)\u{1B}[0m" : mark)\(padded)  \(Voice.oneLine(outcome.reason))"
     }
 
     private static func word(_ status: CaseOutcome.Status) -> (String, hue: String) {
@@ -41,7 +31,7 @@ struct TestText {
     }
 
     private func fact(_ name: String, _ text: String) -> String {
-        "         \(name)\(String(repeating: " ", count: max(1, 10 - name.count)))\(Voice.oneLine(text))"
+        "         \(name.left(10, gap: 1))\(Voice.oneLine(text))"
     }
 
     private func details(_ outcome: CaseOutcome) -> [(String, String)] {
@@ -75,15 +65,5 @@ struct TestText {
                 ("residual", "peak \(decimalText(peak, digits: 1)) dBFS, RMS \(decimalText(rms, digits: 1)) dBFS"))
         }
         return facts
-    }
-
-    private func damages(_ outcome: CaseOutcome) -> [String] {
-        let missed = outcome.damagesMissed
-        guard !missed.isEmpty else { return [fact("damages", "all \(outcome.damagesTried) would be noticed")] }
-        return [
-            fact(
-                "damages",
-                "\(missed.count) of \(outcome.damagesTried) would not be noticed: \(missed.joined(separator: ", "))")
-        ]
     }
 }

@@ -105,3 +105,13 @@ extension SMPTETimeType: CustomStringConvertible {
         return rawValue < UInt32(names.count) ? names[Int(rawValue)] : String(rawValue)
     }
 }
+
+extension AudioFileMarker: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        // Beyond what an integer has, the frame is as far as it goes.
+        key("frame") { Int64(exactly: $0.framePosition.rounded(.down)) ?? ($0.framePosition < 0 ? .min : .max) }
+        key("name", \.name)
+        key("channel", \.channel)
+        key("type") { $0.type == .generic ? nil : $0.type.rawValue.characters }
+    }
+}

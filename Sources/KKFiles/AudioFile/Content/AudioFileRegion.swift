@@ -1,3 +1,5 @@
+public import KKPCM
+
 /// A stretch of the audio between markers, with a name: the fields of an `AudioFileRegion`.
 ///
 /// Source: AudioFile.h; Apple Core Audio Format Specification, Region Chunk.
@@ -29,5 +31,16 @@ public struct AudioFileRegion: Hashable, Sendable {
         public static let loopEnable = Flags(rawValue: 1)
         public static let playForward = Flags(rawValue: 2)
         public static let playBackward = Flags(rawValue: 4)
+    }
+}
+
+extension AudioFileRegion: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("id", \.id)
+        key("name", \.name)
+        key("loop") { $0.flags.contains(.loopEnable) }
+        key("forward") { $0.flags.contains(.playForward) }
+        key("backward") { $0.flags.contains(.playBackward) }
+        key("markers", \.markers)
     }
 }

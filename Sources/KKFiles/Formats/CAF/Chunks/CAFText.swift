@@ -1,4 +1,4 @@
-internal import KKPCM
+public import KKPCM
 
 /// A CAF file told chunk by chunk, every field by name: for people who want to know what is in it.
 ///
@@ -68,4 +68,11 @@ public struct CAFText: Hashable, Sendable {
         ("umid", "Material identifier"), ("iXML", "iXML"),
         ("uuid", "User-defined"), ("free", "Free space"),
     ]
+}
+
+extension CAFText.Field: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.name)
+        key("value", \.value)
+    }
 }

@@ -1,0 +1,11 @@
+extension String {
+    /// With spaces behind it up to a number of columns, and at least `gap` of them.
+    func left(_ width: Int, gap: Int = 0) -> String {
+        self + String(repeating: " ", count: max(gap, width - count))
+    }
+
+    /// The same with the spaces before it.
+    func right(_ width: Int, gap: Int = 0) -> String {
+        String(repeating: " ", count: max(gap, width - count)) + self
+    }
+}
