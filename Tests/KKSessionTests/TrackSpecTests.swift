@@ -20,6 +20,8 @@ import Testing
         #expect(track.loop == .times(3))
         #expect(track.isMuted && track.isSolo)
         #expect(try parse("a.wav::loop=inf").loop == .forever)
+        #expect(track.stream == nil)
+        #expect(try parse("a.ogg::stream=2,mute").stream == 2)
     }
 
     @Test func `a file whose whole name exists is meant literally`() throws {
@@ -43,6 +45,8 @@ import Testing
         ("::gain=1", "no file name"), ("", "empty name"), ("a::gain=1,gain=2", "'gain' is there twice"),
         ("a::to=1,for=1", "'to' and 'for'"),
         ("a::eq=rokc", "'rokc' is no EQ preset"), ("a::speed=2", "'speed' is not in this version"),
+        ("a::stream=0", "'0' is not the number of a stream"), ("a::stream=x", "'x' is not"),
+        ("a::stream", "'stream' needs a value"),
         ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
     ])
     func `a malformed setting is named`(text: String, words: String) {

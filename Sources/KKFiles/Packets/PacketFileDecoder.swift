@@ -94,7 +94,6 @@ final class PacketFileDecoder: FileDecoder {
         if !held.contains(frame) { try hold(frame) }
         guard held.contains(frame) else { return 0 }
         let count = Int(min(wanted, held.upperBound - frame))
-        guard count > 0 else { return 0 }
         if isSilent {
             buffer.silence(offset..<offset + count)
         } else {

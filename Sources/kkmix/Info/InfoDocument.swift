@@ -24,6 +24,7 @@ struct InfoFacts: Codable {
     @OrNull var packets: Packets?
     @OrNull var packet_table: PacketTable?
     @OrNull var cookie: Cookie?
+    var streams: [String]
     var tags: [String: String]
     var markers: [Marker]
     var regions: [Region]
@@ -51,6 +52,7 @@ struct InfoFacts: Codable {
         packets = file.stored.map(Packets.init)
         packet_table = file.stored?.statedTable.map(PacketTable.init)
         cookie = file.stored?.cookie.map(Cookie.init)
+        streams = file.streams
         tags = Dictionary(file.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         markers = file.markers.map(Marker.init)
         regions = (file.stored?.regions ?? []).map(Region.init)

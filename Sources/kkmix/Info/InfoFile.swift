@@ -62,6 +62,8 @@ struct InfoFile {
     var seconds: Double { frameCount == 0 ? 0 : Double(frameCount) / (format?.sampleRate ?? 0) }
     var priming: Int64? { reader.map(\.properties.priming) ?? stored?.statedTable?.primingFrames }
     var padding: Int64? { reader.map(\.properties.padding) ?? stored?.statedTable?.remainderFrames }
+    /// The codecs of audio streams side by side.
+    var streams: [String] { reader?.properties.streams ?? [] }
     var tags: [FileProperties.Tag] { reader?.properties.tags ?? stored?.tags ?? [] }
     var warnings: [FileWarning] { reader?.warnings ?? stored?.warnings ?? [] }
 
