@@ -110,6 +110,18 @@ import Testing
         }
     }
 
+    @Test func `headers that are lost with the first frames leave these silent`() throws {
+        var (pages, audio) = try Self.music()
+        for channel in audio.indices {
+            for index in 0..<8_192 { audio[channel][index] = 0 }
+        }
+        pages.removeSubrange(1..<pages.count - 9)
+        for (reader, found) in try Self.readings(pages.flatMap { $0 }) {
+            #expect(reader.warnings.map(\.consequence) == ["8192 frames of silence are in their place"])
+            #expect(firstDifference(found, audio) == nil)
+        }
+    }
+
     @Test func `a packet that is no sound is silent in its place`() throws {
         var (pages, audio) = try Self.music()
         let page = pages.count - 9
