@@ -16,7 +16,7 @@ import Testing
     ]
 
     /// What was made softer on the way, by its recipe.
-    static let gains: [String: Float] = ["codec-24.flac": 0.7]
+    static let gains: [String: Float] = ["codec-24.flac": 0.7, "codec-24.oga": 0.7]
 
     /// Built bit by bit, so there is no sound that it was made from: `MPEGLayer1AlignmentTests` says where what is in
     /// it begins.
@@ -67,7 +67,7 @@ import Testing
         guard format.isLinearPCM || format.formatID == .flac || format.formatID == .appleLossless else { return nil }
         // The signal of these is whole numbers already; the tones are not, so each depth has the step of its own.
         // FFmpeg's volume is of 16 bits.
-        if name == "codec-24.flac" { return 0x1p-15 }
+        if name.hasPrefix("codec-24.") { return 0x1p-15 }
         guard name.hasPrefix("tone") else { return 0 }
         // What is read has 24 bits itself.
         return format.isFloat ? 0x1p-24 : max(0x1p-24, 1 / Float(1 << ((properties.sourceBitDepth ?? 16) - 1)))

@@ -47,6 +47,7 @@ extension InputFormats.Row {
         "FLAC": (["tone-8.flac", "codec-16.flac", "codec-24.flac"], ["channels-6.flac", "channels-8.flac"]),
         "Ogg": (["music.ogg"], ["channels-6.ogg", "channels-8.ogg"]),
         "Ogg Opus": (["music.opus"], ["channels-6.opus", "channels-8.opus"]),
+        "Ogg with FLAC": (["tone-8.oga", "codec-16.oga", "codec-24.oga"], ["channels-6.oga", "channels-8.oga"]),
         "WavPack": (
             ["tone-8.wv", "tone-16.wv", "tone-20.wv", "tone-24.wv", "tone-32.wv", "tone-f32.wv"], ["channels-6.wv"]
         ),

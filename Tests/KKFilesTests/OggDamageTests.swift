@@ -8,7 +8,8 @@ import Testing
 /// What is broken in an Ogg file is told with its place when the file is opened, and strictly it is an error.
 @Suite struct OggDamageTests {
     static let sound = ((try? FileManager.default.contentsOfDirectory(atPath: Fixtures.path("."))) ?? [])
-        .filter { ($0.hasSuffix(".ogg") || $0.hasSuffix(".opus")) && $0 != "truncated.ogg" }.sorted()
+        .filter { ($0.hasSuffix(".ogg") || $0.hasSuffix(".opus") || $0.hasSuffix(".oga")) && $0 != "truncated.ogg" }
+        .sorted()
 
     /// Opens the bytes and checks that the frames promised are the frames delivered.
     static func opened(_ bytes: [UInt8]) throws -> (audio: [[Float]], properties: FileProperties) {

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `however often pages are lost, no more is kept of it than is told`() {
-        var timeline = OggTimeline(isOpus: true, sampleRate: 48_000, longestPacket: 5_760)
+        var timeline = OggTimeline(isExact: true, sampleRate: 48_000, longestPacket: 5_760)
         for place in 0..<1_000 as Range<Int64> {
             timeline.lose(.init(place: place, words: "lost"), before: 0, frames: 0, byteCount: 0)
             if place % 2 == 1 { timeline.finish() }
@@ -110,12 +110,13 @@ import Testing
         #expect(firstDifference(audio, plain.audio) == nil)
     }
 
-    @Test func `a first stream that is no Vorbis and no Opus is refused by name`() throws {
+    @Test func `a file without audio that can be read is refused by the name of its first stream`() throws {
         let video = Ogg.firstPage([0x80] + Array("theora".utf8) + [UInt8](repeating: 0, count: 35))
-        for bytes in [video, video + (try fixtureBytes("music.ogg"))] {
+        let speech = Ogg.firstPage(Array("Speex   ".utf8) + [UInt8](repeating: 0, count: 72))
+        for (bytes, codec) in [(video, "Theora"), (speech, "Speex"), (Ogg.page(video, serial: 9) + speech, "Speex")] {
             let error = Bytes.raw(bytes).openingError()
             #expect(error?.kind == .unavailable)
-            #expect(error?.problem.contains("Theora") == true)
+            #expect(error?.problem.contains(codec) == true)
             #expect(error?.nextStep != nil)
         }
     }

@@ -46,7 +46,7 @@ import Testing
 
     /// Kinds that no parser of streams knows, or whose end may tell more: these go through the temporary file.
     private static func isSpooled(_ name: String) -> Bool {
-        [".ogg", ".opus", ".wv"].contains { name.hasSuffix($0) }
+        [".ogg", ".oga", ".ogx", ".opus", ".wv"].contains { name.hasSuffix($0) }
             || [
                 "alac", "ima", "-ms.", "gsm", "-in.", "-in-wav", "-in-caf", "-flac.caf", "-opus.caf", "size-zero",
                 "zero-frames", "no-data",

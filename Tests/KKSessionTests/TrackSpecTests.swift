@@ -20,6 +20,8 @@ import Testing
         #expect(track.loop == .times(3))
         #expect(track.isMuted && track.isSolo)
         #expect(try parse("a.wav::loop=inf").loop == .forever)
+        #expect(track.stream == nil)
+        #expect(try parse("a.ogg::stream=2,mute").stream == 2)
     }
 
     @Test func `a file whose whole name exists is meant literally`() throws {
@@ -54,6 +56,8 @@ import Testing
         ("a::unit=sample-delay:frames=1.5", "write a whole number from"),
         ("a::unit=ipod-eq", "give its presets or bands to --eq"), ("a::unit=limiter", "did you mean 'peak-limiter'?"),
         ("a::unit=converter", "there is no unit 'converter'"),
+        ("a::stream=0", "'0' is not the number of a stream"), ("a::stream=x", "'x' is not"),
+        ("a::stream", "'stream' needs a value"),
         ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),
     ])
     func `a malformed setting is named`(text: String, words: String) {

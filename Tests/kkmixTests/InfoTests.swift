@@ -21,7 +21,7 @@ import Testing
                 "path", "container", "encoding", "decodable", "sample_rate", "channels", "layout", "labels",
                 "stored_labels", "frames", "frames_source",
                 "frames_claimed", "duration", "priming", "padding", "audio_offset", "packets", "packet_table", "cookie",
-                "tags", "markers", "regions", "chunks",
+                "streams", "tags", "markers", "regions", "chunks",
                 "warnings", "notes",
             ])
     }
@@ -123,6 +123,15 @@ import Testing
             #expect(wrong.status == (words == ["info"] ? 0 : 65), "\(words): \(wrong.errorText)")
             #expect(wrong.outputText.contains(" MD5 ") == (words != ["info"]), "\(wrong.outputText)")
         }
+    }
+
+    @Test func `audio streams side by side in an Ogg file are listed, and one alone is no news`() throws {
+        #expect(try lines("streams.ogx").contains("  streams             3 (Vorbis, Opus, FLAC)"))
+        #expect(try lines("-v", "streams.ogx").filter { $0.hasPrefix("  stream ") }.count == 3)
+        #expect(try lines("-v", "music.ogg").allSatisfy { !$0.hasPrefix("  stream") })
+        #expect(try file("streams.ogx")["streams"] as? [String] == ["Vorbis", "Opus", "FLAC"])
+        #expect(try file("music.ogg")["streams"] as? [String] == ["Vorbis"])
+        #expect(try file("music.flac")["streams"] as? [String] == [])
     }
 
     @Test func `several files are told one by one, and a bad one sets the status`() throws {

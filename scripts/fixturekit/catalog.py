@@ -191,6 +191,8 @@ def identification(out, add):
               lambda big=big, count=count, bitmap=bitmap: box.caf(big(), "s16", 48000, count, True, bitmap))
         out.append(Entry(f"channels-{count}.flac", f"{count} channels, FLAC", constants + "; flac -8", source=plain,
                          command=["flac", "--silent", "-8", "--no-padding", "-o", "{out}", "{in}"], audio=("s16", data), exact=False))
+        out.append(Entry(f"channels-{count}.oga", f"{count} channels, FLAC in Ogg", constants + "; flac -8 --ogg", source=plain,
+                         command=["flac", "--silent", "-8", "--no-padding", "--ogg", "--serial-number=1", "-o", "{out}", "{in}"], audio=("s16", data), exact=False))
         tones = "speaker n sounds at 300 500 700 60 1100 1300 1700 1900 Hz, amplitude 1/4"
         toned = lambda count=count, bits=bits: wav_of(speaker_tones(count), "s16", 48000, mask=bits)
         out.append(Entry(f"channels-{count}.ogg", f"{count} channels, Vorbis", tones + "; oggenc -q 2", source=toned,
@@ -306,6 +308,8 @@ def material(out, add):
     out.append(Entry("speech.flac", "FLAC, 24 bits", f"{voice}; flac -8 --no-padding", source=lambda: wav_of(speech(), "s24", 22050, mask=4), command=flac,
                      audio=("s24", lambda: pack(speech(), "s24")), exact=False))
     coarse = lambda: pack([[quantize(value, 8) << 24 for value in channel] for channel in tone()], "s16")
+    out.append(Entry("tone-8.oga", "FLAC in Ogg, 8 bits", "the sound of tone-u8.wav; flac -8 --no-padding --ogg", TONE, 44100, 2,
+                     source=lambda: wav_of(tone(), "u8", 44100), command=flac[:-3] + ["--ogg", "--serial-number=1"] + flac[-3:], audio=("s16", coarse), exact=False))
     out.append(Entry("tone-8.flac", "FLAC, 8 bits", "the sound of tone-u8.wav; flac -8 --no-padding", TONE, 44100, 2,
                      source=lambda: wav_of(tone(), "u8", 44100), command=flac, audio=("s16", coarse), exact=False))
     encoded("music-alac.caf", "Apple Lossless in CAF: the sound of music.wav", band_wav,

@@ -128,6 +128,24 @@ def opus_in_caf(data, channels=2, frames=14400):
     return box.caf_of_packets(b"opus", 48000, channels, 960, packets[2:], frames, struct.unpack("<H", packets[0][10:12])[0], packets[0])
 
 
+def side_by_side(*streams):
+    """The pages of several Ogg files by turns, under serial numbers from 1 on, so that all streams begin before any goes on."""
+    parts = []
+    for serial, data in enumerate(streams, 1):
+        pages, at = [], 0
+        while at < len(data):
+            size = 27 + data[at + 26] + sum(data[at + 27:at + 27 + data[at + 26]])
+            page, at = bytearray(data[at:at + size]), at + size
+            page[14:18], page[22:26], check = struct.pack("<I", serial), bytes(4), 0
+            for byte in page:
+                check ^= byte << 24
+                for _ in range(8): check = (check << 1 ^ 0x104C11DB7) & 0xFFFFFFFF if check >> 31 else check << 1
+            page[22:26] = struct.pack("<I", check)
+            pages.append(bytes(page))
+        parts.append(pages)
+    return b"".join(pages[turn] for turn in range(max(map(len, parts))) for pages in parts if turn < len(pages))
+
+
 def entries(Entry):
     out = []
     s44, m44, s22 = (44100, 13230, 2), (44100, 13230, 1), (22050, 6615, 2)
@@ -186,6 +204,11 @@ def entries(Entry):
     pages = ["-page_duration", "50000"]
     converted("codec-vorbis.ogg", "Vorbis in short pages, with texts", s44, ["-c:a", "libvorbis", "-q:a", "3", "-bitexact"] + texts + pages, 13230)
     converted("codec-opus.opus", "Opus in short pages", s44, ["-c:a", "libopus", "-b:a", "64k", "-ar", "48000", "-bitexact"] + pages, 14400, rate=48000)
+    converted("codec-16.oga", "FLAC in Ogg in short pages, 16 bits, with texts", s44, bare + ["-c:a", "flac"] + texts + pages, 13230, audio=sound)
+    converted("codec-24.oga", "FLAC in Ogg, 24 bits", s44, ["-af", "volume=0.7", "-c:a", "flac", "-sample_fmt", "s32", "-bits_per_raw_sample", "24", "-bitexact"], 13230,
+              same=True)
+    out.append(Entry("streams.ogx", "Vorbis, Opus and FLAC side by side in Ogg", "the pages of codec-vorbis.ogg, codec-opus.opus and codec-16.oga by turns", 13230, 44100, 2,
+                     build=lambda: (("codec-vorbis.ogg", "codec-opus.opus", "codec-16.oga"), side_by_side)))
     converted("codec-alac.caf", "Apple Lossless whose description lacks the depth", s44, bare + ["-c:a", "alac", "-f", "caf"], 13230, audio=sound)
     noisy = lambda part: [[value + noise // part for value, noise in zip(channel, sig.noise(seed, 6000))] for seed, channel in enumerate(sweep(44100, 6000, 2), 21)]
     # What does not become shorter libsndfile's encoder of 20 bits writes as samples of 16: there the noise is softer.

@@ -38,13 +38,14 @@ def flac(data):
 
 
 def ogg(data):
-    """The last page's granule position; Opus counts at 48 kHz and starts with its pre-skip."""
+    """The last page's granule position; Opus counts at 48 kHz and starts with its pre-skip; FLAC has STREAMINFO."""
     last, at = 0, 0
     while (at := data.find(b"OggS", at)) >= 0:
         granule = struct.unpack("<q", data[at + 6:at + 14])[0]
         last, at = max(last, granule), at + 27
     if (head := data.find(b"OpusHead")) >= 0:
         return last - struct.unpack("<H", data[head + 10:head + 12])[0], 48000, data[head + 9]
+    if (head := data.find(b"\x7fFLAC")) >= 0: return flac(data[head + 9:])
     head = data.find(b"\x01vorbis")
     return last, struct.unpack("<I", data[head + 12:head + 16])[0], data[head + 11]
 
@@ -62,4 +63,4 @@ def caf(data):
     return frames, rate, channels
 
 
-READERS = {"mp3": mp3, "flac": flac, "ogg": ogg, "opus": ogg, "caf": caf}
+READERS = {"mp3": mp3, "flac": flac, "ogg": ogg, "oga": ogg, "opus": ogg, "caf": caf}

@@ -83,6 +83,18 @@ public struct AudioFileError: Failure, Hashable {
         self.nextStep = nextStep
     }
 
+    /// That a file has no such stream.
+    ///
+    /// - Parameter streams: the codecs of those that it has; of a file that has one all the same, none.
+    static func noStream(_ number: Int, of streams: [String], path: String) -> Self {
+        let list = streams.prefix(20).enumerated().map { "\($0 + 1) \($1)" }.joined(separator: ", ")
+        let count = streams.count
+        return Self(
+            .parameter, kind: .usage, path: path,
+            "stream \(number) is wanted, and the file has \(count < 2 ? "one" : "\(count): \(list)\(count > 20 ? ", …" : "")")",
+            nextStep: count < 2 ? "leave the number out" : "name a stream from 1 to \(count)")
+    }
+
     /// The file, and the place in it.
     public var place: String? { position.map { "\(path), \($0)" } ?? path }
 }

@@ -1,4 +1,3 @@
-internal import KKConvert
 internal import KKPCM
 
 /// A format of files. Everything that kkmix knows of one is in its folder, and is found through this and ``all``: a
@@ -15,7 +14,7 @@ struct ContainerFormat: Sendable {
     /// Reads what stands around the audio; `nil` where packets say everything.
     var parser: (any ContainerParser.Type)?
     /// Opens a file that was recognised; `nil`: nothing decodes it.
-    var decode: (@Sendable (ByteSource, FormatProbe, ResamplerQuality) throws(AudioFileError) -> OpenedFile)?
+    var decode: (@Sendable (ByteSource, FormatProbe, ReaderOptions) throws(AudioFileError) -> OpenedFile)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> AudioFileContent)?
     /// Its streams of packets that are found by their own bytes.

@@ -2,8 +2,8 @@ internal import KKCodecs
 internal import KKPCM
 
 /// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC,
-/// Opus and IMA4, IMA4 in AIFF-C, FLAC files, Vorbis and Opus in Ogg, and MPEG audio in Core Audio files with damage in
-/// it.
+/// Opus and IMA4, IMA4 in AIFF-C, FLAC files, Vorbis, Opus and FLAC in Ogg, and MPEG audio in Core Audio files with
+/// damage in it.
 ///
 /// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own
 /// frames: they are silent, there is a warning with the place, and all else is where it belongs. A seek gives the
@@ -94,7 +94,6 @@ final class PacketFileDecoder: FileDecoder {
         if !held.contains(frame) { try hold(frame) }
         guard held.contains(frame) else { return 0 }
         let count = Int(min(wanted, held.upperBound - frame))
-        guard count > 0 else { return 0 }
         if isSilent {
             buffer.silence(offset..<offset + count)
         } else {

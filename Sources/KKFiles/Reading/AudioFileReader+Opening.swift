@@ -13,7 +13,6 @@ extension AudioFileReader {
     ) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
         if options.readsOnce, source.isPipe {
             if let decoder = try StreamedFile.open(source, quality: options.quality) {
-                if options.strict { decoder.checkSound() }
                 return (decoder, decoder.properties)
             }
             source.giveBack()
@@ -24,8 +23,7 @@ extension AudioFileReader {
                 .codecUnavailable, kind: .unavailable, path: source.name,
                 "\(probe.fileType.name) cannot be decoded here")
         }
-        var (decoder, properties) = try decode(source, probe, options.quality)
-        if options.strict { decoder.checkSound() }
+        var (decoder, properties) = try decode(source, probe, options)
         properties.warnings = probe.warnings + properties.warnings
         if properties.frameCount == 0, properties.warnings.isEmpty {
             properties.warnings.append(.noFrames(path: source.name))

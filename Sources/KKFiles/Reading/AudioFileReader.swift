@@ -21,14 +21,19 @@ public struct ReaderOptions: Sendable {
     /// A pipe is then decoded as it comes, in constant memory and without a temporary file, where its kind can be. It
     /// changes nothing for files.
     public var readsOnce: Bool
+    /// Which of the audio streams that run side by side in an Ogg file is read, counted from 1 in the order of their
+    /// first pages (``FileProperties/streams``); `nil` is the first that can be decoded, with a warning where there are
+    /// others. Every other file has one.
+    public var stream: Int?
 
     public init(
         strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil,
         quality: ResamplerQuality = .high,
-        keepsNonFinite: Bool = false, readsOnce: Bool = false
+        keepsNonFinite: Bool = false, readsOnce: Bool = false, stream: Int? = nil
     ) {
         self.strict = strict
         self.readsOnce = readsOnce
+        self.stream = stream
         self.keepsNonFinite = keepsNonFinite
         self.clientSampleRate = clientSampleRate
         self.clientLayout = clientLayout
@@ -88,7 +93,7 @@ public final class AudioFileReader: FrameSource {
     /// Opens a file and finds out everything about it that can be known without decoding it all.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or
-    ///   no audio, `unavailable` when it needs a codec that is not here, `usage` for a stimulus that there is not; with
+    ///   no audio, `unavailable` when it needs a codec that is not here, `usage` for a stimulus or a stream that there is not; with
     ///   strict options also for what would be a warning.
     public convenience init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         try self.init(input: InputBytes(path: path), options)
@@ -111,7 +116,11 @@ public final class AudioFileReader: FrameSource {
             let made = StimulusDecoder(try Stimulus(parsing: input.name))
             (decoder, properties) = (made, made.properties)
         }
+        if let number = options.stream, number != 1, properties.fileType != .ogg {
+            throw .noStream(number, of: [], path: input.name)
+        }
         if options.keepsNonFinite { (decoder as? LinearPCMDecoder)?.checksNumbers = false }
+        if options.strict { decoder.checkSound() }
         let name = input.name
         path = name
         source = input.source

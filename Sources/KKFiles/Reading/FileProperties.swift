@@ -25,6 +25,9 @@ public struct FileProperties: Sendable {
     public var padding: Int64?
     /// The bits of the audio before any lossy step: 16 for a 16-bit FLAC; `nil` for lossy and float audio.
     public var sourceBitDepth: Int?
+    /// The codecs of an Ogg file's audio streams that run side by side, in the order of their first pages, which is how
+    /// ``ReaderOptions/stream`` counts them; empty of every other file.
+    public var streams: [String] = []
     /// The file's own words about itself, in its order.
     public var tags: [Tag] = []
     /// Named frames, in the order of their frames.

@@ -41,7 +41,8 @@ public final class MixPlan {
         for (number, track) in session.tracks.enumerated() {
             let readsOnce = isRenderedOnce && session.readsOnce(number)
             let reader = try AudioFileReader(
-                path: track.path, options: ReaderOptions(strict: session.isStrict, readsOnce: readsOnce))
+                path: track.path,
+                options: ReaderOptions(strict: session.isStrict, readsOnce: readsOnce, stream: track.stream))
             reader.suspend()
             readers.append(reader)
         }

@@ -20,6 +20,7 @@ extension TrackSpec {
         ("invert", "", "polarity turned over"),
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
+        ("stream", "number", "which of an Ogg file's audio streams that are side by side"),
     ]
 
     /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
@@ -95,6 +96,11 @@ extension TrackSpec {
                 throw SessionError(.usage, "'\(value)' is not a loop count", nextStep: "write a whole number, or inf")
             }
             loop = .times(count)
+        case ("stream", let value?):
+            guard let number = Int64(digits: value).flatMap(Int.init(exactly:)), number > 0 else {
+                throw SessionError(.usage, "'\(value)' is not the number of a stream", nextStep: "write 1, 2, …")
+            }
+            stream = number
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
         case ("unit", let value?): units.append(try UnitSpec(parsing: value))
         case ("speed", _):

@@ -4,6 +4,8 @@ public import KKDSP
 public struct TrackSpec: Hashable, Sendable, Codable {
     /// The file; `-` is standard input.
     public var path: String
+    /// As `ReaderOptions.stream`: which of an Ogg file's audio streams, counted from 1.
+    public var stream: Int?
     /// Which of the file's channels become the track's, in which order; `nil` takes all as they are.
     public var channelMap: ChannelMap?
     public var gain = Gain.unity

@@ -21,6 +21,7 @@ extension InfoFile: KeyedReport {
         key("packets") { $0.stored.map(Packets.init) }
         key("packet_table", \.stored?.statedTable)
         key("cookie") { $0.stored?.cookie.map(Cookie.init) }
+        key("streams", \.streams)
         key("tags") { Dictionary($0.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }) }
         key("markers", \.markers)
         key("regions") { $0.stored?.regions ?? [] }

@@ -69,6 +69,8 @@ struct InfoFile {
     var seconds: Double { frameCount == 0 ? 0 : Double(frameCount) / (format?.sampleRate ?? 0) }
     var priming: Int64? { properties.map(\.priming) ?? stored?.statedTable?.primingFrames }
     var padding: Int64? { properties.map(\.padding) ?? stored?.statedTable?.remainderFrames }
+    /// The codecs of audio streams side by side.
+    var streams: [String] { properties?.streams ?? [] }
     var tags: [FileProperties.Tag] { properties?.tags ?? stored?.tags ?? [] }
 
     /// In the order of their frames; what the file says beside frame and name is there where it was looked at as it is

@@ -75,6 +75,9 @@ struct InfoSummary {
         if file.tags.count > tagLimit {
             remarks.append(("…", "\(count(Int64(file.tags.count - tagLimit), "more tag")), with -v"))
         }
+        if file.streams.count > 1 {
+            add(Array(file.streams.prefix(tagLimit)), of: file.streams.count, "streams", to: &remarks)
+        }
         let rate = file.format?.sampleRate ?? 0
         let names = file.markers.prefix(nameLimit).map { marker in
             let time = rate > 0 ? timeText(marker.framePosition / rate) : "?"

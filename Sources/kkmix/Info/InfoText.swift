@@ -25,6 +25,7 @@ struct InfoText {
         }
         if let priming = file.priming { add("priming", "\(groupedText(priming)) frames, cut off") }
         if let padding = file.padding { add("padding", "\(groupedText(padding)) frames, cut off") }
+        if file.streams.count > 1 { addFirst(of: file.streams, "streams") { ("stream", $0) } }
         if let stored = file.stored { addPackets(stored) }
         for tag in file.tags { add(tag.key, tag.value) }
         addFirst(of: file.markers, "markers") { ("marker", Self.text(of: $0)) }

@@ -1,10 +1,9 @@
-internal import KKConvert
 internal import KKPCM
 
 extension PCMContainer {
     /// The decoder of what a file with a header holds.
     static func open(
-        _ source: ByteSource, _ probe: FormatProbe, quality: ResamplerQuality
+        _ source: ByteSource, _ probe: FormatProbe, _ options: ReaderOptions
     ) throws(AudioFileError) -> ContainerFormat.OpenedFile {
         let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
         switch container.codec {
@@ -14,7 +13,8 @@ extension PCMContainer {
         case .mpeg:
             let end = container.dataOffset + container.dataByteCount
             let decoder = try MPEGDecoder(
-                source: source, range: container.dataOffset..<end, table: container.packetTable, quality: quality)
+                source: source, range: container.dataOffset..<end, table: container.packetTable,
+                quality: options.quality)
             if decoder.isBroken,
                 let mended = try PacketFileDecoder.mending(
                     source, container, start: probe.start, format: decoder.format)

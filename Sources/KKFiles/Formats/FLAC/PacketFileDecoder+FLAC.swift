@@ -2,48 +2,38 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// A FLAC file: by its packets, as out of a pipe. libsndfile gives its texts, and the words for what it refuses.
+    /// A FLAC file, whose frames are found by their checksums, as out of a pipe. What lies between them is lost, and the
+    /// frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have the last word,
+    /// and where the metadata is damaged the frames may be sound for all that. libsndfile gives the texts, and the words
+    /// for what it refuses.
+    ///
+    /// - Parameter start: where the file begins, behind tags.
+    /// - Throws: ``AudioFileError`` where nothing tells what the frames are of, and where there is not one frame among
+    ///   the bytes behind the metadata; `unavailable` for bits that are not supported.
     static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PacketFileDecoder {
-        do throws(AudioFileError) {
-            let metadata = try FLACMetadata(source, start: start)
-            if let damage = metadata.damage { throw damage }
-            // Of a STREAMINFO that libsndfile refuses the frames may say otherwise.
-            var (tags, cause) = ([FileProperties.Tag](), String?.none)
+        let metadata = try FLACMetadata(source, start: start)
+        let damage = metadata.damage
+        // Of a STREAMINFO that libsndfile refuses the frames may say otherwise.
+        var (tags, cause) = ([FileProperties.Tag](), String?.none)
+        if damage == nil {
             do throws(AudioFileError) {
                 tags = SndfileDecoder.tags(try SndfileHandle(SndfileStream(source, start: start)))
             } catch {
                 cause = error.cause
             }
-            if let packets = try flac(source, start: start, tags: tags) { return packets }
-            throw metadata.unreadable(cause)
-        } catch {
-            guard let packets = try flac(source, start: start, refusedBy: error) else { throw error }
-            return packets
         }
-    }
-
-    /// A FLAC file whose frames are found by their checksums. What lies between them is
-    /// lost, and the frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have
-    /// the last word.
-    ///
-    /// - Parameters:
-    ///   - start: where the file begins, behind tags.
-    ///   - tags: the file's texts.
-    ///   - warnings: what was found before.
-    /// - Returns: `nil` where nothing tells what the frames are of.
-    /// - Throws: ``AudioFileError`` where there are bytes behind the metadata, and not one frame; `unavailable` for
-    ///   bits that are not supported.
-    static func flac(
-        _ source: ByteSource, start: Int64, tags: [FileProperties.Tag], warnings: [FileWarning] = []
-    ) throws(AudioFileError) -> PacketFileDecoder? {
         let end = try source.byteCount()
         let scan = PacketScan(source, FLACFramer(byteCount: end - start), range: start..<end)
         try scan.scanAll()
-        guard let stream = scan.stream, let depth = stream.sourceBitDepth else { return nil }
-        guard stream.hasReadableDepth else { throw .unsupportedFLAC(bitDepth: depth, path: source.name) }
         let longest = max(1, scan.index.maximumFrameCount)
+        guard let stream = scan.stream, let depth = stream.sourceBitDepth, damage == nil || stream.hasReadableDepth
+        else {
+            throw damage ?? metadata.unreadable(cause)
+        }
+        guard stream.hasReadableDepth else { throw .unsupportedFLAC(bitDepth: depth, path: source.name) }
         let make = { () throws(CodecError) in try PacketDecoders.flac(stream.magicCookie, longestPacket: longest) }
-        guard let decoder = try? make() else { return nil }
+        guard let decoder = try? make() else { throw damage ?? metadata.unreadable(cause) }
+        if scan.index.packetCount == 0, let damage { throw damage }
         if scan.index.packetCount == 0, let loss = scan.losses.first {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: .byte(loss.offset),
@@ -54,7 +44,14 @@ extension PacketFileDecoder {
         let (gaps, found) = try gaps(source, scan, decoder, total: claimed)
         let line = PacketLine(scan.index, gaps: gaps)
         var properties = FileProperties(flac: stream, bitDepth: depth)
-        (properties.frameCount, properties.tags, properties.warnings) = (line.frameCount, tags, warnings + found)
+        (properties.frameCount, properties.tags) = (line.frameCount, tags)
+        if let damage {
+            properties.warnings.append(
+                FileWarning(
+                    path: source.name, at: damage.position, damage.problem,
+                    consequence: "the audio is used without its texts"))
+        }
+        properties.warnings += found
         if let claimed, claimed == line.frameCount {
             properties.lengthSource = .header
         } else if let claimed {
@@ -66,23 +63,6 @@ extension PacketFileDecoder {
         return PacketFileDecoder(
             source, line, decoder, sound: 0..<line.frameCount, order: Array(0..<decoder.format.channelCount),
             properties: properties, another: make)
-    }
-
-    /// A FLAC file in whose metadata something is wrong: its frames may be sound for all that.
-    ///
-    /// - Parameter error: what is wrong.
-    /// - Returns: `nil` where there is no frame, or where the file is refused for another reason.
-    static func flac(
-        _ source: ByteSource, start: Int64, refusedBy error: AudioFileError
-    ) throws(AudioFileError) -> PacketFileDecoder? {
-        guard error.kind == .badData else { return nil }
-        let scan = PacketScan(
-            source, FLACFramer(byteCount: try source.byteCount() - start), range: start..<(try source.byteCount()))
-        try scan.scan(packets: 1)
-        guard scan.index.packetCount > 0, scan.stream?.hasReadableDepth ?? false else { return nil }
-        let warning = FileWarning(
-            path: source.name, at: error.position, error.problem, consequence: "the audio is used without its texts")
-        return try flac(source, start: start, tags: [], warnings: [warning])
     }
 
     /// The frames that are lost between those that were found, by their numbers (``LostFrames``).
@@ -134,11 +114,9 @@ extension FramedStream {
 }
 
 extension AudioFileError {
-    /// - Parameter refusal: libsndfile's, where it was asked.
-    static func unsupportedFLAC(bitDepth: Int, _ refusal: AudioFileError? = nil, path: String) -> Self {
+    static func unsupportedFLAC(bitDepth: Int, path: String) -> Self {
         Self(
             .unsupportedDataFormat, kind: .unavailable, path: path, "FLAC of \(bitDepth) bits is not supported",
-            cause: refusal?.cause,
             nextStep: "convert it to 16 or 24 bits with flac or ffmpeg")
     }
 }

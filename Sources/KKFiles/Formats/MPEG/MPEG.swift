@@ -12,8 +12,8 @@ extension ContainerFormat {
                 type: .mpeg, typeID: "MPG3", name: "MPEG audio", extensions: ["mp3", "mpeg", "mpa"],
                 formats: [.mpegLayer3]),
         ],
-        decode: { (source, _, quality) throws(AudioFileError) in
-            let decoder = try MPEGDecoder(source: source, range: nil, quality: quality)
+        decode: { (source, _, options) throws(AudioFileError) in
+            let decoder = try MPEGDecoder(source: source, range: nil, quality: options.quality)
             return (decoder, decoder.properties)
         },
         content: { (source, _, tags) throws(AudioFileError) in

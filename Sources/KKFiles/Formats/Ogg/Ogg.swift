@@ -1,17 +1,18 @@
 internal import KKPCM
 
 extension ContainerFormat {
-    /// Ogg (RFC 3533) with Vorbis or Opus.
+    /// Ogg (RFC 3533) with Vorbis, Opus or FLAC.
     static let ogg = ContainerFormat(
         kinds: [Kind(type: .ogg, typeID: "Oggf", name: "Ogg")],
         signature: { head in head.has("OggS", at: 0) ? .ogg : nil },
-        decode: { (source, probe, _) throws(AudioFileError) in
-            let decoder = try OggDecoder(source, start: probe.start)
+        decode: { (source, probe, options) throws(AudioFileError) in
+            let decoder = try OggDecoder(source, start: probe.start, stream: options.stream)
             return (decoder, decoder.properties)
         },
         inputs: [
             InputFormats.Row(name: "Ogg", reader: "libvorbis", encodings: "vorbis"),
             InputFormats.Row(name: "Ogg Opus", reader: "libopus", encodings: "opus"),
+            InputFormats.Row(name: "Ogg with FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits"),
         ],
         outputs: [
             Output(

@@ -1,7 +1,7 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// Vorbis and Opus in Ogg: the streams of a chain one after another, each by its packets (``PacketFileDecoder``).
+/// Vorbis, Opus and FLAC in Ogg: the streams of a chain one after another, each by its packets (``PacketFileDecoder``).
 ///
 /// A damaged or missing page costs its packets, which are silent for as long as the pages around them say.
 final class OggDecoder: FileDecoder {
@@ -23,18 +23,24 @@ final class OggDecoder: FileDecoder {
     private var packets: PacketFileDecoder
     /// What those before it have told.
     private var told: [FileWarning] = []
+    private var checksSound = false
 
-    /// - Parameter start: where the first page is.
-    /// - Throws: ``AudioFileError``: `unavailable` for a codec that is not supported, else `badData` where there is no
-    ///   audio.
-    init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
-        let scan = try OggScan(source, start: start)
-        guard let first = scan.streams.first, first.decoded != nil, let codec = first.codec,
+    /// - Parameters:
+    ///   - start: where the first page is.
+    ///   - number: as ``ReaderOptions/stream``.
+    /// - Throws: ``AudioFileError``: `unavailable` for a codec that is not supported, `usage` for a stream that is not
+    ///   there, else `badData` where there is no audio.
+    init(_ source: ByteSource, start: Int64, stream number: Int? = nil) throws(AudioFileError) {
+        let scan = try OggScan(source, start: start, stream: number)
+        if let number, !scan.audio.isEmpty, !(1...scan.audio.count).contains(number) {
+            throw .noStream(number, of: scan.audio, path: source.name)
+        }
+        guard let first = scan.streams.first, let decoded = first.decoded, let codec = first.codec,
             let decoder = try? first.newDecoder()
         else {
-            throw scan.refusal(source, start: start)
+            throw scan.refusal(source, start: start, stream: number)
         }
-        if codec == .opus, first.isDemixed { throw Self.demixed(source) }
+        if !first.isPlayable { throw Self.unplayable(first, source) }
         if first.index.packetCount == 0, let damage = scan.warnings.first {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: damage.position,
@@ -43,6 +49,7 @@ final class OggDecoder: FileDecoder {
         }
         var links: [Link] = []
         var (frames, claimed): (Int64, Int64) = (0, 0)
+        var warnings = scan.warnings
         for stream in scan.streams {
             let timeline = stream.timeline
             let lower = codec == .opus ? stream.preSkip : timeline?.skipped ?? 0
@@ -50,18 +57,25 @@ final class OggDecoder: FileDecoder {
             let sound = min(lower, end)..<end
             links.append(Link(stream: stream, frames: frames..<frames + Int64(sound.count), sound: sound))
             frames += Int64(sound.count)
-            claimed += (timeline?.claimedEnd ?? end) - end
+            let stated = stream.flacInfo?.frameCount
+            claimed += (stated ?? timeline?.claimedEnd ?? end) - end
+            if let stated, stated != end, scan.isSound {
+                warnings.addPlace(.decodable(end, of: stated, at: .byte(stream.place), path: source.name))
+            }
         }
         let format = StreamDescription(
-            sampleRate: decoder.format.sampleRate, formatID: codec == .opus ? .opus : .vorbis,
+            sampleRate: decoder.format.sampleRate, formatID: codec.formatID,
+            formatFlags: decoder.sourceBitDepth.map { .lossless(bitDepth: $0) } ?? [],
             channelsPerFrame: decoder.format.channelsPerFrame)
         var properties = FileProperties(
-            fileType: .ogg, dataFormat: format, layout: decoder.layout, frameCount: frames,
-            lengthSource: scan.isSound ? .header : .scan)
+            fileType: .ogg, dataFormat: format, layout: decoded.layout, frameCount: frames,
+            lengthSource: scan.isSound && claimed == 0 ? .header : .scan, sourceBitDepth: decoder.sourceBitDepth)
+        properties.streams = scan.audio
+        properties.soundChecksum = scan.streams.lazy.compactMap { $0.flacInfo?.soundChecksum }.first
         properties.tags = VorbisComment(first.comment).tags(of: codec)
         if codec == .opus { properties.priming = first.preSkip }
-        if claimed > 0 { properties.claimedFrameCount = frames + claimed }
-        properties.warnings = scan.warnings
+        if claimed != 0 { properties.claimedFrameCount = frames + claimed }
+        properties.warnings = warnings
         (self.source, self.links, self.properties) = (source, links, properties)
         packets = Self.decoder(source, links[0], decoder, properties)
     }
@@ -70,11 +84,25 @@ final class OggDecoder: FileDecoder {
         _ source: ByteSource, _ link: Link, _ decoder: any PacketDecoder, _ properties: FileProperties
     ) -> PacketFileDecoder {
         var properties = properties
+        let stream = link.stream
         properties.frameCount = Int64(link.frames.count)
+        properties.soundChecksum = stream.flacInfo?.soundChecksum
+        let another: (() throws(CodecError) -> any PacketDecoder)? =
+            decoder.isIndependent ? { () throws(CodecError) in try stream.newDecoder() } : nil
         return PacketFileDecoder(
-            source, PacketLine(link.stream.index, gaps: link.stream.timeline?.gaps ?? []), joints: link.stream.joints,
+            source, PacketLine(stream.index, gaps: stream.timeline?.gaps ?? []), joints: stream.joints,
             decoder, sound: link.sound,
-            order: Array(0..<decoder.format.channelCount), properties: properties)
+            order: Array(0..<decoder.format.channelCount), properties: properties, another: another)
+    }
+
+    func checkSound() {
+        checksSound = true
+        packets.checkSound()
+    }
+
+    /// Possible where one stream is all.
+    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+        links.count == 1 ? try packets.decodeAhead(on: crew, byteCount: byteCount) : false
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
@@ -100,12 +128,14 @@ final class OggDecoder: FileDecoder {
         told = warnings
         current = index
         packets = Self.decoder(source, links[index], decoder, properties)
+        if checksSound { packets.checkSound() }
         try packets.seek(to: frame - links[index].frames.lowerBound)
     }
 
-    /// Ambisonics behind a matrix (RFC 8486 §3.2).
-    private static func demixed(_ source: ByteSource) -> AudioFileError {
-        AudioFileError(
+    /// What a stream is whose headers are sound and which is not read.
+    private static func unplayable(_ stream: OggStream, _ source: ByteSource) -> AudioFileError {
+        if let info = stream.flacInfo { return .unsupportedFLAC(bitDepth: info.bitDepth, path: source.name) }
+        return AudioFileError(
             .unsupportedDataFormat, kind: .unavailable, path: source.name,
             "this Opus file has channels of mapping family 3, ambisonics behind a matrix, which are not decoded from files",
             nextStep: "convert it with a program that reads it, or give its packets and OpusHead to AudioConverter")
@@ -114,11 +144,12 @@ final class OggDecoder: FileDecoder {
 
 extension OggScan {
     /// Why there is nothing to play.
-    fileprivate func refusal(_ source: ByteSource, start: Int64) -> AudioFileError {
+    fileprivate func refusal(_ source: ByteSource, start: Int64, stream number: Int?) -> AudioFileError {
         if let first = streams.first, first.codec == nil {
+            let which = number.map { "stream \($0)" } ?? (first.place == start ? "the first stream" : "the audio")
             return AudioFileError(
                 .unsupportedDataFormat, kind: .unavailable, path: source.name,
-                "the first stream of this Ogg file is \(first.codecName), which cannot be read",
+                "\(which) of this Ogg file is \(first.codecName), which cannot be read",
                 nextStep: "take the audio out of it and convert it, for example with ffmpeg")
         }
         if let refusal = streams.first?.refusal {
@@ -135,27 +166,23 @@ extension OggScan {
     }
 }
 
-extension OggStream {
-    /// Opus' frames before the sound; 0 of another codec.
-    fileprivate var preSkip: Int64 {
-        codec == .opus && identification.count > 11 ? Int64(identification[10]) | Int64(identification[11]) << 8 : 0
-    }
-
-    fileprivate var isDemixed: Bool { identification.count > 18 && identification[18] == 3 }
-}
-
 extension VorbisComment {
     /// The texts by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
     func tags(of codec: OggStream.Codec) -> [FileProperties.Tag] {
-        let names =
-            ["TITLE", "ARTIST", "ALBUM", "TRACKNUMBER", "DATE", "GENRE", "COMMENT", "COPYRIGHT"]
-            + (codec == .opus ? ["ENCODER"] : [])
+        let encoder: String? =
+            switch codec {
+            case .vorbis: nil
+            case .opus: "ENCODER"
+            case .flac: "SOFTWARE"
+            }
+        let names = ["TITLE", "ARTIST", "ALBUM", "TRACKNUMBER", "DATE", "GENRE", "COMMENT", "COPYRIGHT"]
         let entries = entries
-        return names.compactMap { name in
-            // Of several libvorbis' programs take the first text, those of Opus the last.
+        return (names + [encoder].compactMap(\.self)).compactMap { name in
+            // Of several the programs of Vorbis and FLAC take the first text, those of Opus the last.
             let named = entries.filter { $0.name == name }
+            let key = name == encoder ? "encoding application" : Self.key(of: name)
             return (codec == .opus ? named.last : named.first).map {
-                FileProperties.Tag(key: Self.key(of: name), value: String($0.value.prefix(4096)))
+                FileProperties.Tag(key: key, value: String($0.value.prefix(4096)))
             }
         }
     }

@@ -16,7 +16,7 @@ struct OggPage {
     private static let headByteCount = 27
 
     /// Reads the page that should be at `place`.
-    static func find(in source: ByteSource, at place: Int64, _ table: [UInt32]) throws(AudioFileError) -> Finding {
+    static func find(in source: ByteSource, at place: Int64) throws(AudioFileError) -> Finding {
         let head = try source.bytes(at: place, count: headByteCount + 255)
         guard head.starts(with: mark) || mark.starts(with: head) else { return .broken("there is no Ogg page here") }
         guard head.count >= headByteCount, head.count >= headByteCount + Int(head[26]) else {
@@ -31,7 +31,7 @@ struct OggPage {
         }
         let page = OggPage(place: place, bytes: bytes)
         for index in 22..<26 { bytes[index] = 0 }
-        guard head[4] == 0, checksum(bytes, table) == page.number(at: 22) else {
+        guard head[4] == 0, checksum(bytes) == page.number(at: 22) else {
             return .broken("an Ogg page is damaged: its checksum is wrong")
         }
         return .page(page)
@@ -69,15 +69,14 @@ struct OggPage {
     }
 
     /// Ogg's CRC: the polynomial of Ethernet, most significant bit first, starting from zero.
-    static func checksum(_ bytes: [UInt8], _ table: [UInt32] = checksumTable()) -> UInt32 {
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        let table = checksums
         var sum: UInt32 = 0
         for byte in bytes { sum = sum << 8 ^ table[Int(sum >> 24 ^ UInt32(byte))] }
         return sum
     }
 
-    static func checksumTable() -> [UInt32] {
-        (0..<256).map { byte in
-            (0..<8).reduce(UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 }
-        }
+    private static let checksums: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte) << 24) { rest, _ in rest >> 31 == 1 ? rest << 1 ^ 0x04C1_1DB7 : rest << 1 }
     }
 }

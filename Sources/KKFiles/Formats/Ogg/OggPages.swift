@@ -59,21 +59,8 @@ struct OggPages {
             page[14 + index] = UInt8(truncatingIfNeeded: serial >> UInt32(8 * index))
             page[22 + index] = 0
         }
-        let checksum = Self.checksum(page)
+        let checksum = OggPage.checksum(page)
         for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index)) }
         return page
-    }
-
-    /// CRC-32 with the polynomial 0x04C11DB7, highest bit first, begun with zero and not inverted.
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        var checksum: UInt32 = 0
-        for byte in bytes { checksum = checksum << 8 ^ table[Int(UInt8(truncatingIfNeeded: checksum >> 24) ^ byte)] }
-        return checksum
-    }
-
-    private static let table: [UInt32] = (0..<256).map { index in
-        var value = UInt32(index) << 24
-        for _ in 0..<8 { value = value & 0x8000_0000 != 0 ? value << 1 ^ 0x04C1_1DB7 : value << 1 }
-        return value
     }
 }

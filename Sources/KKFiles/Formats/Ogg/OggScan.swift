@@ -9,20 +9,26 @@ internal import KKPCM
 /// Source: RFC 3533 §4 (streams in one file: those side by side all begin before any of them goes on; those in a chain
 /// follow one another) and §6 (pages).
 struct OggScan {
-    /// The streams that are played; at most the first of those side by side.
+    /// The streams that are played, one after another; at most one of those side by side.
     private(set) var streams: [OggStream] = []
+    /// The codecs of the audio streams that the file begins with, side by side.
+    private(set) var audio: [String] = []
     private(set) var warnings: [FileWarning] = []
     /// Whether no byte of them is lost.
     private(set) var isSound = true
 
     private let source: ByteSource
     private let size: Int64
-    private let table = OggPage.checksumTable()
     /// How many more false marks are looked at for a page behind damage: nothing that is full of them may stall the
     /// scan.
     private var budget = 1024
 
+    /// Which of the audio streams side by side is wanted, counted from 1; `nil`: the first that can be decoded.
+    private let wanted: Int?
     private var stream: OggStream?
+    /// Whether it is the one that is wanted, and the audio streams that began with it.
+    private var isWanted = false
+    private var group: [String] = []
     /// Damage since the last page.
     private var damage: (problem: OggTimeline.Problem, byteCount: Int64)?
     /// Whether a page came that begins no stream, the stream had its last page, and all that began beside it had
@@ -33,6 +39,9 @@ struct OggScan {
     private var openCount = 0
     private var beside = Others()
     private var behind = Others()
+
+    /// More streams side by side than any file has.
+    private static let mostStreams = 255
 
     /// Streams that are left out: how many, and the first of them.
     private struct Others {
@@ -45,13 +54,15 @@ struct OggScan {
         }
     }
 
-    /// - Parameter start: where the first page is.
-    init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
-        self.source = source
+    /// - Parameters:
+    ///   - start: where the first page is.
+    ///   - wanted: as ``ReaderOptions/stream``.
+    init(_ source: ByteSource, start: Int64, stream wanted: Int? = nil) throws(AudioFileError) {
+        (self.source, self.wanted) = (source, wanted)
         size = try source.byteCount()
         var place = start
         while place < size {
-            switch try OggPage.find(in: source, at: place, table) {
+            switch try OggPage.find(in: source, at: place) {
             case .page(let page):
                 take(page)
                 place = page.end
@@ -71,11 +82,7 @@ struct OggScan {
         }
         if page.isFirst {
             openCount += 1
-            if stream == nil {
-                stream = OggStream(page)
-            } else if page.serial != stream?.serial {
-                return beside.add(page.place, page.codecName)
-            }
+            if page.serial != stream?.serial { begin(OggStream(page), page) }
         } else {
             hasBegun = true
         }
@@ -91,6 +98,21 @@ struct OggScan {
         }
     }
 
+    /// Takes a stream that begins with `page`, in place of one that began beside it and is not wanted.
+    private mutating func begin(_ next: OggStream, _ page: OggPage) {
+        var head = next
+        head.take(page, damage: nil)
+        if next.isAudio, group.count < Self.mostStreams { group.append(next.codecName) }
+        let isNextWanted = wanted.map { next.isAudio && group.count == $0 } ?? head.isPlayable
+        let isBetter = isNextWanted || wanted == nil && next.isAudio && stream?.isAudio == false
+        guard let former = stream else { return (stream, isWanted) = (next, isNextWanted) }
+        let leftOut = !isWanted && isBetter ? former : next
+        if leftOut.isAudio, wanted == nil { beside.add(leftOut.place, leftOut.codecName) }
+        guard leftOut.place == former.place else { return }
+        for problem in former.problems { warn(problem) }
+        (stream, isWanted, hasEnded) = (next, isNextWanted, false)
+    }
+
     /// Ends the stream that is being read, and keeps it if it goes with the first one.
     ///
     /// - Parameter problem: what is wrong at `place` if its last page has not come.
@@ -100,8 +122,11 @@ struct OggScan {
         let missing = hasEnded || isOver ? nil : OggTimeline.Problem(place: place, words: problem)
         let open = [damage?.problem, missing].compactMap(\.self)
         self.stream = nil
+        if streams.isEmpty { audio = group }
+        group = []
         (damage, hasBegun, hasEnded, isOver, openCount) = (nil, false, false, false, 0)
-        guard behind.count == 0, streams.first.map({ $0.isFollowed(by: stream) }) ?? true else {
+        let isNext = wanted == nil || isWanted
+        guard behind.count == 0, streams.first.map({ isNext && $0.isFollowed(by: stream) }) ?? true else {
             return behind.add(stream.place, stream.codecName)
         }
         for problem in stream.allProblems + open { warn(problem) }
@@ -133,10 +158,13 @@ struct OggScan {
                 beside.count == 1
                 ? "a stream of \(first.codecName) runs"
                 : "\(beside.count) streams, the first of \(first.codecName), run"
+            let isFirst = streams.first.map { $0.place < first.place } ?? true
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(first.place), "\(what) beside the first one",
-                    consequence: "only the first is used"))
+                    path: source.name, at: .byte(first.place),
+                    "\(what) beside the \(isFirst ? "first one" : "one that is used")",
+                    consequence: isFirst
+                        ? "only the first is used" : "\(beside.count == 1 ? "it is" : "they are") left out"))
         }
         if let first = behind.first {
             let what =
@@ -170,7 +198,7 @@ struct OggScan {
             while index + 4 <= window.count {
                 if window[index] == 0x4F, window[index..<index + 4].elementsEqual(OggPage.mark) {
                     guard budget > 0 else { return nil }
-                    if case .page = try OggPage.find(in: source, at: start + Int64(index), table) {
+                    if case .page = try OggPage.find(in: source, at: start + Int64(index)) {
                         return start + Int64(index)
                     }
                     budget -= 1

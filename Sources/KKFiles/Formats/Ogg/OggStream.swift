@@ -3,16 +3,26 @@ internal import KKPCM
 
 /// One stream of an Ogg file, as its pages come: headers, and where its packets lie.
 ///
-/// Source: RFC 3533 §6 (pages), RFC 7845 §3 and Vorbis I, A.2 (which packets are headers).
+/// Source: RFC 3533 §6 (pages), RFC 7845 §3, Vorbis I, A.2 and RFC 9639 §10.1 (which packets are headers).
 struct OggStream {
-    enum Codec { case vorbis, opus }
+    enum Codec: String {
+        case vorbis = "Vorbis", opus = "Opus", flac = "FLAC"
+
+        var formatID: FourCharCode {
+            switch self {
+            case .vorbis: .vorbis
+            case .opus: .opus
+            case .flac: .flac
+            }
+        }
+    }
 
     /// Where it begins.
     let place: Int64
     let serial: UInt32
     let codecName: String
     /// What comes out of its packets; `nil` before its headers, and where they are not sound.
-    private(set) var decoded: (format: StreamDescription, layout: ChannelLayout)?
+    private(set) var decoded: (format: StreamDescription, layout: ChannelLayout, bitDepth: Int?)?
     /// `nil` as ``decoded``.
     private(set) var timeline: OggTimeline?
     private(set) var index = PacketIndex()
@@ -27,6 +37,8 @@ struct OggStream {
 
     let codec: Codec?
     private var packets = 0
+    /// FLAC's last one says so, or the first packet of audio does, or pages are lost.
+    private var headerCount: Int
     private var sequence: UInt32
     private var blocks: VorbisBlocks?
     /// The packet that is being read: where it begins, and of its bytes the first, which tell how long it sounds; of
@@ -46,10 +58,32 @@ struct OggStream {
         serial = page.serial
         sequence = page.sequence
         codecName = page.codecName
-        codec = codecName == "Vorbis" ? .vorbis : codecName == "Opus" ? .opus : nil
+        codec = Codec(rawValue: codecName)
+        headerCount = codec == .opus ? 2 : codec == .flac ? .max : 3
     }
 
-    private var headerCount: Int { codec == .opus ? 2 : 3 }
+    /// Whether it is audio, if of a codec that is not here.
+    var isAudio: Bool { codec != nil || codecName == "Speex" || codecName == "CELT" }
+
+    /// Opus' frames before the sound; 0 of another codec.
+    var preSkip: Int64 {
+        codec == .opus && identification.count > 11 ? Int64(identification[10]) | Int64(identification[11]) << 8 : 0
+    }
+
+    /// Whether Opus' channels are ambisonics behind a matrix (RFC 8486 §3.2).
+    var isDemixed: Bool { codec == .opus && identification.count > 18 && identification[18] == 3 }
+
+    /// FLAC's STREAMINFO, behind the mark and three numbers.
+    var flacInfo: FLACStreamInfo? {
+        codec == .flac ? try? FLACStreamInfo(Array(identification.dropFirst(9))) : nil
+    }
+
+    /// Whether there is a decoder for it, by its first page.
+    var isPlayable: Bool {
+        codec == .flac
+            ? flacInfo.map { FramedStream.readableFLACDepths.contains($0.bitDepth) } ?? false
+            : codec != nil && !isDemixed
+    }
 
     /// Whether audio can be decoded of it.
     var hasAudio: Bool { timeline != nil && index.packetCount > 0 }
@@ -83,7 +117,7 @@ struct OggStream {
         for length in page.lacing {
             if !isOrphan {
                 if start == nil { start = page.place + Int64(body) }
-                let wanted = packets < headerCount ? Self.longestHeader : 2
+                let wanted = isInHeaders ? Self.longestHeader : headByteCount
                 if head.count < wanted {
                     head += page.bytes[body..<min(body + Int(length), body + wanted - head.count)]
                 }
@@ -103,15 +137,22 @@ struct OggStream {
     ///
     /// - Parameter keepsTexts: whether anybody wants them.
     mutating func finish(keepsTexts: Bool) {
+        if headerCount == .max, packets > 0 { endHeaders(packets) }
         timeline?.finish()
+        if codec == .flac, let channels = decoded?.format.channelCount {
+            decoded?.layout = FLACOrder.layout(channels, mask: FLACChannelMask.read(VorbisComment(comment)))
+        }
         (blocks, head) = (nil, [])
         if !keepsTexts { comment = [] }
     }
 
     /// A decoder of its packets, before the first of them.
     func newDecoder() throws(CodecError) -> any PacketDecoder {
-        try PacketDecoders.decoder(
-            for: StreamDescription(sampleRate: 0, formatID: codec == .opus ? .opus : .vorbis, channelsPerFrame: 0),
+        guard let codec, codec != .flac else {
+            return try PacketDecoders.flac(magicCookie, longestPacket: max(1, index.maximumFrameCount))
+        }
+        return try PacketDecoders.decoder(
+            for: StreamDescription(sampleRate: 0, formatID: codec.formatID, channelsPerFrame: 0),
             magicCookie: magicCookie)
     }
 
@@ -119,7 +160,8 @@ struct OggStream {
     var allProblems: [OggTimeline.Problem] { (problems + (timeline?.problems ?? [])).sorted { $0.place < $1.place } }
 
     private mutating func lose(_ problem: OggTimeline.Problem, byteCount: Int64) {
-        let begun = codec == .opus && start != nil ? OpusPacket.frameCount(head) ?? 0 : 0
+        if headerCount == .max, packets > 0 { endHeaders(packets) }
+        let begun = codec != .vorbis && start != nil ? countFrames() ?? 0 : 0
         forgetPacket()
         guard timeline != nil else { return problems.note(problem) }
         timeline?.lose(problem, before: index.packetCount, frames: begun, byteCount: byteCount)
@@ -135,11 +177,12 @@ struct OggStream {
 
     private mutating func endPacket() {
         guard let start else { return }
+        let isInHeaders = isInHeaders
         packets += 1
         defer { forgetPacket() }
-        if packets <= headerCount { return takeHeader() }
+        if isInHeaders, takeHeader() { return }
         guard timeline != nil else { return }
-        guard let frames = codec == .vorbis ? blocks?.frameCount(head) : OpusPacket.frameCount(head) else {
+        guard let frames = countFrames() else {
             if codec == .opus || byteCount > 0 {
                 problems.note(
                     .init(
@@ -152,24 +195,62 @@ struct OggStream {
         timeline?.take(frames)
     }
 
-    private mutating func takeHeader() {
-        switch packets {
-        case 1: identification = head
-        case 2: comment = Array(head.dropFirst(codec == .opus ? 8 : 7))
+    /// Whether a header may come. Of FLAC's some may have been lost.
+    private var isInHeaders: Bool { packets < headerCount || codec == .flac && index.packetCount == 0 }
+
+    /// The bytes of a packet that tell how long it sounds.
+    private var headByteCount: Int { codec == .flac ? FLACFrameHeader.byteCountUpperBound : 2 }
+
+    /// How long the packet sounds that comes next, by its first bytes; `nil` of one that is no audio.
+    private func countFrames() -> Int64? {
+        switch codec {
+        case .vorbis: blocks?.frameCount(head)
+        case .opus: OpusPacket.frameCount(head)
+        case .flac: FLACFrameHeader(head.span, at: 0).map { Int64($0.frameCount) }
+        case nil: nil
+        }
+    }
+
+    /// - Returns: `false` of a packet that is none.
+    private mutating func takeHeader() -> Bool {
+        switch (codec, packets) {
+        case (_, 1): identification = head
+        case (.flac, _):
+            // A block of metadata, the first bit of the last one set; frames begin like none.
+            if head.first == 0xFF {
+                if headerCount == .max { endHeaders(packets - 1) }
+                return false
+            }
+            if comment.isEmpty, head.first.map({ $0 & 0x7F }) == 4 { comment = Array(head.dropFirst(4)) }
+            if headerCount == .max, head.first ?? 0 >= 0x80 { headerCount = packets }
+        case (_, 2): comment = Array(head.dropFirst(codec == .opus ? 8 : 7))
         default: break
         }
-        guard packets == headerCount, let codec else { return }
+        if packets == headerCount { endHeaders(packets) }
+        return true
+    }
+
+    /// That all headers have come, so many.
+    private mutating func endHeaders(_ count: Int) {
+        headerCount = count
+        guard let codec else { return }
         switch codec {
         case .opus: magicCookie = identification
+        case .flac: magicCookie = Array(identification.dropFirst(9))
         case .vorbis:
             magicCookie = VorbisBlocks.cookie(identification: identification, setup: head)
             blocks = VorbisBlocks(identification: identification, setup: head)
         }
         do throws(CodecError) {
+            if codec == .flac, identification.count > 5, identification[5] != 1 {
+                throw CodecError(
+                    .unavailable, format: .flac,
+                    "this is version \(identification[5]) of FLAC in Ogg, and the first alone is known")
+            }
             let decoder = try newDecoder()
-            decoded = (decoder.format, decoder.layout)
+            decoded = (decoder.format, decoder.layout, decoder.sourceBitDepth)
             timeline = OggTimeline(
-                isOpus: codec == .opus, sampleRate: decoder.format.sampleRate,
+                isExact: codec != .vorbis, sampleRate: decoder.format.sampleRate,
                 longestPacket: decoder.maximumFramesPerPacket)
         } catch {
             refusal = error

@@ -10,7 +10,8 @@ internal import KKCodecs
 ///
 /// A stream may start at any position, as one does that was cut out of a longer one.
 ///
-/// Source: RFC 7845 §4 (Opus: what a position is, how a stream may start, where it ends), Vorbis I, A.2.
+/// Source: RFC 7845 §4 (Opus: what a position is, how a stream may start, where it ends), Vorbis I, A.2, RFC 9639
+/// §10.1 (FLAC).
 struct OggTimeline {
     /// What is wrong at a page.
     struct Problem {
@@ -30,8 +31,10 @@ struct OggTimeline {
     /// Where the last page says that it is, if the packets end sooner.
     private(set) var claimedEnd: Int64?
 
-    private let isOpus: Bool
-    /// By how much a position may be wrong without a word: of Vorbis, where programs have rounded them, a packet.
+    /// Whether positions are to the frame, and one alone cuts the end off: the last page's. Programs have rounded those
+    /// of Vorbis.
+    private let isExact: Bool
+    /// By how much a position may be wrong without a word: of Vorbis a packet.
     private let tolerance: Int64
     /// What the packets hold that ended since the last position.
     private var held: Int64 = 0
@@ -57,9 +60,9 @@ struct OggTimeline {
     /// Beyond every position, so that sums and differences of two are numbers.
     private static let horizon: Int64 = 1 << 62
 
-    init(isOpus: Bool, sampleRate: Double, longestPacket: Int) {
-        self.isOpus = isOpus
-        tolerance = isOpus ? 0 : Int64(longestPacket)
+    init(isExact: Bool, sampleRate: Double, longestPacket: Int) {
+        self.isExact = isExact
+        tolerance = isExact ? 0 : Int64(longestPacket)
         lost = LostFrames(sampleRate: sampleRate)
         lost.take(0..<0, frameCount: 0)
     }
@@ -110,8 +113,8 @@ struct OggTimeline {
             claim.due = doubt.base + end
             lag = claim.due - granule
         } else if let first, base < 0, ends(end - granule) {
-            // A stream that begins with 0 but for what its first page says; of Opus that is told.
-            if !isOpus {
+            // A stream that begins with 0 but for what its first page says; of Opus and FLAC that is told.
+            if !isExact {
                 problem(
                     first.place,
                     "the first granule position is \(first.granule), and its packets end at \(first.granule - base)")
@@ -133,7 +136,7 @@ struct OggTimeline {
     private mutating func start(_ page: OggPage) -> Int64 {
         let start = page.granule - position - held
         if start >= 0 || page.isLast { return max(0, start) }
-        if isOpus {
+        if isExact {
             problem(
                 page.place,
                 "the first granule position is \(page.granule), and there are packets for \(-start) frames more")
@@ -191,10 +194,10 @@ struct OggTimeline {
         commit()
         end = position
         guard let last else { return }
-        if (0...last.held).contains(last.lag), last.isEnd || !isOpus {
+        if (0...last.held).contains(last.lag), last.isEnd || !isExact {
             end = max(0, position - last.lag)
             doubt = nil
-        } else if last.isEnd || !isOpus, last.lag != 0, doubt != nil {
+        } else if last.isEnd || !isExact, last.lag != 0, doubt != nil {
             doubt = nil
             let words =
                 last.lag < 0
