@@ -27,6 +27,7 @@ struct ContainerFormat: Sendable {
 
     /// A decoder, and everything that it and the container around its data know.
     typealias OpenedFile = (decoder: any FileDecoder, properties: FileProperties)
+    typealias ID = AudioFile.TypeID
 
     /// A kind of file: `WAV`, `RF64`.
     struct Kind: Sendable {

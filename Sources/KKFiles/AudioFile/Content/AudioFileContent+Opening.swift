@@ -67,7 +67,9 @@ extension AudioFileContent {
         }
         packets = .scanned(scan)
         dataOffset = scan.index.firstOffset
-        dataByteCount = try Self.audioEnd(of: source, dataOffset..<range.upperBound) - dataOffset
+        var window = MPEGByteWindow(source, end: range.upperBound)
+        try window.dropTrailingTags(behind: dataOffset, limit: 64)
+        dataByteCount = window.end - dataOffset
         layout = stream.layout
         magicCookie = stream.magicCookie.isEmpty ? nil : stream.magicCookie
         packetTableInfo = stream.packetTable
@@ -86,15 +88,5 @@ extension AudioFileContent {
         throw source.damage(
             .invalidFile, at: dataOffset,
             "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
-    }
-
-    /// Where the tags at the end of a stream begin: ID3v1, APE and Lyrics3, of which there may be several.
-    private static func audioEnd(of source: ByteSource, _ range: Range<Int64>) throws(AudioFileError) -> Int64 {
-        var window = MPEGByteWindow(source, end: range.upperBound)
-        for _ in 0..<64 {
-            guard let count = try window.trailingTagByteCount(), count <= window.end - range.lowerBound else { break }
-            window.end -= count
-        }
-        return window.end
     }
 }

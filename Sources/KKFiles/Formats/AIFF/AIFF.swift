@@ -4,9 +4,9 @@ extension ContainerFormat {
     /// AIFF (1989) and AIFF-C (1991).
     static let aiff = ContainerFormat(
         kinds: [
-            Kind(type: .aiff, typeID: "AIFF", name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
+            Kind(type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
             Kind(
-                type: .aifc, typeID: "AIFC", name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
+                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
         ],
         signature: { head in
             guard head.has("FORM", at: 0) else { return nil }

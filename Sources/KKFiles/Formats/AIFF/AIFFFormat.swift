@@ -65,7 +65,7 @@ struct AIFFFormat {
             try source.checkChannels(channels, at: offset, limit: PacketDecoders.mostChannels)
             // QuickTime File Format, "IMA, uLaw, and aLaw": 34 bytes a channel.
             return .coded(
-                .appleIMA4, rate: rate, channels: channels, codec: .packets,
+                .appleIMA4, rate: rate, channels: channels, codec: .ima4,
                 block: PCMContainer.Block(byteCount: 34 * channels, frameCount: 64))
         case "GSM ":
             return .coded(

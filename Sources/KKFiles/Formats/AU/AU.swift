@@ -3,7 +3,7 @@ internal import KKPCM
 extension ContainerFormat {
     /// Sun and NeXT sound files.
     static let au = ContainerFormat(
-        kinds: [Kind(type: .au, typeID: "NeXT", name: "AU", extensions: ["au", "snd"], formats: Kind.linear)],
+        kinds: [Kind(type: .au, typeID: ID.next, name: "AU", extensions: ["au", "snd"], formats: Kind.linear)],
         signature: { head in head.has(".snd", at: 0) || head.has("dns.", at: 0) ? .au : nil },
         parser: AUParser.self,
         decode: PCMContainer.open,

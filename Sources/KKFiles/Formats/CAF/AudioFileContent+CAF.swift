@@ -104,8 +104,8 @@ private struct CAFReading {
     }
 
     mutating func finished(end: Int64) throws(AudioFileError) -> AudioFileContent {
-        guard let description else { throw CAFFile.noDescription(at: end, in: source) }
-        guard hasData else { throw CAFFile.noData(at: end, in: source) }
+        guard let description else { throw source.noFormat("desc", in: .caf, at: end) }
+        guard hasData else { throw source.noAudio("data", in: .caf, at: end) }
         let format = content.dataFormat
         if let layoutChunk {
             content.layout = try source.layout(layoutChunk, channels: format.channelCount, &content.warnings)

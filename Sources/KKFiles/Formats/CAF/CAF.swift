@@ -5,7 +5,7 @@ extension ContainerFormat {
     static let caf = ContainerFormat(
         kinds: [
             Kind(
-                type: .caf, typeID: "caff", name: "CAF", extensions: ["caf"],
+                type: .caf, typeID: ID.caf, name: "CAF", extensions: ["caf"],
                 formats: Kind.linear + [
                     .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
                     .appleIMA4,

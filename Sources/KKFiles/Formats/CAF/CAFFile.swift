@@ -71,7 +71,7 @@ public final class CAFFile {
                 "the first chunk has to be 'desc', and is \(chunks.first?.type.description ?? "missing")")
         }
         guard let data = chunks.first(where: { $0.type == "data" }) else {
-            throw Self.noData(at: chunks.last?.end, in: source)
+            throw source.noAudio("data", in: .caf, at: chunks.last?.end)
         }
         description = try source.content(CAFDescription.self, of: first.content)
         guard

@@ -79,9 +79,9 @@ struct CAFParser: ContainerParser {
     var tags: [FileProperties.Tag] { notes.tags }
 
     func container() throws(AudioFileError) -> PCMContainer {
-        guard let description else { throw CAFFile.noDescription(at: scanner.end, in: source) }
+        guard let description else { throw source.noFormat("desc", in: .caf, at: scanner.end) }
         let format = try description.content.storedFormat(at: description.offset, in: source)
-        guard let audio else { throw CAFFile.noData(at: scanner.end, in: source) }
+        guard let audio else { throw source.noAudio("data", in: .caf, at: scanner.end) }
         var warnings = scanner.warnings
         var container = PCMContainer(fileType: .caf, format: format, layout: storedLayout(&warnings))
         container.warnings = warnings

@@ -31,13 +31,4 @@ extension CAFFile {
             )
         }
     }
-
-    static func noDescription(at offset: Int64, in source: ByteSource) -> AudioFileError {
-        source.damage(
-            .invalidChunk, at: offset, "this CAF file has no desc chunk, so nothing says how its samples are stored")
-    }
-
-    static func noData(at offset: Int64?, in source: ByteSource) -> AudioFileError {
-        source.damage(.invalidChunk, at: offset, "this CAF file has no data chunk: there is no audio in it")
-    }
 }

@@ -36,7 +36,7 @@ extension AudioFileContent {
         case .mpeg:
             try content.becomeStream(
                 source, .mpeg, range: container.dataOffset..<container.dataOffset + container.dataByteCount)
-        case .sndfile, .packets: try content.take(container.block, of: fileType, in: source)
+        case .sndfile, .ima4, .packets: try content.take(container.block, of: fileType, in: source)
         }
         try content.takeWaveLoops(source)
         try content.takeAIFFLoops(source)

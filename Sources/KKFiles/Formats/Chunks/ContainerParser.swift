@@ -23,6 +23,9 @@ protocol ContainerParser: SendableMetatype {
 
     /// What was found.
     func container() throws(AudioFileError) -> PCMContainer
+
+    /// What is told of a stream whose audio is at a place and begins now.
+    func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio
 }
 
 /// Where a container has its audio.

@@ -8,6 +8,20 @@ extension ByteSource {
             nextStep: "export the file again, or fetch another copy of it")
     }
 
+    /// - Parameters:
+    ///   - chunk: what is missing, to the end at `offset`.
+    ///   - file: whose it is, as in `this WAV file`.
+    func noFormat(_ chunk: String, in file: FileType, at offset: Int64) -> AudioFileError {
+        damage(
+            .invalidChunk, at: offset,
+            "this \(file.name) file has no \(chunk) chunk, so nothing says how its samples are stored")
+    }
+
+    /// As ``noFormat(_:in:at:)``.
+    func noAudio(_ chunk: String, in file: FileType, at offset: Int64?) -> AudioFileError {
+        damage(.invalidChunk, at: offset, "this \(file.name) file has no \(chunk) chunk: there is no audio in it")
+    }
+
     func unavailable(_ codec: String, in container: FileType) -> AudioFileError {
         AudioFileError(
             .codecUnavailable, kind: .unavailable, path: name, "\(codec) in \(container.name) cannot be decoded here",

@@ -26,9 +26,10 @@ extension PCMContainer {
             if rate != stated { properties.warnings.append(.otherRate(rate, than: stated, path: source.name)) }
             return (decoder, properties)
         case .packets:
-            let decoder =
-                try container.fileType == .caf
-                ? PacketFileDecoder(source, container, start: probe.start) : PacketFileDecoder(ima4: source, container)
+            let decoder = try PacketFileDecoder(source, container, start: probe.start)
+            return (decoder, container.completing(decoder.properties))
+        case .ima4:
+            let decoder = try PacketFileDecoder(ima4: source, container)
             return (decoder, container.completing(decoder.properties))
         case .sndfile:
             let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)

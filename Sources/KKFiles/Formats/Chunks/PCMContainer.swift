@@ -17,8 +17,10 @@ struct PCMContainer {
         case linear
         /// MPEG audio inside another container: ``MPEGDecoder``.
         case mpeg
-        /// Packets of Core Audio files, by their table or all of one size, and IMA4 in AIFF-C: ``PacketFileDecoder``.
+        /// Packets of Core Audio files, by their table or all of one size: ``PacketFileDecoder``.
         case packets
+        /// Those of IMA4 in AIFF-C.
+        case ima4
         /// What libsndfile knows: ADPCM, GSM 06.10.
         case sndfile
     }

@@ -54,15 +54,8 @@ struct WaveParser: ContainerParser {
     }
 
     func container() throws(AudioFileError) -> PCMContainer {
-        guard let format else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end,
-                "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
-        }
-        guard let audio else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no data chunk: there is no audio in it")
-        }
+        guard let format else { throw source.noFormat("fmt", in: fileType, at: scanner.end) }
+        guard let audio else { throw source.noAudio("data", in: fileType, at: scanner.end) }
         var container = PCMContainer(fileType: fileType, format: format)
         container.warnings = scanner.warnings
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)

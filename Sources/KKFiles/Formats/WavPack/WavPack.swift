@@ -2,11 +2,6 @@ internal import KKCodecs
 internal import KKConvert
 internal import KKPCM
 
-extension FourCharCode {
-    /// The format of WavPack's samples, for which Core Audio has no code.
-    static let wavPack: FourCharCode = "wvpk"
-}
-
 extension ContainerFormat {
     /// WavPack 4 and 5, of which a hybrid file is read without its correction file.
     static let wavPack = ContainerFormat(

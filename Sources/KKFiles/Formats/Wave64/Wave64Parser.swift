@@ -50,15 +50,8 @@ struct Wave64Parser: ContainerParser {
     }
 
     func container() throws(AudioFileError) -> PCMContainer {
-        guard let format else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end,
-                "this Wave64 file has no fmt chunk, so nothing says how its samples are stored")
-        }
-        guard let audio else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it")
-        }
+        guard let format else { throw source.noFormat("fmt", in: .w64, at: scanner.end) }
+        guard let audio else { throw source.noAudio("data", in: .w64, at: scanner.end) }
         var container = PCMContainer(fileType: .w64, format: format)
         container.warnings = scanner.warnings
         let padding = padding ?? rest(of: audio)

@@ -10,7 +10,7 @@ extension PacketFileDecoder {
     static func mending(
         _ source: ByteSource, _ container: PCMContainer, start: Int64, format: MPEGFrameHeader.Format
     ) throws(AudioFileError) -> PacketFileDecoder? {
-        guard container.fileType == .caf, container.packetTable != nil,
+        guard container.packetTable != nil,
             container.dataFormat.sampleRate == Double(format.sampleRate),
             container.dataFormat.channelCount == format.channelCount,
             let decoder = try? PacketFileDecoder(source, container, start: start),
