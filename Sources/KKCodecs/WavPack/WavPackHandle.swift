@@ -106,7 +106,7 @@ package final class WavPackHandle {
     }
 
     private static func damage(_ words: String) -> CodecError {
-        CodecError(format: code, "the block cannot be decoded", cause: words)
+        CodecError(format: .wavPack, "the block cannot be decoded", cause: words)
     }
 
     /// Puts some of the decoded frames at the front of `bytes`, four for each sample.

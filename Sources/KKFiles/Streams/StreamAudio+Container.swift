@@ -63,42 +63,39 @@ extension CAFParser {
         guard let (description, offset) = description else {
             throw .damage(at: place.offset, "the audio has no description")
         }
-        let setUp = ByteSource(name: "stream", memory: setUp)
         // What the decoders of files do not know is told as it is.
         let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
         let format = try AudioFileStreamError.told(at: offset) { () throws(AudioFileError) in
-            isLinear ? try description.storedFormat(at: offset, in: setUp).description : description.streamDescription
+            isLinear ? try description.storedFormat(at: offset, in: source).description : description.streamDescription
         }
         var warnings: [FileWarning] = []
         var stream = FramedStream(format: format, layout: storedLayout(&warnings), packetSizeUpperBound: 0)
         if stream.layout == nil, format.channelCount <= 2 { stream.layout = .standard(format.channelCount) }
         if let cookie {
-            stream.magicCookie = (try? setUp.bytes(at: cookie.offset, count: Int(cookie.byteCount))) ?? []
+            let chunk = cookie.chunk
+            stream.magicCookie = (try? cookie.source.bytes(at: chunk.offset, count: Int(chunk.byteCount))) ?? []
         }
         var audio = StreamAudio(
             fileFormat: AudioFile.TypeID.caf, stream: nil, dataOffset: place.offset,
             dataByteCount: place.isOpen ? nil : place.byteCount, packets: .constant(byteCount: 1, frames: 1),
-            texts: tags)
+            texts: notes.tags)
         if isLinear { audio.container = try? container() }
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
             let bytes = Int(format.bytesPerPacket)
             guard bytes <= CAFPacketTable.packetByteLimit else {
                 throw .damage(at: offset + 16, "packets of \(bytes) bytes are longer than any codec's")
             }
-            if let table {
-                var cursor = CAFCursor((try? setUp.bytes(at: table.offset, count: Int(table.byteCount))) ?? [])
-                stream.packetTable = (try? CAFPacketTable.header(&cursor))?.info
-            }
+            stream.packetTable = packetTable?.info
             audio.become(&stream, byteCount: bytes, frames: Int(format.framesPerPacket))
         } else {
-            guard let chunk = table else {
+            guard let (chunk, source) = table else {
                 throw AudioFileStreamError(
                     .notOptimized, at: place.chunk.lowerBound,
                     "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
                     nextStep: "open it as a file, or store it again with the table in front")
             }
             let packets = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
-                try setUp.packetTable(chunk, description)
+                try source.packetTable(chunk, description)
             }
             guard packets.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {
                 throw .damage(

@@ -15,7 +15,7 @@ extension ContainerFormat {
         parser: CAFParser.self,
         decode: PCMContainer.open,
         content: { (source, probe, _) throws(AudioFileError) in
-            var content = try AudioFileContent.caf(source, start: probe.start)
+            var content = try AudioFileContent.caf(source, start: probe.start, isWhole: true)
             if case .table = content.packets { try content.completeFrames(source) }
             return content
         },

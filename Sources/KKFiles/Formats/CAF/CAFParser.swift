@@ -5,23 +5,29 @@ internal import KKPCM
 /// A data chunk of size −1 reaches to the end of the file and is as the format means it to be. The fields of chunks are
 /// read by the types of `CAF`.
 struct CAFParser: ContainerParser {
-    private let source: ByteSource
-    private var scanner: ChunkScanner
+    let source: ByteSource
+    let start: Int64
+    private(set) var scanner: ChunkScanner
     private(set) var description: (content: CAFDescription, offset: Int64)?
     private(set) var audio: ContainerAudio?
-    /// Of what says how packets are decoded, the bytes, where they are read as they pass.
-    private(set) var setUp = MemoryBytes()
-    private(set) var cookie: Chunk?
-    private(set) var table: Chunk?
-    private var packetTable: (packetCount: Int64, info: PacketTableInfo)?
-    private var layout: (chunk: Chunk, bytes: [UInt8])?
-    private var notes = CAFNotes()
+    private(set) var editCount: UInt32 = 0
+    /// What says how packets are decoded, and where its bytes are: in memory where they pass.
+    private(set) var cookie: (chunk: Chunk, source: ByteSource)?
+    private(set) var table: (chunk: Chunk, source: ByteSource)?
+    private(set) var packetTable: (packetCount: Int64, info: PacketTableInfo)?
+    private(set) var layout: (chunk: Chunk, bytes: [UInt8])?
+    private(set) var notes: CAFNotes
 
     /// More than any codec's cookie has.
     private static let cookieLimit: Int64 = 1 << 16
 
     init(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) {
-        self.source = source
+        try self.init(source, start: start, isWhole: false)
+    }
+
+    /// - Parameter isWhole: as of ``CAFNotes``.
+    init(_ source: ByteSource, start: Int64, isWhole: Bool) throws(AudioFileError) {
+        (self.source, self.start, notes) = (source, start, CAFNotes(isWhole: isWhole))
         scanner = try ChunkScanner(caf: source, start: start)
     }
 
@@ -29,44 +35,39 @@ struct CAFParser: ContainerParser {
 
     mutating func step() throws(AudioFileError) -> Bool {
         guard let chunk = try scanner.next() else { return false }
+        if notes.isWhole { try requireOrder() }
         switch chunk.id {
         case "desc" where description == nil:
             description = (try CAFDescription(chunk, in: source), chunk.offset)
         case "data" where audio == nil:
-            audio = try scanner.cafAudio(chunk).place
+            (audio, editCount) = try scanner.cafAudio(chunk)
             if description == nil { audio?.missing = "desc" }
         case "chan":
             let limit = CAFChannelLayout.byteCount(channels: Int(description?.content.channelsPerFrame ?? 1024))
             layout = (chunk, try scanner.fields(of: chunk, limit: limit).bytes)
         case "kuki" where cookie == nil:
-            cookie = chunk
-            if source.isOpenEnded, audio == nil {
-                guard chunk.byteCount <= Self.cookieLimit else {
-                    throw source.damage(
-                        .invalidChunk, at: chunk.offset,
-                        "a magic cookie of \(chunk.byteCount) bytes is more than any codec has")
-                }
-                try keep(chunk)
-            }
+            cookie = try keep(chunk, limit: Self.cookieLimit, "a magic cookie", "any codec has")
         case "pakt" where table == nil:
-            table = chunk
-            let isPassing = source.isOpenEnded && audio == nil
-            guard !isPassing || chunk.byteCount <= Int64(CAFPacketTable.byteLimit) else {
-                throw source.damage(
-                    .invalidChunk, at: chunk.offset,
-                    "a packet table of \(chunk.byteCount) bytes is more than is kept of one")
-            }
+            table = try keep(chunk, limit: Int64(CAFPacketTable.byteLimit), "a packet table", "is kept of one")
             var cursor = CAFCursor(try scanner.fields(of: chunk, limit: CAFPacketTable.headerByteCount).bytes)
             packetTable = try? CAFPacketTable.header(&cursor)
-            if isPassing { try keep(chunk) }
         default: try notes.take(chunk, from: &scanner)
         }
         return true
     }
 
-    private mutating func keep(_ chunk: Chunk) throws(AudioFileError) {
-        setUp.append(try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), at: chunk.offset)
-        setUp.byteCount = chunk.offset + chunk.byteCount
+    /// A chunk, with its bytes where they pass.
+    private func keep(
+        _ chunk: Chunk, limit: Int64, _ name: String, _ most: String
+    ) throws(AudioFileError) -> (chunk: Chunk, source: ByteSource) {
+        guard source.isOpenEnded, audio == nil else { return (chunk, source) }
+        guard chunk.byteCount <= limit else {
+            throw source.damage(
+                .invalidChunk, at: chunk.offset, "\(name) of \(chunk.byteCount) bytes is more than \(most)")
+        }
+        var memory = MemoryBytes(byteCount: chunk.offset + chunk.byteCount)
+        memory.append(try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), at: chunk.offset)
+        return (chunk, ByteSource(name: "stream", memory: memory))
     }
 
     /// The channels that a chunk names, in the order of the file.
@@ -74,9 +75,6 @@ struct CAFParser: ContainerParser {
         guard let layout, let channels = description?.content.channelsPerFrame else { return nil }
         return CAFChannelLayout.layout(layout.bytes, of: layout.chunk, channels: Int(channels), in: source, &warnings)
     }
-
-    /// The information that the file has.
-    var tags: [FileProperties.Tag] { notes.tags }
 
     func container() throws(AudioFileError) -> PCMContainer {
         guard let description else { throw source.noFormat("desc", in: .caf, at: scanner.end) }
@@ -90,5 +88,15 @@ struct CAFParser: ContainerParser {
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
         return container
+    }
+
+    /// Refuses chunks in another order than the format wants.
+    func requireOrder() throws(AudioFileError) {
+        guard let first = scanner.chunks.first, first.id != "desc" else { return }
+        throw source.damage(
+            .invalidChunk, at: first.offset,
+            first.id == "data"
+                ? "the data chunk comes before the desc chunk"
+                : "the first chunk is \(first.id), and has to be desc")
     }
 }

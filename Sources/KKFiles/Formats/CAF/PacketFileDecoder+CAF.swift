@@ -8,7 +8,7 @@ extension PacketFileDecoder {
     /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's
     ///   library is not here.
     convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
-        var content = try AudioFileContent.caf(source, start: start, ofSoundAlone: true)
+        var content = try AudioFileContent.caf(source, start: start, isWhole: false)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
         _ = try content.countFrames(source)
         // The file's header takes eight bytes, that of desc, the first chunk, twelve.

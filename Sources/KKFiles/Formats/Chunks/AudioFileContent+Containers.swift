@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// Files of chunks, WAVE and its kin and AIFF, and AU. CAF has an opener of its own: ``caf(_:start:ofSoundAlone:)``.
+/// Files of chunks, WAVE and its kin and AIFF, and AU. CAF has an opener of its own: ``caf(_:start:isWhole:)``.
 extension AudioFileContent {
     static func chunked(
         _ source: ByteSource, _ probe: FormatProbe, _: LeadingTags
@@ -15,12 +15,7 @@ extension AudioFileContent {
         content.sourceBitDepth = container.sourceBitDepth
         content.info = container.tags
         content.warnings = container.warnings
-        content.chunks = container.chunks.map { chunk in
-            let isOwnName = chunk.nameTail.isEmpty || chunk.nameTail == Wave64Parser.chunkTail
-            return ChunkPlace(
-                id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount,
-                guidTail: isOwnName ? nil : chunk.nameTail)
-        }
+        content.chunks = container.chunks.map { ChunkPlace($0) }
         content.isOptimized = content.chunks.allSatisfy { $0.offset <= content.dataOffset }
         let tag = content.chunks.first { ID3Texts.chunkIDs.contains($0.id) && $0.byteCount > 0 }
         if let tag, content.typeID != AudioFile.TypeID.wave64 {
@@ -61,5 +56,13 @@ extension AudioFileContent {
         dataFormat.bytesPerPacket = UInt32(block.byteCount)
         dataFormat.framesPerPacket = UInt32(block.frameCount)
         packetSizeUpperBound = block.byteCount
+    }
+}
+
+extension AudioFileContent.ChunkPlace {
+    init(_ chunk: Chunk) {
+        let isOwnName = chunk.nameTail.isEmpty || chunk.nameTail == Wave64Parser.chunkTail
+        self.init(
+            id: chunk.id, offset: chunk.offset, byteCount: chunk.byteCount, guidTail: isOwnName ? nil : chunk.nameTail)
     }
 }
