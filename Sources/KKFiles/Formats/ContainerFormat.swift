@@ -17,7 +17,7 @@ struct ContainerFormat: Sendable {
     /// Opens a file that was recognised; `nil`: nothing decodes it.
     var decode: (@Sendable (ByteSource, FormatProbe, ResamplerQuality) throws(AudioFileError) -> OpenedFile)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
-    var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> AudioFileContent)?
+    var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Its streams of packets that are found by their own bytes.
     var streams: [StreamKind] = []
     /// What is read of it, for the tables.

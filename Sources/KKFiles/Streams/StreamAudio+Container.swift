@@ -22,11 +22,11 @@ extension ContainerParser {
             try self.container()
         }
         var audio = StreamAudio(
-            fileFormat: container.fileType.typeID, stream: nil, dataOffset: container.dataOffset,
+            fileFormat: container.typeID, stream: nil, dataOffset: container.dataOffset,
             dataByteCount: place.isOpen && container.lengthSource != .header ? nil : container.dataByteCount,
             packets: .framed(MPEGFramer()), texts: container.tags)
         var stream = FramedStream(
-            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil,
+            format: container.dataFormat, layout: container.layout,
             sourceBitDepth: container.sourceBitDepth, packetSizeUpperBound: 0)
         switch container.codec {
         case .linear:

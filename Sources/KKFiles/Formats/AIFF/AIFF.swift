@@ -13,8 +13,8 @@ extension ContainerFormat {
             return head.has("AIFF", at: 8) ? .aiff : head.has("AIFC", at: 8) ? .aifc : nil
         },
         parser: AIFFParser.self,
-        decode: PCMContainer.open,
-        content: AudioFileContent.chunked,
+        decode: Container.open,
+        content: Container.chunked,
         inputs: [
             InputFormats.Row(
                 name: "AIFF, AIFF-C", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw sowt")

@@ -59,7 +59,7 @@ struct AIFFParser: ContainerParser {
         if common == nil { audio?.missing = "COMM" }
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
+    func container() throws(AudioFileError) -> Container {
         guard let common else { throw source.noFormat("COMM", in: fileType, at: scanner.end) }
         let empty = ContainerAudio(offset: scanner.end, byteCount: 0, claimed: 0, chunk: scanner.end..<scanner.end)
         guard var sound = audio ?? (common.frameCount == 0 ? empty : nil) else {
@@ -67,7 +67,7 @@ struct AIFFParser: ContainerParser {
         }
         let channels = common.format.description.channelCount
         let named = layout.flatMap { CAFChannelLayout.layout($0.bytes, channels: channels) }
-        var container = PCMContainer(fileType: fileType, format: common.format, layout: named)
+        var container = Container(fileType: fileType, format: common.format, layout: named)
         container.warnings = scanner.warnings
         if let layout, named == nil {
             container.warnings.append(
@@ -85,7 +85,7 @@ struct AIFFParser: ContainerParser {
 
     /// Lets COMM's count decide, as far as there is data.
     private func reconcile(
-        _ sound: inout ContainerAudio, with common: AIFFFormat, _ container: inout PCMContainer
+        _ sound: inout ContainerAudio, with common: AIFFFormat, _ container: inout Container
     ) {
         let frameBytes = Int64(container.dataFormat.bytesPerFrame)
         let counted = common.frameCount

@@ -47,7 +47,7 @@ struct CAFNotes {
             return try scanner.source.remark(kind, of: chunk, limit: room, &warnings)
         }
         guard chunk.id == CAFMarkers.chunkType else { return kind.followed(try scanner.texts(of: chunk).bytes) }
-        let room = PCMContainer.markerLimit - (markers?.markers.count ?? 0)
+        let room = Container.markerLimit - (markers?.markers.count ?? 0)
         return kind.followed(try scanner.fields(of: chunk, limit: 8 + CAFMarkers.markerByteCount * room).bytes)
     }
 
@@ -63,14 +63,5 @@ struct CAFNotes {
         markers?.take(names: names)
         regions?.take(names: names)
         return (markers, regions)
-    }
-
-    /// The markers in the order of their frames, each with its name. A position is a floating-point number: one that is
-    /// no frame is left out.
-    var sortedMarkers: [FileProperties.Marker] {
-        let markers = named.markers?.markers ?? []
-        return markers.filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
-            .map { FileProperties.Marker(frame: Int64($0.framePosition), name: $0.name) }
-            .sorted { ($0.frame, $0.name) < ($1.frame, $1.name) }
     }
 }

@@ -6,16 +6,15 @@ internal import KKPCM
 /// read by the types of `CAF`.
 struct CAFParser: ContainerParser {
     let source: ByteSource
-    let start: Int64
-    private(set) var scanner: ChunkScanner
+    private var scanner: ChunkScanner
     private(set) var description: (content: CAFDescription, offset: Int64)?
     private(set) var audio: ContainerAudio?
-    private(set) var editCount: UInt32 = 0
+    private var editCount: UInt32 = 0
     /// What says how packets are decoded, and where its bytes are: in memory where they pass.
     private(set) var cookie: (chunk: Chunk, source: ByteSource)?
     private(set) var table: (chunk: Chunk, source: ByteSource)?
     private(set) var packetTable: (packetCount: Int64, info: PacketTableInfo)?
-    private(set) var layout: (chunk: Chunk, bytes: [UInt8])?
+    private var layout: (chunk: Chunk, bytes: [UInt8])?
     private(set) var notes: CAFNotes
 
     /// More than any codec's cookie has.
@@ -27,7 +26,7 @@ struct CAFParser: ContainerParser {
 
     /// - Parameter isWhole: as of ``CAFNotes``.
     init(_ source: ByteSource, start: Int64, isWhole: Bool) throws(AudioFileError) {
-        (self.source, self.start, notes) = (source, start, CAFNotes(isWhole: isWhole))
+        (self.source, notes) = (source, CAFNotes(isWhole: isWhole))
         scanner = try ChunkScanner(caf: source, start: start)
     }
 
@@ -76,22 +75,34 @@ struct CAFParser: ContainerParser {
         return CAFChannelLayout.layout(layout.bytes, of: layout.chunk, channels: Int(channels), in: source, &warnings)
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
+    /// The format of a file that is edited is as the file says it, also where nothing decodes it.
+    ///
+    /// - Throws: also for chunks in another order than the format wants, where the audio is packets.
+    func container() throws(AudioFileError) -> Container {
         guard let description else { throw source.noFormat("desc", in: .caf, at: scanner.end) }
-        let format = try description.content.storedFormat(at: description.offset, in: source)
+        let format =
+            notes.isWhole
+            ? Container.StoredFormat(description: description.content.streamDescription, codec: .packets)
+            : try description.content.storedFormat(at: description.offset, in: source)
         guard let audio else { throw source.noAudio("data", in: .caf, at: scanner.end) }
-        var warnings = scanner.warnings
-        var container = PCMContainer(fileType: .caf, format: format, layout: storedLayout(&warnings))
-        container.warnings = warnings
+        if format.codec == .packets { try requireOrder() }
+        var container = Container(fileType: .caf, format: format)
+        container.warnings = scanner.warnings + notes.warnings
+        if layout != nil { container.layout = storedLayout(&container.warnings) }
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
-        container.packetTable = packetTable
-        container.tags = notes.tags
-        container.markers = notes.sortedMarkers
+        container.chunks = scanner.chunks(beside: audio)
+        container.editCount = editCount
+        (container.statedPacketCount, container.packetTableInfo) = (packetTable?.packetCount, packetTable?.info)
+        let (markers, regions) = notes.named
+        (container.tags, container.formats, container.timeType) = (
+            notes.tags, notes.formats, markers?.timeType ?? .none
+        )
+        (container.markers, container.regions) = (markers?.markers ?? [], regions?.regions ?? [])
         return container
     }
 
     /// Refuses chunks in another order than the format wants.
-    func requireOrder() throws(AudioFileError) {
+    private func requireOrder() throws(AudioFileError) {
         guard let first = scanner.chunks.first, first.id != "desc" else { return }
         throw source.damage(
             .invalidChunk, at: first.offset,

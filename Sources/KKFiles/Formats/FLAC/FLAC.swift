@@ -10,7 +10,7 @@ extension ContainerFormat {
             return (decoder, decoder.properties)
         },
         content: { (source, _, tags) throws(AudioFileError) in
-            try AudioFileContent.stream(source, .flac, behind: tags)
+            try Container.stream(source, .flac, behind: tags)
         },
         streams: [.flac],
         inputs: [InputFormats.Row(name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits")],

@@ -17,7 +17,7 @@ extension ContainerFormat {
             return (decoder, decoder.properties)
         },
         content: { (source, _, tags) throws(AudioFileError) in
-            try AudioFileContent.stream(source, .mpeg, behind: tags)
+            try Container.stream(source, .mpeg, behind: tags)
         },
         streams: [.mpeg],
         inputs: [

@@ -17,8 +17,8 @@ extension ContainerFormat {
             return head.has("BW64", at: 0) ? .bw64 : nil
         },
         parser: WaveParser.self,
-        decode: PCMContainer.open,
-        content: AudioFileContent.chunked,
+        decode: Container.open,
+        content: Container.chunked,
         inputs: [
             InputFormats.Row(
                 name: "WAV, RIFX, RF64, BW64, Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),

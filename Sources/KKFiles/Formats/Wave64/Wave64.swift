@@ -9,8 +9,8 @@ extension ContainerFormat {
                 && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
         },
         parser: Wave64Parser.self,
-        decode: PCMContainer.open,
-        content: AudioFileContent.chunked,
+        decode: Container.open,
+        content: Container.chunked,
         outputs: [
             Output(
                 container: .w64, name: "Wave64", extensions: ["w64"], encodings: Encoding.riff,

@@ -10,7 +10,7 @@ struct Wave64Parser: ContainerParser {
 
     private let source: ByteSource
     private var scanner: ChunkScanner
-    private var format: PCMContainer.StoredFormat?
+    private var format: Container.StoredFormat?
     private(set) var audio: ContainerAudio?
     /// The bytes at the end of the audio that are padding; `nil` until they were looked at.
     private var padding: Int64?
@@ -49,10 +49,10 @@ struct Wave64Parser: ContainerParser {
         return true
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
+    func container() throws(AudioFileError) -> Container {
         guard let format else { throw source.noFormat("fmt", in: .w64, at: scanner.end) }
         guard let audio else { throw source.noAudio("data", in: .w64, at: scanner.end) }
-        var container = PCMContainer(fileType: .w64, format: format)
+        var container = Container(fileType: .w64, format: format)
         container.warnings = scanner.warnings
         let padding = padding ?? rest(of: audio)
         container.place(

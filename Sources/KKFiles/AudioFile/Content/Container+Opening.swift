@@ -1,10 +1,10 @@
 internal import KKPCM
 
-extension AudioFileContent {
+extension Container {
     /// Finds out what a file is, and reads everything but its audio.
     ///
     /// - Parameter typeHint: the kind to try first of those without a signature.
-    static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> AudioFileContent {
+    static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> Container {
         do throws(AudioFileError) {
             let tags = try LeadingTags(source)
             if let kind = try StreamKind.find(source, at: tags.end, typeHint: typeHint) {
@@ -35,14 +35,14 @@ extension AudioFileContent {
     /// A stream of packets, from its first byte or the tags before it on.
     static func stream(
         _ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags, isTrusted: Bool = false
-    ) throws(AudioFileError) -> AudioFileContent {
-        var content = AudioFileContent(
+    ) throws(AudioFileError) -> Container {
+        var content = Container(
             typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
         try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
         content.id3Tag =
             if let first = tags.id3v2.first { first } else { try source.trailingID3v1(behind: max(1, tags.end)) }
         if kind.typeID == StreamKind.mpeg.typeID { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
-        content.info = try StreamNotes.read(source, behind: tags)
+        content.tags = try StreamNotes.read(source, behind: tags)
         return content
     }
 

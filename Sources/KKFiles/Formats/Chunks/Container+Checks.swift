@@ -28,7 +28,7 @@ extension ByteSource {
             nextStep: "convert the file to WAV or FLAC with a program that reads it")
     }
 
-    func checkChannels(_ count: Int, at offset: Int64, limit: Int = PCMContainer.channelLimit) throws(AudioFileError) {
+    func checkChannels(_ count: Int, at offset: Int64, limit: Int = Container.channelLimit) throws(AudioFileError) {
         guard count > 0 else {
             throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels")
         }
@@ -40,7 +40,7 @@ extension ByteSource {
     }
 
     func checkRate(_ rate: Double, at offset: Int64) throws(AudioFileError) {
-        guard PCMContainer.rateLimits.contains(rate) else {
+        guard Container.rateLimits.contains(rate) else {
             throw damage(
                 .unsupportedDataFormat, at: offset,
                 "the header gives a sample rate of \(StreamDescription.rateText(rate)) Hz")
@@ -48,7 +48,7 @@ extension ByteSource {
     }
 }
 
-extension PCMContainer.StoredFormat {
+extension Container.StoredFormat {
     /// Linear PCM whose samples take whole bytes, the valid bits at the top of them.
     static func linear(rate: Double, channels: Int, bits: Int, containerBits: Int, flags: FormatFlags) -> Self {
         Self(
@@ -68,8 +68,8 @@ extension PCMContainer.StoredFormat {
 
     /// Something that another decoder takes over.
     static func coded(
-        _ formatID: FourCharCode, rate: Double, channels: Int, codec: PCMContainer.Codec,
-        block: PCMContainer.Block? = nil
+        _ formatID: FourCharCode, rate: Double, channels: Int, codec: Container.Codec,
+        block: Container.Block? = nil
     ) -> Self {
         Self(
             description: StreamDescription(sampleRate: rate, formatID: formatID, channelsPerFrame: UInt32(channels)),
