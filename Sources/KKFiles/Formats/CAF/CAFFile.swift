@@ -85,6 +85,16 @@ public final class CAFFile {
         audio = Audio(editCount: editCount, offset: data.contentOffset + lead, byteCount: data.byteCount - lead)
     }
 
+    /// - Throws: `badData` for another version than 1.
+    static func checkHeader(_ header: Fields, at start: Int64, in source: ByteSource) throws(AudioFileError) {
+        let version = header.uint16(4) ?? 0
+        guard version == 1 else {
+            throw source.damage(
+                .unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1"
+            )
+        }
+    }
+
     private static func list(_ source: ByteSource, from start: Int64) throws(AudioFileError) -> [CAFChunk] {
         let end = try source.byteCount()
         var chunks: [CAFChunk] = []

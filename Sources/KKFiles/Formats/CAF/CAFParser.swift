@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// Core Audio Format. Everything is big-endian except, by a flag, the samples.
 ///
-/// A data chunk of size −1 reaches to the end of the file and is as the format means it to be. The fields of chunks are
-/// read by the types of `CAF`.
+/// What can be repaired is; ``CAFFile`` is the one that does not. A data chunk of size −1 reaches to the end of the file
+/// and is as the format means it to be. The fields of chunks are read by the types of `Chunks`.
 struct CAFParser: ContainerParser {
     let source: ByteSource
     private var scanner: ChunkScanner
@@ -27,20 +27,20 @@ struct CAFParser: ContainerParser {
     /// - Parameter isWhole: as of ``CAFNotes``.
     init(_ source: ByteSource, start: Int64, isWhole: Bool) throws(AudioFileError) {
         (self.source, notes) = (source, CAFNotes(isWhole: isWhole))
-        scanner = try ChunkScanner(caf: source, start: start)
+        try CAFFile.checkHeader(
+            source.fields(at: start, count: Int(CAFFile.headerByteCount), isBigEndian: true), at: start, in: source)
+        scanner = try ChunkScanner(source, dialect: .caf, start: start + CAFFile.headerByteCount)
     }
 
     var position: Int64 { scanner.position }
 
     mutating func step() throws(AudioFileError) -> Bool {
         guard let chunk = try scanner.next() else { return false }
-        if notes.isWhole { try requireOrder() }
+        if notes.isWhole, let disorder { throw disorder }
         switch chunk.id {
         case "desc" where description == nil:
             description = (try CAFDescription(chunk, in: source), chunk.offset)
-        case "data" where audio == nil:
-            (audio, editCount) = try scanner.cafAudio(chunk)
-            if description == nil { audio?.missing = "desc" }
+        case "data" where audio == nil: try place(chunk)
         case "chan":
             let limit = CAFChannelLayout.byteCount(channels: Int(description?.content.channelsPerFrame ?? 1024))
             layout = (chunk, try scanner.fields(of: chunk, limit: limit).bytes)
@@ -53,6 +53,17 @@ struct CAFParser: ContainerParser {
         default: try notes.take(chunk, from: &scanner)
         }
         return true
+    }
+
+    /// The audio is behind the count of edits; where there is nothing at all, not even that is there.
+    private mutating func place(_ chunk: Chunk) throws(AudioFileError) {
+        let lead = CAFFile.Audio.editCountByteCount
+        var place = try scanner.audio(of: chunk, lead: lead, isUnknownLegal: true)
+        if place.offset > chunk.offset {
+            editCount = try source.fields(at: chunk.offset, count: Int(lead), isBigEndian: true).uint32(0) ?? 0
+        }
+        if description == nil { place.missing = "desc" }
+        audio = place
     }
 
     /// A chunk, with its bytes where they pass.
@@ -69,15 +80,22 @@ struct CAFParser: ContainerParser {
         return (chunk, ByteSource(name: "stream", memory: memory))
     }
 
-    /// The channels that a chunk names, in the order of the file.
+    /// The channels that a chunk names, in the order of the file; `nil`, with a warning, where it says nothing usable
+    /// about so many.
     func storedLayout(_ warnings: inout [FileWarning]) -> ChannelLayout? {
         guard let layout, let channels = description?.content.channelsPerFrame else { return nil }
-        return CAFChannelLayout.layout(layout.bytes, of: layout.chunk, channels: Int(channels), in: source, &warnings)
+        let named = CAFChannelLayout.layout(layout.bytes, channels: Int(channels))
+        if named == nil {
+            warnings.append(
+                FileWarning(
+                    path: source.name, at: .byte(layout.chunk.offset),
+                    "the chan chunk names no order of \(channels) channels that is known",
+                    consequence: "it is left aside"))
+        }
+        return named
     }
 
     /// The format of a file that is edited is as the file says it, also where nothing decodes it.
-    ///
-    /// - Throws: also for chunks in another order than the format wants, where the audio is packets.
     func container() throws(AudioFileError) -> Container {
         guard let description else { throw source.noFormat("desc", in: .caf, at: scanner.end) }
         let format =
@@ -85,13 +103,12 @@ struct CAFParser: ContainerParser {
             ? Container.StoredFormat(description: description.content.streamDescription, codec: .packets)
             : try description.content.storedFormat(at: description.offset, in: source)
         guard let audio else { throw source.noAudio("data", in: .caf, at: scanner.end) }
-        if format.codec == .packets { try requireOrder() }
         var container = Container(fileType: .caf, format: format)
         container.warnings = scanner.warnings + notes.warnings
         if layout != nil { container.layout = storedLayout(&container.warnings) }
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
         container.chunks = scanner.chunks(beside: audio)
-        container.editCount = editCount
+        (container.disorder, container.editCount) = (disorder, editCount)
         (container.statedPacketCount, container.packetTableInfo) = (packetTable?.packetCount, packetTable?.info)
         let (markers, regions) = notes.named
         (container.tags, container.formats, container.timeType) = (
@@ -101,10 +118,10 @@ struct CAFParser: ContainerParser {
         return container
     }
 
-    /// Refuses chunks in another order than the format wants.
-    private func requireOrder() throws(AudioFileError) {
-        guard let first = scanner.chunks.first, first.id != "desc" else { return }
-        throw source.damage(
+    /// That the first chunk is another one than the format wants.
+    private var disorder: AudioFileError? {
+        guard let first = scanner.chunks.first, first.id != "desc" else { return nil }
+        return source.damage(
             .invalidChunk, at: first.offset,
             first.id == "data"
                 ? "the data chunk comes before the desc chunk"

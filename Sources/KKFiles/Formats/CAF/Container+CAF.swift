@@ -8,13 +8,14 @@ extension Container {
         var container = try Container(CAFParser(source, start: probe.start, isWhole: true), start: probe.start)
         try container.readPackets(source)
         // The description is the audio's own.
-        container.chunks.removeFirst()
+        container.chunks = Array(container.chunks.dropFirst())
         if case .table = container.packets { try container.completeFrames(source) }
         return container
     }
 
     /// The cookie and the packet table.
     mutating func readPackets(_ source: ByteSource) throws(AudioFileError) {
+        if let disorder { throw disorder }
         if let cookie = chunk("kuki") { magicCookie = try source.content(CAFCookie.self, of: cookie).bytes }
         guard let desc = chunk("desc") else { return }
         let description = try CAFDescription(desc, in: source)

@@ -92,6 +92,8 @@ struct Container {
     var regions: [AudioFileRegion] = []
     /// Everything that is neither audio nor the container itself, in the order of the file.
     var chunks: [Chunk] = []
+    /// What is wrong with their order, of which linear data is played all the same.
+    var disorder: AudioFileError?
     /// Whether everything but the audio lies before it.
     var isOptimized = true
     /// The first byte of the container, behind tags that are none of its own.
