@@ -52,8 +52,8 @@ private func made(
                 // What reads these files beside AudioFile sees the same.
                 let source = ByteSource(bytes: memory.bytes)
                 let probe = try FormatProbe(source)
-                let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
-                #expect(container.markers.map(\.name) == markers.map(\.name))
+                let container = try Container(source, fileType: probe.fileType, start: probe.start)
+                #expect(container.properties.markers.map(\.name) == markers.map(\.name))
                 #expect(container.tags == tags)
             }
         }
@@ -204,7 +204,7 @@ private func made(
             #expect(try after.allPackets().bytes == before.allPackets().bytes + added, "\(name)")
             #expect(try after.userData("mine") == [1, 2, 3, 4, 5])
             #expect(after.content.markers == before.content.markers)
-            #expect(after.content.info == before.content.info)
+            #expect(after.content.tags == before.content.tags)
             #expect(after.content.regions == before.content.regions)
             for chunk in before.content.chunks
             where !["JUNK", "junk", "ds64", "COMM", "FVER", "fmt ", "fact", "free"].contains(chunk.id) {

@@ -19,20 +19,21 @@ import Testing
     func linear(_ name: String, _ type: String) throws {
         let source = try ByteSource(path: Fixtures.path(name))
         let probe = try FormatProbe(source)
-        let container = try PCMContainer(source, fileType: probe.fileType, start: probe.start)
+        let container = try Container(source, fileType: probe.fileType, start: probe.start)
         let file = try AudioFile.fixture(name)
         #expect(file.fileType == FourCharCode(type))
         #expect(file.dataFormat == container.dataFormat)
-        let byteCount = Int(container.frameCount) * Int(container.dataFormat.bytesPerFrame)
+        let byteCount = Int(container.properties.frameCount) * Int(container.dataFormat.bytesPerFrame)
         let data = Array(try fixtureBytes(name)[Int(container.dataOffset)...].prefix(byteCount))
         let all = try file.allPackets(step: 333)
         #expect(all.bytes == data)
         #expect(all.descriptions.isEmpty)
-        #expect(try file.packetCount() == container.frameCount)
-        #expect(try file.frameCount() == container.frameCount)
+        #expect(try file.packetCount() == container.properties.frameCount)
+        #expect(try file.frameCount() == container.properties.frameCount)
         #expect(try file.number("doff") == container.dataOffset)
         #expect(try file.number("pkub") == Int64(container.dataFormat.bytesPerPacket))
-        #expect(try file.estimatedDuration() == Double(container.frameCount) / container.dataFormat.sampleRate)
+        #expect(
+            try file.estimatedDuration() == Double(container.properties.frameCount) / container.dataFormat.sampleRate)
     }
 
     @Test(
@@ -104,7 +105,7 @@ import Testing
     func lossless() throws {
         for name in ["codec-alac.caf", "music-alac.caf"] {
             let source = try ByteSource(path: Fixtures.path(name))
-            let container = try PCMContainer(source, fileType: .caf, start: 0)
+            let container = try Container(source, fileType: .caf, start: 0)
             let file = try AudioFile.fixture(name)
             let reader = try AudioFileReader(path: Fixtures.path(name))
             let all = try file.allPackets(step: 3, room: Int(try file.number("pkub")))
@@ -128,7 +129,7 @@ import Testing
             #expect(file.dataFormat.formatID == format)
             #expect(file.dataFormat.bytesPerPacket > 0 && file.dataFormat.framesPerPacket > 1)
             let source = try ByteSource(path: Fixtures.path(name))
-            let container = try PCMContainer(source, fileType: .wav, start: 0)
+            let container = try Container(source, fileType: .wav, start: 0)
             #expect(try file.packetCount() == container.dataByteCount / Int64(file.dataFormat.bytesPerPacket))
             let frames = try AudioFileReader(path: Fixtures.path(name)).properties.frameCount
             #expect(

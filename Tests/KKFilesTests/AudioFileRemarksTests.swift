@@ -39,7 +39,7 @@ import Testing
         #expect(
             try file.property("info") == .dictionary(container.tags) && container.tags.map(\.value) == ["Song", "W"])
         let markers = file.content.markers.map { FileProperties.Marker(frame: Int64($0.framePosition), name: $0.name) }
-        #expect(markers == container.markers && markers.map(\.name) == ["in", "out"])
+        #expect(markers == container.properties.markers && markers.map(\.name) == ["in", "out"])
         #expect(file.content.regions.map { $0.markers.map(\.framePosition) } == [[2, 7]])
         let places = file.content.chunks.map { $0.offset..<$0.offset + $0.byteCount }
         #expect(file.warnings.count == 4)
@@ -54,7 +54,7 @@ import Testing
         for id in ["info", "mark", "strg", "regn"] {
             let file = try AudioFile(opening: Self.file([(id, .zeros(2))]).all)
             #expect(file.warnings.map(\.consequence) == ["it is left aside"], "\(id)")
-            #expect(file.content.info.isEmpty && file.content.markers.isEmpty && file.content.regions.isEmpty)
+            #expect(file.content.tags.isEmpty && file.content.markers.isEmpty && file.content.regions.isEmpty)
         }
     }
 
@@ -124,8 +124,10 @@ import Testing
             ]).all)
         func check(_ names: [String], markChunks: Int) throws {
             let file = try AudioFile(opening: memory.bytes), container = try Bytes.raw(memory.bytes).container()
-            #expect(file.content.info == container.tags && container.tags.map(\.value) == ["Song", "W"])
-            #expect(file.content.markers.map(\.name) == names && Set(container.markers.map(\.name)) == Set(names))
+            #expect(file.content.tags == container.tags && container.tags.map(\.value) == ["Song", "W"])
+            #expect(
+                file.content.markers.map(\.name) == names && Set(container.properties.markers.map(\.name)) == Set(names)
+            )
             #expect(
                 file.content.regions.map { $0.markers.map(\.framePosition) } == [[2], [7]] && file.warnings.isEmpty)
             #expect(file.content.chunks.count { $0.id == "mark" } == markChunks)
@@ -146,7 +148,7 @@ import Testing
             })
         let file = try AudioFile(opening: bytes.all), container = try bytes.container()
         #expect(
-            file.content.info == container.tags && container.tags.map(\.value) == mebibytes.indices.map(String.init))
+            file.content.tags == container.tags && container.tags.map(\.value) == mebibytes.indices.map(String.init))
         #expect(file.warnings.map(\.consequence) == ["what can be followed of it is used"])
     }
 }

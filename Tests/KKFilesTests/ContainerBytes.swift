@@ -40,13 +40,16 @@ struct Bytes {
         return try body(path)
     }
 
-    func container() throws -> PCMContainer {
+    func container() throws -> Container {
         try asFile { path in
             let source = try ByteSource(path: path)
             let probe = try FormatProbe(source)
-            return try PCMContainer(source, fileType: probe.fileType, start: probe.start)
+            return try Container(source, fileType: probe.fileType, start: probe.start)
         }
     }
+
+    /// What kind of file it is.
+    func fileType() throws -> FileType { try FormatProbe(ByteSource(bytes: all, name: "bytes")).fileType }
 
     /// The error that opening the bytes as audio gives; `nil` when it gives none.
     func openingError() -> AudioFileError? {
@@ -59,6 +62,11 @@ struct Bytes {
             }
         }
     }
+}
+
+extension Container {
+    /// What a reader tells of linear data, whatever kind of file it is of.
+    var properties: FileProperties { properties(of: .wav) }
 }
 
 /// RIFF WAVE by hand.

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ContainerCAFTests {
     @Test func `a plain file is read to the frame and without a warning`() throws {
         let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100))).container()
-        #expect(container.fileType == .caf)
-        #expect(container.frameCount == 100)
+        #expect(container.typeID == FileType.caf.typeID)
+        #expect(container.properties.frameCount == 100)
         #expect(
             container.dataFormat
                 == .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian]))
@@ -33,18 +33,18 @@ import Testing
 
     @Test func `a data size of −1 reaches to the end and is no damage`() throws {
         let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100), size: -1)).container()
-        #expect(container.frameCount == 100)
+        #expect(container.properties.frameCount == 100)
         #expect(container.warnings.isEmpty)
     }
 
     @Test func `sizes beyond the file or of zero are repaired with a warning`() throws {
         for size: Int64 in [1 << 40, 405, 0] {
             let container = try CAF.file(CAF.description(), CAF.data(AIFF.samples(100), size: size)).container()
-            #expect(container.frameCount == 100)
+            #expect(container.properties.frameCount == 100)
             #expect(container.warnings.count == 1)
         }
         let empty = try CAF.file(CAF.description(), CAF.data(Bytes()), CAF.chunk("free", .zeros(100))).container()
-        #expect(empty.frameCount == 0)
+        #expect(empty.properties.frameCount == 0)
     }
 
     @Test func `layouts by tag, bitmap and labels are put into the WAVE order`() throws {
@@ -85,7 +85,7 @@ import Testing
         let marks = CAF.chunk("mark", .be(0 as UInt32, 3) + mark(60, 7) + mark(20.5, 8) + mark(.nan, 9))
         let container = try CAF.file(CAF.description(), info, CAF.data(AIFF.samples(100)), strings, marks).container()
         #expect(container.tags == [.init(key: "title", value: "Song"), .init(key: "artist", value: "We")])
-        #expect(container.markers == [.init(frame: 20, name: "in"), .init(frame: 60, name: "out")])
+        #expect(container.properties.markers == [.init(frame: 20, name: "in"), .init(frame: 60, name: "out")])
     }
 
     @Test func `of texts, markers and names that are cut off what there is is played, and their fields are refused`()
@@ -104,7 +104,7 @@ import Testing
         let file = CAF.file(CAF.description(), notes, CAF.data(AIFF.samples(9)))
         let container = try file.container()
         #expect(container.tags == [.init(key: "title", value: "Café"), .init(key: "artist", value: "W")])
-        #expect(container.markers == [.init(frame: 5, name: "in"), .init(frame: 9, name: "out")])
+        #expect(container.properties.markers == [.init(frame: 5, name: "in"), .init(frame: 9, name: "out")])
         #expect(throws: CAFDamage.self) { try CAFInformation(bytes: info.all) }
         #expect(throws: CAFDamage.self) { try CAFMarkers(bytes: marks.all) }
         #expect(throws: CAFDamage.self) { try CAFStrings(bytes: strings.all) }
@@ -114,10 +114,35 @@ import Testing
         let file = CAF.file(CAF.description(), CAF.data(Bytes(), size: 0), CAF.chunk("free", .zeros(100)))
         let nothing =
             Bytes(all: Array(file.all[..<52])) + .text("data") + .be(0 as Int64) + CAF.chunk("free", .zeros(100))
-        #expect(try nothing.container().frameCount == 0)
+        #expect(try nothing.container().properties.frameCount == 0)
         let opened = try AudioFile(opening: nothing.all)
         #expect(try opened.packetCount() == 0)
         #expect(opened.warnings.isEmpty)
+    }
+
+    @Test func `of several cookies and packet tables the first one counts, in a file and in a stream`() throws {
+        func table(_ frames: Int64) -> Bytes { CAF.chunk("pakt", .be(0, frames) + .be(0 as UInt32, 0)) }
+        let bytes = CAF.file(
+            CAF.description(), CAF.chunk("kuki", .raw([1])), table(3), CAF.chunk("kuki", .raw([2])), table(4),
+            CAF.data(AIFF.samples(9)))
+        let file = try AudioFile(opening: bytes.all), container = try bytes.container()
+        #expect(file.magicCookie == [1] && file.content.packetTableInfo?.validFrames == 3)
+        #expect(container.packetTableInfo?.validFrames == 3)
+        let run = try StreamRun()
+        run.push(bytes.all)
+        #expect(try run.value(.magicCookieData) == .bytes([1]))
+    }
+
+    @Test func `a file whose first chunk is no description is played, and not edited`() throws {
+        let late = CAF.file(CAF.chunk("free", .zeros(8)), CAF.description(), CAF.data(AIFF.samples(9)))
+        #expect(try late.container().properties.frameCount == 9)
+        let problem = "the first chunk is 'free', and has to be desc"
+        #expect(throws: AudioFileError.self) { try AudioFile(opening: late.all) }
+        do { _ = try AudioFile(opening: late.all) } catch { #expect(error.problem == problem) }
+        let turned = CAF.file(CAF.data(AIFF.samples(9)), CAF.description())
+        do { _ = try AudioFile(opening: turned.all) } catch {
+            #expect(error.problem == "the data chunk comes before the desc chunk" && error.position == .byte(20))
+        }
     }
 
     @Test func `other codecs go to their decoder or are named`() throws {
@@ -128,7 +153,8 @@ import Testing
             try CAF.file(CAF.description(".mp3", packetBytes: 0, packetFrames: 1152, bits: 0), CAF.data(.zeros(9)))
                 .container().codec == .mpeg)
         #expect(
-            try CAF.file(CAF.description("ulaw", packetBytes: 2, bits: 8), CAF.data(.zeros(10))).container().frameCount
+            try CAF.file(CAF.description("ulaw", packetBytes: 2, bits: 8), CAF.data(.zeros(10))).container().properties
+                .frameCount
                 == 5)
         for (id, name) in [("aac ", "AAC"), ("ilbc", "iLBC"), ("QDM2", "'QDM2'")] {
             let error = try #require(

@@ -92,14 +92,14 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
         let padding = [[UInt8]](repeating: [1, 0, 0, 1, 0], count: 600).flatMap(\.self)
         let bytes = try commented("channels-6.flac", ["TITLE=late", Self.mask], behind: padding)
         #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
-        #expect(try AudioFile(opening: bytes).content.info.first == FileProperties.Tag(key: "title", value: "late"))
+        #expect(try AudioFile(opening: bytes).content.tags.first == FileProperties.Tag(key: "title", value: "late"))
     }
 
     @Test("the text behind 1,100 others is read")
     func manyTexts() throws {
         let bytes = try commented("channels-6.flac", [String](repeating: "A=b", count: 1100) + [Self.mask])
         #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
-        #expect(try AudioFile(opening: bytes).content.info.count == 1101)
+        #expect(try AudioFile(opening: bytes).content.tags.count == 1101)
     }
 
     @Test("a text that begins with an accent has a name")

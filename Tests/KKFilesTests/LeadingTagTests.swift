@@ -68,7 +68,7 @@ import Testing
             #expect(
                 packets.bytes == expected.bytes && packets.descriptions.count == expected.descriptions.count,
                 "\(name), \(type)")
-            #expect(file.content.info == texts && file.warnings.isEmpty, "\(name), \(type)")
+            #expect(file.content.tags == texts && file.warnings.isEmpty, "\(name), \(type)")
             let stream = try StreamRun(tags + audio)
             #expect(stream.error == nil && stream.stream.warnings.isEmpty, "\(name), \(type)")
             #expect(

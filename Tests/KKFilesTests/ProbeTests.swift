@@ -45,7 +45,7 @@ import Testing
         let wave = try probe(tags + Wave.usual())
         #expect(wave.fileType == .wav)
         #expect(wave.start == Int64(tags.count))
-        #expect(try (tags + Wave.usual()).container().frameCount == 100)
+        #expect(try (tags + Wave.usual()).container().properties.frameCount == 100)
         let footer = Self.id3(40, flags: 0x10) + .text("3DI") + .zeros(7)
         #expect(try probe(footer + Self.frames(3)).warnings.isEmpty)
     }

@@ -27,10 +27,8 @@ package final class WavPackHandle {
 
     private static let headerByteCount = 32
 
-    private static let code: FourCharCode = "wvpk"
-
     package init() throws(CodecError) {
-        try CodecLibrary.libwavpack.load(for: Self.code)
+        try CodecLibrary.libwavpack.load(for: .wavPack)
     }
 
     /// Decodes a stretch, all of it, because its checksum is that of all its frames.
@@ -108,7 +106,7 @@ package final class WavPackHandle {
     }
 
     private static func damage(_ words: String) -> CodecError {
-        CodecError(format: code, "the block cannot be decoded", cause: words)
+        CodecError(format: .wavPack, "the block cannot be decoded", cause: words)
     }
 
     /// Puts some of the decoded frames at the front of `bytes`, four for each sample.

@@ -25,7 +25,7 @@ public final class AudioFile {
     public let permission: Permission
 
     var source: ByteSource
-    var content: AudioFileContent
+    var content: Container
     /// What is written; `nil` while nothing has been changed.
     var writing: AudioFileDraft?
     /// Where a file that is opened to be changed is written to.
@@ -55,7 +55,7 @@ public final class AudioFile {
     ) throws(AudioFileError) {
         let source = try ByteSource(path: path)
         if permission.writes { try OutputFile.checkChange(of: path) }
-        content = try AudioFileContent.open(source, typeHint: typeHint)
+        content = try Container.open(source, typeHint: typeHint)
         name = source.name
         self.source = source
         self.permission = permission
@@ -75,7 +75,7 @@ public final class AudioFile {
                 nextStep: "give `write` and `setSize`")
         }
         let source = ByteSource(callbacks: callbacks)
-        content = try AudioFileContent.open(source, typeHint: typeHint)
+        content = try Container.open(source, typeHint: typeHint)
         name = callbacks.name
         self.source = source
         self.permission = permission
@@ -96,7 +96,7 @@ public final class AudioFile {
     ///   which has no file.
     public init(opening bytes: InputBytes, typeHint: FourCharCode? = nil) throws(AudioFileError) {
         let source = try bytes.stored()
-        content = try AudioFileContent.open(source, typeHint: typeHint)
+        content = try Container.open(source, typeHint: typeHint)
         name = source.name
         self.source = source
         permission = .read
@@ -118,7 +118,7 @@ public final class AudioFile {
         permission = .readWrite
         target = .path(path, force: flags.contains(.eraseFile), temporaryFiles)
         let container = try AudioFileContainer(fileType, format, name: path)
-        content = AudioFileContent.new(container)
+        content = Container.new(container)
         let store = try AudioFileStore(target)
         source = store.source
         writing = AudioFileDraft(container: container, store: store)
@@ -132,7 +132,7 @@ public final class AudioFile {
         permission = .readWrite
         target = .callbacks(callbacks)
         let container = try AudioFileContainer(fileType, format, name: callbacks.name)
-        content = AudioFileContent.new(container)
+        content = Container.new(container)
         let store = try AudioFileStore(target)
         source = store.source
         writing = AudioFileDraft(container: container, store: store)

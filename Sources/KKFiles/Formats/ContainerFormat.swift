@@ -16,7 +16,7 @@ struct ContainerFormat: Sendable {
     /// Opens a file that was recognised; `nil`: nothing decodes it.
     var decode: (@Sendable (ByteSource, FormatProbe, ReaderOptions) throws(AudioFileError) -> OpenedFile)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
-    var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> AudioFileContent)?
+    var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Its streams of packets that are found by their own bytes.
     var streams: [StreamKind] = []
     /// What is read of it, for the tables.
@@ -26,6 +26,7 @@ struct ContainerFormat: Sendable {
 
     /// A decoder, and everything that it and the container around its data know.
     typealias OpenedFile = (decoder: any FileDecoder, properties: FileProperties)
+    typealias ID = AudioFile.TypeID
 
     /// A kind of file: `WAV`, `RF64`.
     struct Kind: Sendable {

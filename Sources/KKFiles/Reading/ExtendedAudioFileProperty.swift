@@ -105,7 +105,7 @@ extension AudioFileReader {
     private func maximumPacketSize() throws(AudioFileError) -> Int64 {
         if fileFormat.bytesPerPacket > 0 { return Int64(fileFormat.bytesPerPacket) }
         do throws(AudioFileError) {
-            if let source { return Int64(try AudioFileContent.open(source, typeHint: nil).maximumPacketSize()) }
+            if let source { return Int64(try Container.open(source, typeHint: nil).maximumPacketSize()) }
         } catch  where error.kind == .unavailable {}
         throw AudioFileError(
             .maximumPacketSizeUnknown, kind: .unavailable, path: path,

@@ -34,16 +34,17 @@ final class LinearPCMDecoder: FileDecoder {
     private static let bufferByteCount = 1 << 16
 
     /// - Parameter container: of linear data (`codec` is `.linear`).
-    convenience init(source: ByteSource, container: PCMContainer) throws(AudioFileError) {
+    convenience init(
+        _ source: ByteSource, _ container: Container, _ properties: FileProperties
+    ) throws(AudioFileError) {
         try self.init(
-            StoredLinearData(source, offset: container.dataOffset), container: container,
-            properties: container.properties)
+            StoredLinearData(source, offset: container.dataOffset), container: container, properties: properties)
     }
 
     /// - Parameters:
     ///   - data: the container's.
     ///   - properties: with the number of frames that are read at most.
-    init(_ data: any LinearData, container: PCMContainer, properties: FileProperties) throws(AudioFileError) {
+    init(_ data: any LinearData, container: Container, properties: FileProperties) throws(AudioFileError) {
         self.data = data
         self.properties = properties
         do {

@@ -46,8 +46,10 @@ enum StreamedFile {
             let decoder = try PacketDecoders.flac(stream.magicCookie, longestPacket: 0xFFFF)
             return StreamedPacketDecoder(feed, decoder, properties: properties)
         case (_, nil):
-            guard let audio = feed.stream.audio, let container = audio.container, container.fileType == probe.fileType,
-                feed.stream.container?.audio?.hasZeroSize == false, var properties = linear(audio, container)
+            guard let audio = feed.stream.audio, let container = audio.container,
+                feed.stream.container?.fileType == probe.fileType,
+                feed.stream.container?.audio?.hasZeroSize == false,
+                var properties = linear(audio, container, probe.fileType)
             else { return nil }
             properties.warnings =
                 probe.warnings
@@ -70,17 +72,19 @@ enum StreamedFile {
     private static let farthestOffset: Int64 = 1 << 16
 
     /// What is known of linear data before it has come; `nil` when its end may tell something else.
-    private static func linear(_ audio: StreamAudio, _ container: PCMContainer) -> FileProperties? {
-        let isIFF = [.aiff, .aifc, .caf].contains(container.fileType)
+    private static func linear(
+        _ audio: StreamAudio, _ container: Container, _ fileType: FileType
+    ) -> FileProperties? {
+        let isIFF = [.aiff, .aifc, .caf].contains(fileType)
         // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of
         // the channels may stand behind the audio.
         guard audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
-        if container.fileType == .au, audio.dataOffset > farthestOffset { return nil }
+        if fileType == .au, audio.dataOffset > farthestOffset { return nil }
         if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
-        var properties = container.properties
+        var properties = container.properties(of: fileType)
         // Whether the last bytes come shows at the end.
         properties.warnings.removeAll { $0 == container.restWarning }
-        let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(container.fileType)
+        let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(fileType)
         if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) {
             return properties
         }

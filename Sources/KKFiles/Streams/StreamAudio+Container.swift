@@ -12,28 +12,28 @@ extension StreamAudio {
                 "the audio comes before the chunk \(chunk), which says how it is stored",
                 nextStep: "open it as a file, or store it again")
         }
-        self = if let caf = parser as? CAFParser { try Self.caf(caf, audio) } else { try Self.container(parser, audio) }
+        self = try parser.streamAudio(audio)
     }
+}
 
-    private static func container(
-        _ parser: any ContainerParser, _ place: ContainerAudio
-    ) throws(AudioFileStreamError) -> Self {
+extension ContainerParser {
+    func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio {
         let container = try AudioFileStreamError.told(at: place.offset) { () throws(AudioFileError) in
-            try parser.container()
+            try self.container()
         }
         var audio = StreamAudio(
-            fileFormat: container.fileType.typeID, stream: nil, dataOffset: container.dataOffset,
+            fileFormat: container.typeID, stream: nil, dataOffset: container.dataOffset,
             dataByteCount: place.isOpen && container.lengthSource != .header ? nil : container.dataByteCount,
             packets: .framed(MPEGFramer()), texts: container.tags)
         var stream = FramedStream(
-            format: container.dataFormat, layout: container.statesLayout ? container.storedLayout : nil,
+            format: container.dataFormat, layout: container.layout,
             sourceBitDepth: container.sourceBitDepth, packetSizeUpperBound: 0)
         switch container.codec {
         case .linear:
             audio.container = container
             audio.become(&stream, byteCount: Int(container.dataFormat.bytesPerFrame), frames: 1)
         case .mpeg: break
-        case .sndfile, .packets:
+        case .sndfile, .ima4, .packets:
             guard let block = container.block else {
                 throw AudioFileStreamError(
                     .unsupportedDataFormat, at: place.chunk.lowerBound,
@@ -45,67 +45,66 @@ extension StreamAudio {
         }
         return audio
     }
+}
 
+extension StreamAudio {
     /// Packets that are all of one size.
-    private mutating func become(_ stream: inout FramedStream, byteCount: Int, frames: Int) {
+    fileprivate mutating func become(_ stream: inout FramedStream, byteCount: Int, frames: Int) {
         packets = .constant(byteCount: byteCount, frames: frames)
         stream.packetSizeUpperBound = byteCount
         stream.packetCount = dataByteCount.map { $0 / Int64(byteCount) }
         stream.bitRate = Double(8 * byteCount) * stream.format.sampleRate / Double(frames)
         self.stream = stream
     }
+}
 
-    // MARK: CAF
-
-    private static func caf(_ parser: CAFParser, _ place: ContainerAudio) throws(AudioFileStreamError) -> Self {
-        guard let (description, offset) = parser.description else {
+extension CAFParser {
+    func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio {
+        guard let (description, offset) = description else {
             throw .damage(at: place.offset, "the audio has no description")
         }
-        let setUp = ByteSource(name: "stream", memory: parser.setUp)
         // What the decoders of files do not know is told as it is.
         let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
         let format = try AudioFileStreamError.told(at: offset) { () throws(AudioFileError) in
-            isLinear ? try description.storedFormat(at: offset, in: setUp).description : description.streamDescription
+            isLinear ? try description.storedFormat(at: offset, in: source).description : description.streamDescription
         }
         var warnings: [FileWarning] = []
-        var stream = FramedStream(format: format, layout: parser.storedLayout(&warnings), packetSizeUpperBound: 0)
+        var stream = FramedStream(format: format, layout: storedLayout(&warnings), packetSizeUpperBound: 0)
         if stream.layout == nil, format.channelCount <= 2 { stream.layout = .standard(format.channelCount) }
-        if let cookie = parser.cookie {
-            stream.magicCookie = (try? setUp.bytes(at: cookie.offset, count: Int(cookie.byteCount))) ?? []
+        if let cookie {
+            let chunk = cookie.chunk
+            stream.magicCookie = (try? cookie.source.bytes(at: chunk.offset, count: Int(chunk.byteCount))) ?? []
         }
         var audio = StreamAudio(
             fileFormat: AudioFile.TypeID.caf, stream: nil, dataOffset: place.offset,
             dataByteCount: place.isOpen ? nil : place.byteCount, packets: .constant(byteCount: 1, frames: 1),
-            texts: parser.tags)
-        if isLinear { audio.container = try? parser.container() }
+            texts: notes.tags)
+        if isLinear { audio.container = try? container() }
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
             let bytes = Int(format.bytesPerPacket)
             guard bytes <= CAFPacketTable.packetByteLimit else {
                 throw .damage(at: offset + 16, "packets of \(bytes) bytes are longer than any codec's")
             }
-            if let table = parser.table {
-                var cursor = CAFCursor((try? setUp.bytes(at: table.offset, count: Int(table.byteCount))) ?? [])
-                stream.packetTable = (try? CAFPacketTable.header(&cursor))?.info
-            }
+            stream.packetTable = packetTable?.info
             audio.become(&stream, byteCount: bytes, frames: Int(format.framesPerPacket))
         } else {
-            guard let chunk = parser.table else {
+            guard let (chunk, source) = table else {
                 throw AudioFileStreamError(
                     .notOptimized, at: place.chunk.lowerBound,
                     "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
                     nextStep: "open it as a file, or store it again with the table in front")
             }
-            let table = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
-                try setUp.packetTable(chunk, description)
+            let packets = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
+                try source.packetTable(chunk, description)
             }
-            guard table.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {
+            guard packets.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {
                 throw .damage(
-                    at: chunk.offset, "a packet of \(table.maximumPacketByteCount) bytes is longer than any codec's")
+                    at: chunk.offset, "a packet of \(packets.maximumPacketByteCount) bytes is longer than any codec's")
             }
-            stream.packetTable = table.info
-            stream.packetCount = table.packetCount
-            stream.packetSizeUpperBound = table.maximumPacketByteCount
-            audio.packets = .table(table)
+            stream.packetTable = packets.info
+            stream.packetCount = packets.packetCount
+            stream.packetSizeUpperBound = packets.maximumPacketByteCount
+            audio.packets = .table(packets)
             audio.stream = stream
         }
         return audio

@@ -21,7 +21,7 @@ struct StreamAudio {
     var dataByteCount: Int64?
     var packets: Packets
     var texts: [FileProperties.Tag] = []
-    /// What the parser of files says of the container, where it has one and its data is linear.
-    var container: PCMContainer?
+    /// What the parser says, where it has one and its data is linear.
+    var container: Container?
     var warnings: [FileWarning] = []
 }

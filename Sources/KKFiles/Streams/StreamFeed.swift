@@ -212,7 +212,7 @@ final class StreamedLinearData: LinearData {
 
     private func end() throws(AudioFileError) {
         guard byteCount == nil else { return }
-        guard feed.byteCount >= start || feed.stream.audio?.container?.fileType != .au else {
+        guard feed.byteCount >= start || feed.stream.container?.fileType != .au else {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(feed.byteCount),
                 "the header puts the audio at byte \(start), which is no place for it",

@@ -148,6 +148,8 @@ extension FourCharCode {
     public static let appleIMA4: FourCharCode = "ima4"
     /// Core Audio has no code for Vorbis; this one is kkmix's own.
     public static let vorbis: FourCharCode = "vorb"
+    /// The same of WavPack.
+    public static let wavPack: FourCharCode = "wvpk"
     /// ADPCM of WAVE: `'ms'` and the format tag 0x0002.
     public static let microsoftADPCM = FourCharCode(rawValue: 0x6D73_0002)
     /// IMA ADPCM of WAVE: the format tag 0x0011.

@@ -10,6 +10,7 @@ struct UnitReport: KeyedReport {
 
     static func tell(_ key: inout ReportKeys<Self>) {
         key("name", \.component.name)
+        key("keyword") { $0.component.isForMixes ? $0.component.keyword : nil }
         key("type", \.component.description.type.characters)
         key("sub_type", \.component.description.subType.characters)
         key("manufacturer", \.component.description.manufacturer.characters)
@@ -41,6 +42,7 @@ struct UnitReport: KeyedReport {
         static func tell(_ key: inout ReportKeys<Self>) {
             key("id", \.info.id.rawValue)
             key("name", \.info.name)
+            key("keyword", \.info.keyword)
             key("scope") { "\($0.scope)" }
             key("unit") { "\($0.info.unit)" }
             key("minimum", \.info.range.lowerBound)

@@ -105,8 +105,8 @@ extension AudioFile {
         guard try source.bytes(at: 0, count: 4) != Array("RIFX".utf8) else {
             throw notChangeable("RIFX, which is WAV with its numbers turned round, is read and not changed")
         }
-        guard content.containerStart == 0 else {
-            throw notChangeable("the \(content.containerStart) bytes of tags before the \(containerName) would be lost")
+        guard content.start == 0 else {
+            throw notChangeable("the \(content.start) bytes of tags before the \(containerName) would be lost")
         }
         let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
         guard container.family != .stream, content.index.map({ $0.isContiguous }) ?? true else { throw notChangeable() }

@@ -1,6 +1,6 @@
 public import KKPCM
 
-extension AudioFileContent {
+extension Container {
     /// All packets. In a stream this reads the whole file, once.
     func packetCount() throws(AudioFileError) -> Int64 {
         switch packets {
@@ -153,7 +153,7 @@ extension AudioFile {
     }
 }
 
-extension AudioFileContent {
+extension Container {
     /// Where all packets are to have one number of frames, what the last one lacks of it is counted with the remainder.
     func currentPacketTableInfo() throws(AudioFileError) -> PacketTableInfo {
         guard case .scanned(let scan) = packets else {

@@ -158,7 +158,7 @@ extension AudioFile {
         case Property.channelLayout: if let layout = content.layout { return .layout(layout) }
         case Property.markerList: if !content.markers.isEmpty { return .markers(content.markers, content.timeType) }
         case Property.regionList: if !content.regions.isEmpty { return .regions(content.regions) }
-        case Property.infoDictionary: if !content.info.isEmpty { return .dictionary(content.info) }
+        case Property.infoDictionary: if !content.tags.isEmpty { return .dictionary(content.tags) }
         case Property.reserveDuration: if let writing, writing.store != nil { return .seconds(writing.reservedSeconds) }
         case Property.id3TagOffset: if let tag = content.id3Tag { return .number(tag.lowerBound) }
         case Property.id3Tag:

@@ -36,7 +36,7 @@ extension AudioFile {
         case (Property.infoDictionary, .dictionary(let tags)):
             guard container.family != .stream else { throw unknown(id, "this kind of file has no dictionary") }
             try AudioFileAnnotations(information: tags).requireStorable(name: name)
-            if container.family == .au { try setAnnotation(tags) } else { try change([.info]) { $0.info = tags } }
+            if container.family == .au { try setAnnotation(tags) } else { try change([.info]) { $0.tags = tags } }
         case (Property.packetTableInfo, .packetTableInfo(let info)):
             try requirePart(.packetTable, id, container)
             let frames = try content.frameCount()
@@ -84,7 +84,7 @@ extension AudioFile {
 
     /// Sets a part of the content; when it cannot be stored, the content is as it was.
     private func change(
-        _ parts: [AudioFileContainer.Part], _ body: (inout AudioFileContent) -> Void
+        _ parts: [AudioFileContainer.Part], _ body: (inout Container) -> Void
     ) throws(AudioFileError) {
         guard var writing else { return }
         var changed = content
@@ -141,8 +141,8 @@ extension AudioFile {
             throw parameter("AU has a place for 'comments' alone", "give that, or write caff")
         }
         let text = tags.flatMap { Array($0.value.utf8) }
-        guard text.count <= PCMContainer.textLimit else {
-            throw parameter("a text of \(text.count) bytes, more than \(PCMContainer.textLimit)", "give a shorter one")
+        guard text.count <= Container.textLimit else {
+            throw parameter("a text of \(text.count) bytes, more than \(Container.textLimit)", "give a shorter one")
         }
         // With a zero behind it, and in whole words of 8 bytes.
         let room = writing?.room == nil ? (text.isEmpty ? 0 : (text.count + 8) & ~7) : content.annotation.count
@@ -153,7 +153,7 @@ extension AudioFile {
                 nextStep: "set it before the first packet, or give a shorter one")
         }
         content.annotation = text + [UInt8](repeating: 0, count: room - text.count)
-        content.info = tags
+        content.tags = tags
     }
 
     /// Before the packets of a stream, or in a chunk of its own.

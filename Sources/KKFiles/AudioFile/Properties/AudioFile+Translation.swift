@@ -121,7 +121,7 @@ extension AudioFile {
     }
 }
 
-extension AudioFileContent {
+extension Container {
     /// The packets that are known by now; `nil` where all have one size.
     var index: PacketIndex? {
         switch packets {

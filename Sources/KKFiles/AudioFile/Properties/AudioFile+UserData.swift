@@ -42,7 +42,7 @@ extension AudioFile {
     /// A chunk in the file, or one that waits to be written.
     struct CurrentChunk {
         var id: FourCharCode
-        var place: AudioFileContent.ChunkPlace
+        var place: Chunk
         var bytes: [UInt8]?
     }
 
@@ -51,7 +51,7 @@ extension AudioFile {
             guard writing?.store != nil else { return content.chunks.map { CurrentChunk(id: $0.id, place: $0) } }
             return try plannedChunks().map {
                 CurrentChunk(
-                    id: $0.id, place: AudioFileContent.ChunkPlace(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
+                    id: $0.id, place: Chunk(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
             }
         }
     }

@@ -40,7 +40,7 @@ extension AudioFileContainer {
     /// The chunks of some parts, in one order.
     ///
     /// - Throws: `-50` for a marker or key that has no place in the container.
-    func chunks(_ content: AudioFileContent, _ parts: [Part], name: String) throws(AudioFileError) -> [StoredChunk] {
+    func chunks(_ content: Container, _ parts: [Part], name: String) throws(AudioFileError) -> [StoredChunk] {
         var chunks: [StoredChunk] = []
         for part in Part.allCases where parts.contains(part) {
             switch (part, family) {
@@ -50,13 +50,13 @@ extension AudioFileContainer {
                 }
             case (.cookie, .caf):
                 if let cookie = content.magicCookie { chunks.append(StoredChunk(id: "kuki", bytes: cookie)) }
-            case (.info, .caf) where !content.info.isEmpty:
-                chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.info).bytes))
+            case (.info, .caf) where !content.tags.isEmpty:
+                chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.tags).bytes))
             case (.info, .iff): chunks += try texts(content, name: name)
             case (.info, .riff):
-                if !content.info.isEmpty { chunks.append(try WaveNotesWriter.info(content.info, name: name)) }
+                if !content.tags.isEmpty { chunks.append(try WaveNotesWriter.info(content.tags, name: name)) }
             case (.info, .wave64):
-                if !content.info.isEmpty { chunks.append(try Wave64Notes.chunk(content.info, name: name)) }
+                if !content.tags.isEmpty { chunks.append(try Wave64Notes.chunk(content.tags, name: name)) }
             case (.markers, .caf): chunks += CAFNotesWriter.chunks(content, parts)
             case (.regions, .caf) where !parts.contains(.markers): chunks += CAFNotesWriter.chunks(content, parts)
             case (.markers, .iff):
@@ -85,7 +85,7 @@ extension AudioFileContainer {
     }
 
     /// The table that tells packets apart, and what is known of priming; `nil` where nothing has to be told.
-    private func packetTable(_ content: AudioFileContent, name: String) throws(AudioFileError) -> StoredChunk? {
+    private func packetTable(_ content: Container, name: String) throws(AudioFileError) -> StoredChunk? {
         guard let description = CAFDescription(format) else { return nil }
         guard description.needsPacketTable || content.packetTableInfo != nil else { return nil }
         var table = CAFPacketTable(description)
@@ -112,9 +112,9 @@ extension AudioFileContainer {
         ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
     ]
 
-    private func texts(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
+    private func texts(_ content: Container, name: String) throws(AudioFileError) -> [StoredChunk] {
         var chunks: [StoredChunk] = []
-        for tag in content.info {
+        for tag in content.tags {
             guard let id = Self.textChunks.first(where: { $0.key == tag.key })?.id else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name, "AIFF has no place for '\(tag.key)'",

@@ -35,8 +35,8 @@ struct AudioFileContainer {
     }
 
     private func holds(_ format: StreamDescription) -> Bool {
-        guard PCMContainer.rateLimits.contains(format.sampleRate),
-            (1...PCMContainer.channelLimit).contains(format.channelCount)
+        guard Container.rateLimits.contains(format.sampleRate),
+            (1...Container.channelLimit).contains(format.channelCount)
         else { return false }
         if family == .stream { return streamFormats.contains(format.formatID) }
         let isWhole = format.sampleRate == format.sampleRate.rounded()
@@ -86,7 +86,7 @@ struct AudioFileContainer {
     ///   - room: the chunks before the audio, as bytes.
     ///   - tail: the bytes behind the audio and its padding.
     /// - Throws: `'off?'` for a file that the container's sizes of 32 bits cannot count.
-    func head(_ content: AudioFileContent, room: [UInt8], tail: Int, name: String) throws(AudioFileError) -> [UInt8] {
+    func head(_ content: Container, room: [UInt8], tail: Int, name: String) throws(AudioFileError) -> [UInt8] {
         let dataByteCount = content.dataByteCount
         let layout = content.layout ?? .standard(format.channelCount)
         switch family {

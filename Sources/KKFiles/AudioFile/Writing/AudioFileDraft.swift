@@ -30,10 +30,10 @@ struct AudioFileDraft {
     }
 }
 
-extension AudioFileContent {
+extension Container {
     /// What is known of a file that has nothing in it yet.
-    static func new(_ container: AudioFileContainer) -> AudioFileContent {
-        var content = AudioFileContent(typeID: container.typeID, dataFormat: container.format)
+    static func new(_ container: AudioFileContainer) -> Container {
+        var content = Container(typeID: container.typeID, dataFormat: container.format)
         let format = container.format
         if format.bytesPerPacket == 0 || format.framesPerPacket == 0 || container.family == .stream {
             content.packets = .table(PacketIndex())

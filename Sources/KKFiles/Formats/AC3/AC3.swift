@@ -5,15 +5,15 @@ extension ContainerFormat {
     /// second; this is that of the packets.
     static let ac3 = ContainerFormat(
         kinds: [
-            Kind(typeID: "ac-3", name: "AC-3", extensions: ["ac3"], formats: [.ac3]),
-            Kind(typeID: "ec-3", name: "E-AC-3", extensions: ["eac3", "ec3"], formats: [.enhancedAC3]),
+            Kind(typeID: ID.ac3, name: "AC-3", extensions: ["ac3"], formats: [.ac3]),
+            Kind(typeID: ID.enhancedAC3, name: "E-AC-3", extensions: ["eac3", "ec3"], formats: [.enhancedAC3]),
         ],
         streams: [.ac3, .enhancedAC3])
 }
 
 extension StreamKind {
-    static let ac3 = StreamKind(typeID: "ac-3", name: "AC-3", codec: "AC-3 or E-AC-3") { AC3Framer(byteCount: $0) }
-    static let enhancedAC3 = StreamKind(typeID: "ec-3", name: "E-AC-3", codec: "AC-3 or E-AC-3") {
+    static let ac3 = StreamKind(typeID: ID.ac3, name: "AC-3", codec: "AC-3 or E-AC-3") { AC3Framer(byteCount: $0) }
+    static let enhancedAC3 = StreamKind(typeID: ID.enhancedAC3, name: "E-AC-3", codec: "AC-3 or E-AC-3") {
         AC3Framer(byteCount: $0)
     }
 }

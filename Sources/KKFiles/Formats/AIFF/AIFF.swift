@@ -4,17 +4,17 @@ extension ContainerFormat {
     /// AIFF (1989) and AIFF-C (1991).
     static let aiff = ContainerFormat(
         kinds: [
-            Kind(type: .aiff, typeID: "AIFF", name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
+            Kind(type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
             Kind(
-                type: .aifc, typeID: "AIFC", name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
+                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
         ],
         signature: { head in
             guard head.has("FORM", at: 0) else { return nil }
             return head.has("AIFF", at: 8) ? .aiff : head.has("AIFC", at: 8) ? .aifc : nil
         },
         parser: AIFFParser.self,
-        decode: PCMContainer.open,
-        content: AudioFileContent.chunked,
+        decode: Container.open,
+        content: Container.chunked,
         inputs: [
             InputFormats.Row(
                 name: "AIFF, AIFF-C", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw sowt")

@@ -6,7 +6,7 @@ struct AIFFFormat {
     /// The bytes that mean something: 18, the compression's code, and the start of its name.
     static let limit = 64
 
-    var format: PCMContainer.StoredFormat
+    var format: Container.StoredFormat
     var frameCount: Int64
 
     init(_ fields: Fields, at offset: Int64, in source: ByteSource, fileType: FileType) throws(AudioFileError) {
@@ -31,8 +31,8 @@ struct AIFFFormat {
     private static func format(
         _ compression: FourCharCode, bits: Int, channels: Int, rate: Double, at offset: Int64, in source: ByteSource,
         fileType: FileType
-    ) throws(AudioFileError) -> PCMContainer.StoredFormat {
-        func integer(_ bits: Int, _ flags: FormatFlags = []) throws(AudioFileError) -> PCMContainer.StoredFormat {
+    ) throws(AudioFileError) -> Container.StoredFormat {
+        func integer(_ bits: Int, _ flags: FormatFlags = []) throws(AudioFileError) -> Container.StoredFormat {
             guard (1...32).contains(bits) else {
                 throw source.damage(
                     .unsupportedDataFormat, at: offset, "the COMM chunk speaks of samples of \(bits) bits")
@@ -41,7 +41,7 @@ struct AIFFFormat {
                 rate: rate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8,
                 flags: flags.union(.isSignedInteger))
         }
-        func float(_ bits: Int) -> PCMContainer.StoredFormat {
+        func float(_ bits: Int) -> Container.StoredFormat {
             .linear(rate: rate, channels: channels, bits: bits, containerBits: bits, flags: [.isFloat, .isBigEndian])
         }
         switch compression {
@@ -65,12 +65,12 @@ struct AIFFFormat {
             try source.checkChannels(channels, at: offset, limit: PacketDecoders.mostChannels)
             // QuickTime File Format, "IMA, uLaw, and aLaw": 34 bytes a channel.
             return .coded(
-                .appleIMA4, rate: rate, channels: channels, codec: .packets,
-                block: PCMContainer.Block(byteCount: 34 * channels, frameCount: 64))
+                .appleIMA4, rate: rate, channels: channels, codec: .ima4,
+                block: Container.Block(byteCount: 34 * channels, frameCount: 64))
         case "GSM ":
             return .coded(
                 .microsoftGSM, rate: rate, channels: channels, codec: .sndfile,
-                block: PCMContainer.Block(byteCount: 33, frameCount: 160))
+                block: Container.Block(byteCount: 33, frameCount: 160))
         case "DWVW": return .coded("DWVW", rate: rate, channels: channels, codec: .sndfile)
         case ".mp3", FourCharCode(rawValue: 0x6D73_0055):
             return .coded(.mpegLayer3, rate: rate, channels: channels, codec: .mpeg)

@@ -19,7 +19,7 @@ struct AIFFLoops {
     private static let places = [8, 14]
 
     /// - Throws: `-50` for a region that is no loop, and for a third one.
-    init(_ content: AudioFileContent, name: String) throws(AudioFileError) {
+    init(_ content: Container, name: String) throws(AudioFileError) {
         markers = content.markers
         guard !content.regions.isEmpty || content.instrument != nil else { return }
         // Middle C, all keys and velocities, no gain.
@@ -71,7 +71,7 @@ struct AIFFLoops {
     static func regions(instrument: Fields, marks: Fields) -> [AudioFileRegion] {
         var ends: [(id: UInt16, frame: UInt32, name: String)] = []
         var offset = 2
-        for _ in 0..<min(Int(marks.uint16(0) ?? 0), PCMContainer.markerLimit) {
+        for _ in 0..<min(Int(marks.uint16(0) ?? 0), Container.markerLimit) {
             guard let id = marks.uint16(offset), let frame = marks.uint32(offset + 2),
                 let length = marks.byte(offset + 6)
             else { break }
@@ -103,7 +103,7 @@ struct AIFFLoops {
     }
 }
 
-extension AudioFileContent {
+extension Container {
     /// The loops of an AIFF file's instrument as regions.
     mutating func takeAIFFLoops(_ source: ByteSource) throws(AudioFileError) {
         guard typeID == AudioFile.TypeID.aiff || typeID == AudioFile.TypeID.aifc,
@@ -115,6 +115,6 @@ extension AudioFileContent {
         regions = AIFFLoops.regions(
             instrument: fields,
             marks: try source.fields(
-                at: marks.offset, count: Int(min(marks.byteCount, Int64(PCMContainer.textLimit))), isBigEndian: true))
+                at: marks.offset, count: Int(min(marks.byteCount, Int64(Container.textLimit))), isBigEndian: true))
     }
 }

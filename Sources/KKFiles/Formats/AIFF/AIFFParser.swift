@@ -14,9 +14,7 @@ struct AIFFParser: ContainerParser {
     private(set) var audio: ContainerAudio?
     /// Whether the size of the sound was no use, so that a count of 0 in COMM is none either.
     private var isSizeRepaired = false
-    private var channelChunk: Chunk?
-    /// What that says, and whether it fits, once it was read.
-    private var channelBytes: [UInt8] = []
+    private var layout: (chunk: Chunk, bytes: [UInt8])?
     private var notes = AIFFNotes()
 
     /// How far on the first frame may be in a chunk that does not know where it ends.
@@ -39,7 +37,7 @@ struct AIFFParser: ContainerParser {
         case "SSND" where audio == nil: try take(chunk)
         case "CHAN":
             let limit = CAFChannelLayout.byteCount(channels: common?.format.description.channelCount ?? 1024)
-            (channelChunk, channelBytes) = (chunk, try scanner.fields(of: chunk, limit: limit).bytes)
+            layout = (chunk, try scanner.fields(of: chunk, limit: limit).bytes)
         default: try notes.take(chunk, from: &scanner)
         }
         return true
@@ -61,25 +59,20 @@ struct AIFFParser: ContainerParser {
         if common == nil { audio?.missing = "COMM" }
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
-        guard let common else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end,
-                "this \(fileType.name) file has no COMM chunk, so nothing says how its samples are stored")
-        }
+    func container() throws(AudioFileError) -> Container {
+        guard let common else { throw source.noFormat("COMM", in: fileType, at: scanner.end) }
         let empty = ContainerAudio(offset: scanner.end, byteCount: 0, claimed: 0, chunk: scanner.end..<scanner.end)
         guard var sound = audio ?? (common.frameCount == 0 ? empty : nil) else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no SSND chunk: there is no audio in it")
+            throw source.noAudio("SSND", in: fileType, at: scanner.end)
         }
         let channels = common.format.description.channelCount
-        let layout = channelChunk.flatMap { _ in CAFChannelLayout.layout(channelBytes, channels: channels) }
-        var container = PCMContainer(fileType: fileType, format: common.format, layout: layout)
+        let named = layout.flatMap { CAFChannelLayout.layout($0.bytes, channels: channels) }
+        var container = Container(fileType: fileType, format: common.format, layout: named)
         container.warnings = scanner.warnings
-        if let channelChunk, layout == nil {
+        if let layout, named == nil {
             container.warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(channelChunk.offset),
+                    path: source.name, at: .byte(layout.chunk.offset),
                     "the CHAN chunk does not fit \(channels) channels", consequence: "it is left aside"))
         }
         if container.codec == .linear { reconcile(&sound, with: common, &container) }
@@ -92,7 +85,7 @@ struct AIFFParser: ContainerParser {
 
     /// Lets COMM's count decide, as far as there is data.
     private func reconcile(
-        _ sound: inout ContainerAudio, with common: AIFFFormat, _ container: inout PCMContainer
+        _ sound: inout ContainerAudio, with common: AIFFFormat, _ container: inout Container
     ) {
         let frameBytes = Int64(container.dataFormat.bytesPerFrame)
         let counted = common.frameCount

@@ -6,7 +6,7 @@ extension PacketFileDecoder {
     /// frames, and is not asked.
     ///
     /// - Throws: ``AudioFileError`` for other channels than the codec has.
-    convenience init(ima4 source: ByteSource, _ container: PCMContainer) throws(AudioFileError) {
+    convenience init(ima4 source: ByteSource, _ container: Container) throws(AudioFileError) {
         let decoder: any PacketDecoder
         do {
             decoder = try PacketDecoders.decoder(for: container.dataFormat)
@@ -19,7 +19,7 @@ extension PacketFileDecoder {
             offset: container.dataOffset, byteCount: Int(size), frames: decoder.maximumFramesPerPacket,
             packetCount: container.dataByteCount / size)
         var properties = FileProperties(
-            fileType: container.fileType, dataFormat: container.dataFormat, layout: container.storedLayout.inWaveOrder,
+            fileType: .aifc, dataFormat: container.dataFormat, layout: container.storedLayout.inWaveOrder,
             frameCount: line.frameCount,
             lengthSource: .dataSize)
         properties.statesLayout = container.statesLayout

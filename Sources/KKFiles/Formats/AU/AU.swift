@@ -3,11 +3,11 @@ internal import KKPCM
 extension ContainerFormat {
     /// Sun and NeXT sound files.
     static let au = ContainerFormat(
-        kinds: [Kind(type: .au, typeID: "NeXT", name: "AU", extensions: ["au", "snd"], formats: Kind.linear)],
+        kinds: [Kind(type: .au, typeID: ID.next, name: "AU", extensions: ["au", "snd"], formats: Kind.linear)],
         signature: { head in head.has(".snd", at: 0) || head.has("dns.", at: 0) ? .au : nil },
         parser: AUParser.self,
-        decode: PCMContainer.open,
-        content: AudioFileContent.chunked,
+        decode: Container.open,
+        content: Container.chunked,
         inputs: [InputFormats.Row(name: "AU", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw")],
         outputs: [
             Output(

@@ -7,7 +7,7 @@ struct AUParser: ContainerParser {
 
     private let source: ByteSource
     private let start: Int64
-    private var found: (audio: ContainerAudio, format: PCMContainer.StoredFormat)?
+    private var found: (audio: ContainerAudio, format: Container.StoredFormat)?
     private var note = ""
 
     init(_ source: ByteSource, _: FileType, start: Int64) throws(AudioFileError) {
@@ -44,18 +44,18 @@ struct AUParser: ContainerParser {
         if audio.isOpen { audio.byteCount = 0 }
         audio.hasZeroSize = size == 0
         let text = try source.fields(
-            at: start + Self.headerByteCount, count: min(Int(dataOffset) - 24, PCMContainer.textLimit),
+            at: start + Self.headerByteCount, count: min(Int(dataOffset) - 24, Container.textLimit),
             isBigEndian: true)
         note = text.text(0..<text.count)
         found = (audio, format)
         return true
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
+    func container() throws(AudioFileError) -> Container {
         guard let (audio, format) = found else {
             throw source.damage(.invalidFile, at: start, "this AU file is cut off in its header")
         }
-        var container = PCMContainer(fileType: .au, format: format)
+        var container = Container(fileType: .au, format: format)
         if let claimed = audio.claimed, claimed > audio.byteCount {
             container.warnings.append(
                 FileWarning(
@@ -72,9 +72,9 @@ struct AUParser: ContainerParser {
     /// The encodings of `<multimedia/audio_filehdr.h>`.
     private static func format(
         _ encoding: UInt32, channels: Int, rate: Double, isBigEndian: Bool, in source: ByteSource
-    ) throws(AudioFileError) -> PCMContainer.StoredFormat {
+    ) throws(AudioFileError) -> Container.StoredFormat {
         let endian: FormatFlags = isBigEndian ? .isBigEndian : []
-        func integer(_ bits: Int) -> PCMContainer.StoredFormat {
+        func integer(_ bits: Int) -> Container.StoredFormat {
             let flags: FormatFlags = bits == 8 ? .isSignedInteger : endian.union(.isSignedInteger)
             return .linear(rate: rate, channels: channels, bits: bits, containerBits: bits, flags: flags)
         }

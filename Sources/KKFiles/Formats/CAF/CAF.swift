@@ -5,7 +5,7 @@ extension ContainerFormat {
     static let caf = ContainerFormat(
         kinds: [
             Kind(
-                type: .caf, typeID: "caff", name: "CAF", extensions: ["caf"],
+                type: .caf, typeID: ID.caf, name: "CAF", extensions: ["caf"],
                 formats: Kind.linear + [
                     .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
                     .appleIMA4,
@@ -13,12 +13,8 @@ extension ContainerFormat {
         ],
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
         parser: CAFParser.self,
-        decode: PCMContainer.open,
-        content: { (source, probe, _) throws(AudioFileError) in
-            var content = try AudioFileContent.caf(source, start: probe.start)
-            if case .table = content.packets { try content.completeFrames(source) }
-            return content
-        },
+        decode: Container.open,
+        content: Container.whole,
         inputs: [
             InputFormats.Row(name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
             InputFormats.Row(name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits"),

@@ -71,7 +71,7 @@ public final class CAFFile {
                 "the first chunk has to be 'desc', and is \(chunks.first?.type.description ?? "missing")")
         }
         guard let data = chunks.first(where: { $0.type == "data" }) else {
-            throw Self.noData(at: chunks.last?.end, in: source)
+            throw source.noAudio("data", in: .caf, at: chunks.last?.end)
         }
         description = try source.content(CAFDescription.self, of: first.content)
         guard
@@ -83,6 +83,16 @@ public final class CAFFile {
         }
         let lead = Audio.editCountByteCount
         audio = Audio(editCount: editCount, offset: data.contentOffset + lead, byteCount: data.byteCount - lead)
+    }
+
+    /// - Throws: `badData` for another version than 1.
+    static func checkHeader(_ header: Fields, at start: Int64, in source: ByteSource) throws(AudioFileError) {
+        let version = header.uint16(4) ?? 0
+        guard version == 1 else {
+            throw source.damage(
+                .unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1"
+            )
+        }
     }
 
     private static func list(_ source: ByteSource, from start: Int64) throws(AudioFileError) -> [CAFChunk] {

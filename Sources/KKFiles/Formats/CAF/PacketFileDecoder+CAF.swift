@@ -7,15 +7,17 @@ extension PacketFileDecoder {
     ///
     /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's
     ///   library is not here.
-    convenience init(_ source: ByteSource, _ container: PCMContainer, start: Int64) throws(AudioFileError) {
-        var content = try AudioFileContent.caf(source, start: start, ofSoundAlone: true)
+    convenience init(_ source: ByteSource, _ container: Container) throws(AudioFileError) {
+        var content = container
+        content.warnings = []
+        try content.readPackets(source)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
         _ = try content.countFrames(source)
         // The file's header takes eight bytes, that of desc, the first chunk, twelve.
-        let description = start + 20
+        let description = content.start + 20
         let decoder = try source.decoder(for: content, description: description)
         let line = try content.line(decoder, in: source, description: description)
-        var warnings = content.warnings.filter { !container.warnings.contains($0) }
+        var warnings = content.warnings
         let actual = try line.actualFrameCount(decoder, in: source)
         var sound = 0..<actual
         if let table = content.packetTableInfo {
@@ -70,7 +72,7 @@ extension PacketTableInfo {
 
 extension ByteSource {
     fileprivate func decoder(
-        for content: AudioFileContent, description: Int64
+        for content: Container, description: Int64
     ) throws(AudioFileError) -> any PacketDecoder {
         let decoder: any PacketDecoder
         do {
@@ -95,7 +97,7 @@ extension ByteSource {
     }
 }
 
-extension AudioFileContent {
+extension Container {
     fileprivate func line(
         _ decoder: any PacketDecoder, in source: ByteSource, description: Int64
     ) throws(AudioFileError) -> PacketLine {

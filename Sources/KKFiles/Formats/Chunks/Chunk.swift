@@ -6,6 +6,8 @@ struct Chunk {
     var id: FourCharCode
     /// The rest of a GUID; empty where names have four letters.
     var nameTail: [UInt8] = []
+    /// The same where it is another one than most have: ``StoredChunk/guidTail``.
+    var guidTail: [UInt8]? { nameTail.isEmpty || nameTail == Wave64Parser.chunkTail ? nil : nameTail }
     /// Where its content starts in the file.
     var offset: Int64
     /// The content's size as the chunk's header claims it, without the header. `nil`: it says that it does not know.

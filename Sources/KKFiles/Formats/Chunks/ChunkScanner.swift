@@ -71,7 +71,7 @@ struct ChunkScanner {
     }
 
     /// The same of texts, of which there is an end.
-    mutating func texts(of chunk: Chunk, limit: Int = PCMContainer.textLimit) throws(AudioFileError) -> Fields {
+    mutating func texts(of chunk: Chunk, limit: Int = Container.textLimit) throws(AudioFileError) -> Fields {
         let fields = try fields(of: chunk, limit: min(limit, textRoom))
         textRoom -= fields.count
         return fields

@@ -22,7 +22,10 @@ protocol ContainerParser: SendableMetatype {
     var audio: ContainerAudio? { get }
 
     /// What was found.
-    func container() throws(AudioFileError) -> PCMContainer
+    func container() throws(AudioFileError) -> Container
+
+    /// What is told of a stream whose audio is at a place and begins now.
+    func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio
 }
 
 /// Where a container has its audio.
@@ -43,7 +46,7 @@ struct ContainerAudio {
     var missing: FourCharCode?
 }
 
-extension PCMContainer {
+extension Container {
     /// Reads the container of a file that ``FormatProbe`` has recognized.
     ///
     /// - Parameter start: where the container begins, behind tags.
@@ -52,8 +55,15 @@ extension PCMContainer {
             throw AudioFileError(
                 .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
         }
-        var parser = try kind.init(source, fileType, start: start)
+        try self.init(kind.init(source, fileType, start: start), start: start)
+    }
+
+    /// Takes all steps of a parser.
+    init(_ parser: any ContainerParser, start: Int64) throws(AudioFileError) {
+        var parser = parser
         while try parser.step() {}
         self = try parser.container()
+        self.start = start
+        isOptimized = chunks.allSatisfy { $0.offset <= dataOffset }
     }
 }

@@ -3,14 +3,14 @@ internal import KKPCM
 extension ContainerFormat {
     /// FLAC (RFC 9639).
     static let flac = ContainerFormat(
-        kinds: [Kind(type: .flac, typeID: "flac", name: "FLAC", extensions: ["flac"], formats: [.flac])],
+        kinds: [Kind(type: .flac, typeID: ID.flac, name: "FLAC", extensions: ["flac"], formats: [.flac])],
         signature: { head in head.has("fLaC", at: 0) ? .flac : nil },
         decode: { (source, probe, _) throws(AudioFileError) in
             let decoder = try PacketFileDecoder.flac(source, start: probe.start)
             return (decoder, decoder.properties)
         },
         content: { (source, _, tags) throws(AudioFileError) in
-            try AudioFileContent.stream(source, .flac, behind: tags)
+            try Container.stream(source, .flac, behind: tags)
         },
         streams: [.flac],
         inputs: [InputFormats.Row(name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits")],
@@ -21,5 +21,5 @@ extension ContainerFormat {
 }
 
 extension StreamKind {
-    static let flac = StreamKind(typeID: "flac", name: "FLAC") { FLACFramer(byteCount: $0) }
+    static let flac = StreamKind(typeID: ID.flac, name: "FLAC") { FLACFramer(byteCount: $0) }
 }

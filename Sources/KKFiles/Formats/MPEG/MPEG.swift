@@ -5,11 +5,11 @@ extension ContainerFormat {
     static let mpeg = ContainerFormat(
         kinds: [
             Kind(
-                typeID: "MPG1", name: "MPEG audio", extensions: ["mp1", "mpeg", "mpa"], formats: [.mpegLayer1]),
+                typeID: ID.mpegLayer1, name: "MPEG audio", extensions: ["mp1", "mpeg", "mpa"], formats: [.mpegLayer1]),
             Kind(
-                typeID: "MPG2", name: "MPEG audio", extensions: ["mp2", "mpeg", "mpa"], formats: [.mpegLayer2]),
+                typeID: ID.mpegLayer2, name: "MPEG audio", extensions: ["mp2", "mpeg", "mpa"], formats: [.mpegLayer2]),
             Kind(
-                type: .mpeg, typeID: "MPG3", name: "MPEG audio", extensions: ["mp3", "mpeg", "mpa"],
+                type: .mpeg, typeID: ID.mpegLayer3, name: "MPEG audio", extensions: ["mp3", "mpeg", "mpa"],
                 formats: [.mpegLayer3]),
         ],
         decode: { (source, _, options) throws(AudioFileError) in
@@ -17,7 +17,7 @@ extension ContainerFormat {
             return (decoder, decoder.properties)
         },
         content: { (source, _, tags) throws(AudioFileError) in
-            try AudioFileContent.stream(source, .mpeg, behind: tags)
+            try Container.stream(source, .mpeg, behind: tags)
         },
         streams: [.mpeg],
         inputs: [
@@ -31,5 +31,5 @@ extension ContainerFormat {
 
 extension StreamKind {
     /// Of which layer it is, the packets tell.
-    static let mpeg = StreamKind(typeID: "MPG3", name: "MPEG audio") { MPEGFramer(byteCount: $0) }
+    static let mpeg = StreamKind(typeID: ID.mpegLayer3, name: "MPEG audio") { MPEGFramer(byteCount: $0) }
 }

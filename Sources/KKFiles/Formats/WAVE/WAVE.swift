@@ -4,10 +4,10 @@ extension ContainerFormat {
     /// RIFF WAVE and its kin: RIFX (big-endian), RF64 and BW64 (64-bit sizes).
     static let wave = ContainerFormat(
         kinds: [
-            Kind(type: .wav, typeID: "WAVE", name: "WAV", extensions: ["wav", "wave"], formats: Kind.linear),
-            Kind(type: .rifx, typeID: "WAVE", name: "RIFX"),
-            Kind(type: .rf64, typeID: "RF64", name: "RF64", extensions: ["rf64", "wav"], formats: Kind.linear),
-            Kind(type: .bw64, typeID: "BW64", name: "BW64", extensions: ["bw64", "wav"], formats: Kind.linear),
+            Kind(type: .wav, typeID: ID.wave, name: "WAV", extensions: ["wav", "wave"], formats: Kind.linear),
+            Kind(type: .rifx, typeID: ID.wave, name: "RIFX"),
+            Kind(type: .rf64, typeID: ID.rf64, name: "RF64", extensions: ["rf64", "wav"], formats: Kind.linear),
+            Kind(type: .bw64, typeID: ID.bw64, name: "BW64", extensions: ["bw64", "wav"], formats: Kind.linear),
         ],
         signature: { head in
             guard head.has("WAVE", at: 8) else { return nil }
@@ -17,8 +17,8 @@ extension ContainerFormat {
             return head.has("BW64", at: 0) ? .bw64 : nil
         },
         parser: WaveParser.self,
-        decode: PCMContainer.open,
-        content: AudioFileContent.chunked,
+        decode: Container.open,
+        content: Container.chunked,
         inputs: [
             InputFormats.Row(
                 name: "WAV, RIFX, RF64, BW64, Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),

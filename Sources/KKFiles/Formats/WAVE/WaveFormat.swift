@@ -18,7 +18,7 @@ enum WaveFormat {
 
     static func parse(
         _ fields: Fields, at offset: Int64, in source: ByteSource, fileType: FileType
-    ) throws(AudioFileError) -> PCMContainer.StoredFormat {
+    ) throws(AudioFileError) -> Container.StoredFormat {
         guard var tag = fields.uint16(0), let channelField = fields.uint16(2), let rateField = fields.uint32(4),
             let frameBytes = fields.uint16(12), let bitField = fields.uint16(14) ?? (tag == 1 ? nil : 0)
         else { throw source.damage(.invalidChunk, at: offset, "the fmt chunk is cut off after \(fields.count) bytes") }
@@ -42,7 +42,7 @@ enum WaveFormat {
         }
         // The frames of a block stand in the extension; GSM's are known.
         let stated = fields.uint16(16) ?? 0 >= 2 ? fields.uint16(18).map(Int.init) : nil
-        let block = PCMContainer.Block(byteCount: Int(frameBytes), frameCount: stated ?? (tag == 0x0031 ? 320 : 0))
+        let block = Container.Block(byteCount: Int(frameBytes), frameCount: stated ?? (tag == 0x0031 ? 320 : 0))
         var format = try format(
             tag: tag, channels: channels, rate: Double(rateField), bits: bits, frameBytes: Int(frameBytes),
             block: block,
@@ -52,9 +52,9 @@ enum WaveFormat {
     }
 
     private static func format(
-        tag: UInt16, channels: Int, rate: Double, bits: Int, frameBytes: Int, block: PCMContainer.Block?,
+        tag: UInt16, channels: Int, rate: Double, bits: Int, frameBytes: Int, block: Container.Block?,
         isBigEndian: Bool, at offset: Int64, in source: ByteSource, fileType: FileType
-    ) throws(AudioFileError) -> PCMContainer.StoredFormat {
+    ) throws(AudioFileError) -> Container.StoredFormat {
         let endian: FormatFlags = isBigEndian ? .isBigEndian : []
         switch tag {
         case 0x0001, 0x0003:

@@ -7,7 +7,7 @@ struct WaveNotes {
 
     private var stated: [FileProperties.Tag] = []
     private var id3: [FileProperties.Tag] = []
-    private var cues: [(id: UInt32, frame: Int64)] = []
+    private var cues: [(id: UInt32, frame: UInt32)] = []
     private var labels: [(id: UInt32, name: String)] = []
 
     /// Takes a chunk if it is one of these.
@@ -22,21 +22,17 @@ struct WaveNotes {
             }
         case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
         case "bext": takeBroadcastExtension(try scanner.texts(of: chunk, limit: 602))
-        case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * PCMContainer.markerLimit))
+        case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * Container.markerLimit))
         default: break
         }
     }
 
     /// The cue points in the order of their frames, each with its label.
-    var sortedMarkers: [FileProperties.Marker] { sortedCues.map(\.marker) }
-
-    /// Their numbers in the file.
-    var sortedMarkerIDs: [UInt32] { sortedCues.map(\.id) }
-
-    private var sortedCues: [(id: UInt32, marker: FileProperties.Marker)] {
+    var sortedMarkers: [AudioFileMarker] {
         cues.map { cue in
-            (cue.id, FileProperties.Marker(frame: cue.frame, name: labels.first { $0.id == cue.id }?.name ?? ""))
-        }.sorted { ($0.marker.frame, $0.marker.name) < ($1.marker.frame, $1.marker.name) }
+            AudioFileMarker(
+                framePosition: Double(cue.frame), name: labels.first { $0.id == cue.id }?.name ?? "", id: cue.id)
+        }.sorted { ($0.framePosition, $0.name) < ($1.framePosition, $1.name) }
     }
 
     /// Takes the texts of Wave64: a list, or its own summary. One of a kind is enough: programs write both.
@@ -63,7 +59,7 @@ struct WaveNotes {
     private mutating func takeLabels(_ fields: Fields) {
         Self.eachSubchunk(of: fields) { id, range in
             guard id == "labl", range.count >= 4, let cue = fields.uint32(range.lowerBound),
-                labels.count < PCMContainer.markerLimit
+                labels.count < Container.markerLimit
             else { return }
             labels.append((cue, fields.text(range.lowerBound + 4..<range.upperBound)))
         }
@@ -78,10 +74,10 @@ struct WaveNotes {
     }
 
     private mutating func takeCues(_ fields: Fields) {
-        let count = min(Int(fields.uint32(0) ?? 0), PCMContainer.markerLimit - cues.count)
+        let count = min(Int(fields.uint32(0) ?? 0), Container.markerLimit - cues.count)
         for index in 0..<max(0, count) {
             guard let id = fields.uint32(4 + 24 * index), let frame = fields.uint32(24 + 24 * index) else { return }
-            cues.append((id, Int64(frame)))
+            cues.append((id, frame))
         }
     }
 

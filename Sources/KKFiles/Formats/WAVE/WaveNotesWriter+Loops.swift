@@ -3,7 +3,7 @@ internal import KKPCM
 extension WaveNotesWriter {
     /// `smpl`. A region with a beginning and an end is a loop of a sampler; others have no place here. The sampler's
     /// own numbers stay, and a loop keeps how often it plays.
-    static func loops(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
+    static func loops(_ content: Container, name: String) throws(AudioFileError) -> [StoredChunk] {
         let old = content.replaced.first { $0.id == "smpl" && $0.bytes.count >= headerByteCount }
         guard old != nil || !content.regions.isEmpty else { return [] }
         var olds = old.map(loops(in:)) ?? []

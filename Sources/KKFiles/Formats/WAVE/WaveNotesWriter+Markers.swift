@@ -3,7 +3,7 @@ internal import KKPCM
 extension WaveNotesWriter {
     /// `cue ` and the list `adtl`. A cue point keeps its number and what is said of it, its note and its length, as
     /// long as its marker is there.
-    static func markers(_ content: AudioFileContent, name: String) throws(AudioFileError) -> [StoredChunk] {
+    static func markers(_ content: Container, name: String) throws(AudioFileError) -> [StoredChunk] {
         let old = cues(in: content.replaced)
         let texts = content.replaced.filter { $0.id == "LIST" && $0.bytes.starts(with: "adtl".utf8) }.flatMap(subchunks)
         let ids = numbers(content.markers.map(\.id), besides: old.map(\.id) + texts.compactMap(\.cue))

@@ -8,7 +8,7 @@ struct WaveParser: ContainerParser {
     private let source: ByteSource
     private let fileType: FileType
     private var scanner: ChunkScanner
-    private var format: PCMContainer.StoredFormat?
+    private var format: Container.StoredFormat?
     private(set) var audio: ContainerAudio?
     private var longSizes = LongSizes()
     private var notes = WaveNotes()
@@ -53,23 +53,15 @@ struct WaveParser: ContainerParser {
         if format == nil { audio?.missing = "fmt " }
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
-        guard let format else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end,
-                "this \(fileType.name) file has no fmt chunk, so nothing says how its samples are stored")
-        }
-        guard let audio else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end, "this \(fileType.name) file has no data chunk: there is no audio in it")
-        }
-        var container = PCMContainer(fileType: fileType, format: format)
+    func container() throws(AudioFileError) -> Container {
+        guard let format else { throw source.noFormat("fmt", in: fileType, at: scanner.end) }
+        guard let audio else { throw source.noAudio("data", in: fileType, at: scanner.end) }
+        var container = Container(fileType: fileType, format: format)
         container.warnings = scanner.warnings
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
         container.chunks = scanner.chunks(beside: audio)
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
-        container.markerIDs = notes.sortedMarkerIDs
         return container
     }
 }

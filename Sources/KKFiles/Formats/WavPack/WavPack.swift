@@ -2,11 +2,6 @@ internal import KKCodecs
 internal import KKConvert
 internal import KKPCM
 
-extension FourCharCode {
-    /// The format of WavPack's samples, for which Core Audio has no code.
-    static let wavPack: FourCharCode = "wvpk"
-}
-
 extension ContainerFormat {
     /// WavPack 4 and 5, of which a hybrid file is read without its correction file.
     static let wavPack = ContainerFormat(
@@ -30,19 +25,19 @@ extension LinearPCMDecoder {
         let scan = try WavPackScan(source, start: start)
         let data = try WavPackData(source, scan, start: start)
         let format = data.format
-        guard PCMContainer.rateLimits.contains(Double(format.sampleRate)) else {
+        guard Container.rateLimits.contains(Double(format.sampleRate)) else {
             throw source.damage(.invalidFile, at: start, "the file states a rate of \(format.sampleRate) Hz")
         }
-        let container = PCMContainer(
+        let container = Container(
             fileType: .wavpack,
-            format: PCMContainer.StoredFormat(
+            format: Container.StoredFormat(
                 description: .linearPCM(
                     sampleRate: Double(format.sampleRate), channels: format.channelCount, bits: 32,
                     flags: format.isFloat ? .isFloat : .isSignedInteger),
                 codec: .linear, bitDepth: format.isFloat || !format.isLossless ? nil : format.bitDepth,
                 layout: format.channelMask == 0
                     ? nil : ChannelLayout(waveMask: format.channelMask, channels: format.channelCount)))
-        var properties = container.properties
+        var properties = container.properties(of: .wavpack)
         if !format.isFloat {
             properties.dataFormat = StreamDescription(
                 sampleRate: Double(format.sampleRate), formatID: .wavPack,

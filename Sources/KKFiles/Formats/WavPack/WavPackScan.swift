@@ -36,17 +36,13 @@ struct WavPackScan {
 
     /// The most frames that are missing between two blocks, for all that it took, and for each byte that is lost there.
     private static let longestGap: Int64 = 1 << 18, framesPerByte: Int64 = 256
-    private static let mostTags = 64
     /// The most bytes and samples that are decoded at once: more than the encoder gives, however it is set.
     private static let mostBytes = 1 << 25, mostSamples = 1 << 22
 
     init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
         path = source.name
         window = MPEGByteWindow(source, end: try source.byteCount())
-        for _ in 0..<Self.mostTags {
-            guard let count = try window.trailingTagByteCount(), count <= window.end - start else { break }
-            window.end -= count
-        }
+        try window.dropTrailingTags(behind: start, limit: 64)
         end = window.end
         var place = start
         var last: Int64?

@@ -11,12 +11,10 @@ enum WavPackTags {
         let all = try source.byteCount()
         var window = MPEGByteWindow(source, end: all)
         var tags: [FileProperties.Tag] = []
-        while window.end > end, let count = try window.trailingTagByteCount(), count <= window.end - end {
-            if count <= ID3Texts.tagLimit {
-                let items = apeItems(try source.bytes(at: window.end - count, count: Int(count)))
-                for tag in items where !tags.contains(where: { $0.key == tag.key }) { tags.append(tag) }
-            }
-            window.end -= count
+        while let place = try window.dropTrailingTag(behind: end) {
+            guard place.count <= ID3Texts.tagLimit else { continue }
+            let items = apeItems(try source.bytes(at: place.lowerBound, count: place.count))
+            for tag in items where !tags.contains(where: { $0.key == tag.key }) { tags.append(tag) }
         }
         let others = try ID3Texts.read(source, range: end..<all, tagRanges: [])
         return tags + others.filter { other in !tags.contains { $0.key == other.key } }

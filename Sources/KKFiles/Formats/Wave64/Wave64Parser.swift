@@ -10,7 +10,7 @@ struct Wave64Parser: ContainerParser {
 
     private let source: ByteSource
     private var scanner: ChunkScanner
-    private var format: PCMContainer.StoredFormat?
+    private var format: Container.StoredFormat?
     private(set) var audio: ContainerAudio?
     /// The bytes at the end of the audio that are padding; `nil` until they were looked at.
     private var padding: Int64?
@@ -49,17 +49,10 @@ struct Wave64Parser: ContainerParser {
         return true
     }
 
-    func container() throws(AudioFileError) -> PCMContainer {
-        guard let format else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end,
-                "this Wave64 file has no fmt chunk, so nothing says how its samples are stored")
-        }
-        guard let audio else {
-            throw source.damage(
-                .invalidChunk, at: scanner.end, "this Wave64 file has no data chunk: there is no audio in it")
-        }
-        var container = PCMContainer(fileType: .w64, format: format)
+    func container() throws(AudioFileError) -> Container {
+        guard let format else { throw source.noFormat("fmt", in: .w64, at: scanner.end) }
+        guard let audio else { throw source.noAudio("data", in: .w64, at: scanner.end) }
+        var container = Container(fileType: .w64, format: format)
         container.warnings = scanner.warnings
         let padding = padding ?? rest(of: audio)
         container.place(

@@ -2,6 +2,8 @@ internal import KKPCM
 
 /// A stream whose packets are found by their own bytes.
 struct StreamKind: Sendable {
+    typealias ID = AudioFile.TypeID
+
     /// Core Audio's code of a file of it.
     let typeID: FourCharCode
     let name: String

@@ -25,15 +25,6 @@ extension ByteSource {
         }
     }
 
-    /// The channels that a `chan` chunk names, however much of it there is; `nil`, with a warning, where it says
-    /// nothing usable about so many.
-    func layout(_ chunk: Chunk, channels: Int, _ warnings: inout [FileWarning]) throws(AudioFileError) -> ChannelLayout?
-    {
-        let byteCount = min(Int64(CAFChannelLayout.byteCount(channels: channels)), chunk.byteCount)
-        let bytes = try bytes(at: chunk.offset, count: Int(byteCount))
-        return CAFChannelLayout.layout(bytes, of: chunk, channels: channels, in: self, &warnings)
-    }
-
     func packetTable(_ chunk: Chunk, _ description: CAFDescription) throws(AudioFileError) -> CAFPacketTable {
         try content(chunk, limit: CAFPacketTable.byteLimit) { (bytes) throws(CAFDamage) in
             try CAFPacketTable(bytes: bytes, description: description)
@@ -61,22 +52,5 @@ extension ByteSource {
             throw damage(
                 .invalidChunk, at: chunk.offset + Int64(error.offset), "the chunk \(chunk.id): \(error.problem)")
         }
-    }
-}
-
-extension CAFChannelLayout {
-    /// The channels that the bytes of a chunk name; `nil`, with a warning, where they say nothing usable about so many.
-    static func layout(
-        _ bytes: [UInt8], of chunk: Chunk, channels: Int, in source: ByteSource, _ warnings: inout [FileWarning]
-    ) -> ChannelLayout? {
-        let layout = layout(bytes, channels: channels)
-        if layout == nil {
-            warnings.append(
-                FileWarning(
-                    path: source.name, at: .byte(chunk.offset),
-                    "the chan chunk names no order of \(channels) channels that is known",
-                    consequence: "it is left aside"))
-        }
-        return layout
     }
 }

@@ -19,14 +19,14 @@ extension CAFDescription {
     /// What the decoders here are told of it.
     ///
     /// - Throws: `badData` for samples that none of them knows, `unavailable` for a format that none of them knows.
-    func storedFormat(at offset: Int64, in source: ByteSource) throws(AudioFileError) -> PCMContainer.StoredFormat {
+    func storedFormat(at offset: Int64, in source: ByteSource) throws(AudioFileError) -> Container.StoredFormat {
         let channels = Int(channelsPerFrame)
         switch formatID {
         case .linearPCM:
             let bits = Int(bytesPerPacket) / channels * 8
             let isSound = streamDescription.isFloat ? bitsPerChannel == bits && (bits == 32 || bits == 64) : bits <= 32
             guard isSound else { throw notFollowed(at: offset, in: source) }
-            return PCMContainer.StoredFormat(
+            return Container.StoredFormat(
                 description: streamDescription, codec: .linear,
                 bitDepth: streamDescription.isFloat ? nil : Int(bitsPerChannel))
         case .uLaw, .aLaw:
@@ -35,9 +35,9 @@ extension CAFDescription {
             }
             return .companded(formatID, rate: sampleRate, channels: channels)
         case .appleLossless, .flac, .opus, .appleIMA4:
-            return .coded(formatID, rate: sampleRate, channels: channels, codec: .packets)
+            return Container.StoredFormat(description: streamDescription, codec: .packets)
         case .mpegLayer1, .mpegLayer2, .mpegLayer3:
-            return .coded(formatID, rate: sampleRate, channels: channels, codec: .mpeg)
+            return Container.StoredFormat(description: streamDescription, codec: .mpeg)
         default: throw source.unavailable(formatName, in: .caf)
         }
     }

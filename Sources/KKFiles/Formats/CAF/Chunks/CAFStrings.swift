@@ -93,11 +93,6 @@ public struct CAFInformation: CAFRemark {
         entries = try cursor.pairs("entries")
     }
 
-    /// What a chunk says to people, however much of it there is.
-    static func told(_ bytes: [UInt8]) -> [FileProperties.Tag] {
-        followed(bytes)?.entries.filter { !$0.key.isEmpty && !$0.value.isEmpty } ?? []
-    }
-
     public var bytes: [UInt8] { HeaderBytes.pairs(entries) }
 }
 

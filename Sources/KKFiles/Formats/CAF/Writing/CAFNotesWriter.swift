@@ -4,7 +4,7 @@ internal import KKPCM
 enum CAFNotesWriter {
     /// The chunks of those of the two parts that are to be made. Strings that are nobody's, or belong to the other
     /// part, stay as they were.
-    static func chunks(_ content: AudioFileContent, _ parts: [AudioFileContainer.Part]) -> [StoredChunk] {
+    static func chunks(_ content: Container, _ parts: [AudioFileContainer.Part]) -> [StoredChunk] {
         var gone: Set<UInt32> = []
         var strings: [CAFStrings.Entry] = []
         var regionTimeType: SMPTETimeType?

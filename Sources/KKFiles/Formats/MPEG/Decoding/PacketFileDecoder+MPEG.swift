@@ -8,12 +8,12 @@ extension PacketFileDecoder {
     /// - Parameter format: of the MPEG frames that are there.
     /// - Returns: `nil` where there is no table, or it is not of these frames: most of its packets have to be such.
     static func mending(
-        _ source: ByteSource, _ container: PCMContainer, start: Int64, format: MPEGFrameHeader.Format
+        _ source: ByteSource, _ container: Container, format: MPEGFrameHeader.Format
     ) throws(AudioFileError) -> PacketFileDecoder? {
-        guard container.fileType == .caf, container.packetTable != nil,
+        guard container.packetTableInfo != nil,
             container.dataFormat.sampleRate == Double(format.sampleRate),
             container.dataFormat.channelCount == format.channelCount,
-            let decoder = try? PacketFileDecoder(source, container, start: start),
+            let decoder = try? PacketFileDecoder(source, container),
             decoder.line.maximumFramesPerPacket == format.framesPerPacket
         else { return nil }
         var sound: Int64 = 0

@@ -35,10 +35,19 @@ extension MPEGByteWindow {
         return end
     }
 
-    /// The bytes of the tag that ends at ``end``; `nil` when there is none.
-    mutating func trailingTagByteCount() throws(AudioFileError) -> Int64? {
+    /// Moves ``end`` to where the tag begins that ends there; not before `start`.
+    ///
+    /// - Returns: the tag; `nil` when there is none.
+    mutating func dropTrailingTag(behind start: Int64) throws(AudioFileError) -> Range<Int64>? {
         let count = min(end, Int64(TagHeader.id3v1ByteCount))
         let tail = try bytes(at: end - count, count: Int(count))
-        return TagHeader.trailingByteCount(tail.span)
+        guard let tag = TagHeader.trailingByteCount(tail.span), tag <= end - start else { return nil }
+        end -= tag
+        return end..<end + tag
+    }
+
+    /// Drops all tags at the end, ID3v1, APE and Lyrics3, of which there may be several; `limit` of them at most.
+    mutating func dropTrailingTags(behind start: Int64, limit: Int = .max) throws(AudioFileError) {
+        for _ in 0..<limit { guard try dropTrailingTag(behind: start) != nil else { return } }
     }
 }

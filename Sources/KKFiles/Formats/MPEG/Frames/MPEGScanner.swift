@@ -26,7 +26,7 @@ struct MPEGScanner {
 
     init(_ source: ByteSource, range: Range<Int64>) throws(AudioFileError) {
         var bytes = MPEGByteWindow(source, end: range.upperBound)
-        while let count = try bytes.trailingTagByteCount(), count <= bytes.end - range.lowerBound { bytes.end -= count }
+        try bytes.dropTrailingTags(behind: range.lowerBound)
         end = bytes.end
         self.bytes = bytes
         position = range.lowerBound

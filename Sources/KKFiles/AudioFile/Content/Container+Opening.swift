@@ -1,10 +1,10 @@
 internal import KKPCM
 
-extension AudioFileContent {
+extension Container {
     /// Finds out what a file is, and reads everything but its audio.
     ///
     /// - Parameter typeHint: the kind to try first of those without a signature.
-    static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> AudioFileContent {
+    static func open(_ source: ByteSource, typeHint: FourCharCode?) throws(AudioFileError) -> Container {
         do throws(AudioFileError) {
             let tags = try LeadingTags(source)
             if let kind = try StreamKind.find(source, at: tags.end, typeHint: typeHint) {
@@ -35,14 +35,14 @@ extension AudioFileContent {
     /// A stream of packets, from its first byte or the tags before it on.
     static func stream(
         _ source: ByteSource, _ kind: StreamKind, behind tags: LeadingTags, isTrusted: Bool = false
-    ) throws(AudioFileError) -> AudioFileContent {
-        var content = AudioFileContent(
+    ) throws(AudioFileError) -> Container {
+        var content = Container(
             typeID: kind.typeID, dataFormat: StreamDescription(sampleRate: 0, formatID: "none", channelsPerFrame: 0))
         try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
         content.id3Tag =
             if let first = tags.id3v2.first { first } else { try source.trailingID3v1(behind: max(1, tags.end)) }
         if kind.typeID == StreamKind.mpeg.typeID { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
-        content.info = try StreamNotes.read(source, behind: tags)
+        content.tags = try StreamNotes.read(source, behind: tags)
         return content
     }
 
@@ -67,7 +67,9 @@ extension AudioFileContent {
         }
         packets = .scanned(scan)
         dataOffset = scan.index.firstOffset
-        dataByteCount = try Self.audioEnd(of: source, dataOffset..<range.upperBound) - dataOffset
+        var window = MPEGByteWindow(source, end: range.upperBound)
+        try window.dropTrailingTags(behind: dataOffset, limit: 64)
+        dataByteCount = window.end - dataOffset
         layout = stream.layout
         magicCookie = stream.magicCookie.isEmpty ? nil : stream.magicCookie
         packetTableInfo = stream.packetTable
@@ -86,15 +88,5 @@ extension AudioFileContent {
         throw source.damage(
             .invalidFile, at: dataOffset,
             "\(count) packets of \(dataFormat.framesPerPacket) frames are more than can be counted")
-    }
-
-    /// Where the tags at the end of a stream begin: ID3v1, APE and Lyrics3, of which there may be several.
-    private static func audioEnd(of source: ByteSource, _ range: Range<Int64>) throws(AudioFileError) -> Int64 {
-        var window = MPEGByteWindow(source, end: range.upperBound)
-        for _ in 0..<64 {
-            guard let count = try window.trailingTagByteCount(), count <= window.end - range.lowerBound else { break }
-            window.end -= count
-        }
-        return window.end
     }
 }

@@ -2,7 +2,7 @@ internal import KKCodecs
 internal import KKPCM
 
 /// FLAC in Core Audio files, as FFmpeg writes it: without a `kuki` chunk. The frames say themselves what they are.
-extension AudioFileContent {
+extension Container {
     /// Takes STREAMINFO from the first frame, where there is no cookie.
     ///
     /// - Throws: ``AudioFileError`` at the first packet, where there is no cookie and that packet leaves its depth to

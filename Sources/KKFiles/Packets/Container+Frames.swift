@@ -3,7 +3,7 @@ internal import KKPCM
 
 /// The packets' own word on how many frames they have, and when it is taken: one rule for who reads a Core Audio file
 /// and who edits it.
-extension AudioFileContent {
+extension Container {
     /// What the heads of all packets say.
     private struct Count {
         var index = PacketIndex()

@@ -8,13 +8,27 @@ extension ByteSource {
             nextStep: "export the file again, or fetch another copy of it")
     }
 
+    /// - Parameters:
+    ///   - chunk: what is missing, to the end at `offset`.
+    ///   - file: whose it is, as in `this WAV file`.
+    func noFormat(_ chunk: String, in file: FileType, at offset: Int64) -> AudioFileError {
+        damage(
+            .invalidChunk, at: offset,
+            "this \(file.name) file has no \(chunk) chunk, so nothing says how its samples are stored")
+    }
+
+    /// As ``noFormat(_:in:at:)``.
+    func noAudio(_ chunk: String, in file: FileType, at offset: Int64?) -> AudioFileError {
+        damage(.invalidChunk, at: offset, "this \(file.name) file has no \(chunk) chunk: there is no audio in it")
+    }
+
     func unavailable(_ codec: String, in container: FileType) -> AudioFileError {
         AudioFileError(
             .codecUnavailable, kind: .unavailable, path: name, "\(codec) in \(container.name) cannot be decoded here",
             nextStep: "convert the file to WAV or FLAC with a program that reads it")
     }
 
-    func checkChannels(_ count: Int, at offset: Int64, limit: Int = PCMContainer.channelLimit) throws(AudioFileError) {
+    func checkChannels(_ count: Int, at offset: Int64, limit: Int = Container.channelLimit) throws(AudioFileError) {
         guard count > 0 else {
             throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels")
         }
@@ -26,7 +40,7 @@ extension ByteSource {
     }
 
     func checkRate(_ rate: Double, at offset: Int64) throws(AudioFileError) {
-        guard PCMContainer.rateLimits.contains(rate) else {
+        guard Container.rateLimits.contains(rate) else {
             throw damage(
                 .unsupportedDataFormat, at: offset,
                 "the header gives a sample rate of \(StreamDescription.rateText(rate)) Hz")
@@ -34,7 +48,7 @@ extension ByteSource {
     }
 }
 
-extension PCMContainer.StoredFormat {
+extension Container.StoredFormat {
     /// Linear PCM whose samples take whole bytes, the valid bits at the top of them.
     static func linear(rate: Double, channels: Int, bits: Int, containerBits: Int, flags: FormatFlags) -> Self {
         Self(
@@ -54,8 +68,8 @@ extension PCMContainer.StoredFormat {
 
     /// Something that another decoder takes over.
     static func coded(
-        _ formatID: FourCharCode, rate: Double, channels: Int, codec: PCMContainer.Codec,
-        block: PCMContainer.Block? = nil
+        _ formatID: FourCharCode, rate: Double, channels: Int, codec: Container.Codec,
+        block: Container.Block? = nil
     ) -> Self {
         Self(
             description: StreamDescription(sampleRate: rate, formatID: formatID, channelsPerFrame: UInt32(channels)),
