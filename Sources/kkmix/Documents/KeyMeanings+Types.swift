@@ -22,6 +22,8 @@ extension KeyMeanings {
             ]
         ),
         (FailedFile.self, ["error": "why it failed"]),
+        (UnitReport.self, ["keyword": "the word of `--unit`; null for what is put into a mix in another way"]),
+        (UnitReport.Parameter.self, ["keyword": "its word behind `--unit`"]),
         (FailureDocument.self, ["error": "why it failed"]),
         (InfoPackets.Failure.self, ["error": "why it failed"]),
         (InfoPackets.Total.self, ["count": "packets"]),

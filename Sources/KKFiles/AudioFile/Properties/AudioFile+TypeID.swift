@@ -21,11 +21,10 @@ extension AudioFile {
         /// Core Audio has no code of its own for it; this is that of the format.
         public static let enhancedAC3: FourCharCode = "ec-3"
 
-        /// All of them, in this order: every kind of file that is opened.
-        public static let all: [FourCharCode] = [
-            wave, rf64, bw64, wave64, aiff, aifc, caf, next, mpegLayer1, mpegLayer2, mpegLayer3, flac, adts, ac3,
-            enhancedAC3,
-        ]
+        /// Every kind of file that is opened, in the order of the table of formats.
+        public static let all: [FourCharCode] = ContainerFormat.all.filter { $0.content != nil }.reduce(into: []) {
+            for kind in $1.kinds where !$0.contains(kind.typeID) { $0.append(kind.typeID) }
+        }
 
         /// That of a file of MPEG audio, by the format of its packets.
         static func mpeg(_ formatID: FourCharCode) -> FourCharCode {
